@@ -36,6 +36,7 @@ const commands = {
   gate: { install: 'full', build: true, serves: false, run: ['tools/test.ts', 'gate'] },
   conformance: { install: 'full', build: true, serves: false, run: ['tools/conformance/main.ts'] },
   sbom: { install: 'prod', build: false, serves: false, run: ['tools/sbom.mjs'] },
+  parts: { install: 'prod', build: false, serves: false, run: ['tools/parts.mjs'] },
   bench: { install: 'full', build: true, serves: false, run: ['bench/main.ts'] },
   build: { install: 'prod', build: true, serves: false },
 }
@@ -73,6 +74,7 @@ async function main() {
   }
   if (!isInstalled(plan.install)) await locked('install', () => isInstalled(plan.install) || install(plan.install))
   const node = chooseNode()
+  if (plan.serves && plan.build && (!isBuilt() || readText(addressFile) !== publicAddress())) await requireStartable(node, plan)
   if (plan.build && !isBuilt()) await locked('build', () => isBuilt() || build(node))
   if (plan.build && readText(addressFile) !== publicAddress()) await locked('address', () => stampAddress(node))
   return plan.run ? run(node, [...plan.run, ...rest], plan.env?.() ?? {}, plan.serves) : 0
@@ -179,6 +181,14 @@ function npmReason(output) {
   const code = lines.find((line) => line.startsWith('code '))?.slice(5)
   const text = lines.find((line) => !/^(code|errno|syscall|A complete log|path|dest) ?/.test(line))
   return code || text ? ` (${[code, text].filter(Boolean).join(': ')}).` : '.'
+}
+
+/** What the product refuses to start with is refused before pages are built or stamped for an address. */
+async function requireStartable(node, plan) {
+  const look =
+    'import{readEnv}from"./server/env.ts";import{refuseExposure}from"./server/exposure.ts";try{refuseExposure(readEnv())}catch(e){console.log(e.message);process.exit(3)}'
+  const { status, output } = await capture(node, ['--input-type=module', '--eval', look], plan.env?.() ?? {})
+  if (status === 3) throw new Stop(output.trim())
 }
 
 /** Node 24 comes with the dependencies, so the machine's own may be older. */

@@ -15,7 +15,9 @@ export default function handleRequest(
   loadContext: RouterContextProvider,
 ) {
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const nonce = loadContext.get(serverContext)?.nonce
+  const lent = loadContext.get(serverContext)
+  const nonce = lent?.nonce
+  const report = lent ? (error: unknown) => lent.report(error) : console.error
   return new Promise<Response>((resolve, reject) => {
     let responseStatus = status
     let shellReady = false
@@ -43,7 +45,7 @@ export default function handleRequest(
         onShellError: reject,
         onError(error: unknown) {
           responseStatus = 500
-          if (shellReady) console.error(error)
+          if (shellReady) report(error)
         },
       },
     )
@@ -53,8 +55,10 @@ export default function handleRequest(
 }
 
 /** A page that does not exist is not a fault of ours: only real errors reach the log. */
-export const handleError: HandleErrorFunction = (error, { request }) => {
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
   if (isRouteErrorResponse(error) && error.status < 500) return
-  console.error(error)
+  const lent = (context as RouterContextProvider | undefined)?.get(serverContext)
+  if (lent) lent.report(error)
+  else console.error(error)
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { Failure } from './components/failure.tsx'
 import { Offline } from './components/offline.tsx'
@@ -23,7 +23,15 @@ export const links: Route.LinksFunction = () => [
   { rel: 'alternate', type: 'application/rss+xml', title: 'Sealwright blog', href: '/blog/feed.xml' },
 ]
 
-export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: `Sealwright: ${tagline}`, description: defaultDescription })
+/** Of a page without words of its own, which a page that failed is. */
+export const meta: Route.MetaFunction = (args) =>
+  args.error
+    ? pageMeta(args, {
+        title: isRouteErrorResponse(args.error) && args.error.status === 404 ? 'Page not found' : 'Something went wrong',
+        description: defaultDescription,
+        noindex: true,
+      })
+    : pageMeta(args, { title: `Sealwright: ${tagline}`, description: defaultDescription })
 
 /** Pages written at build time know neither the public address nor the visitor: a token and `undefined` stand for them. */
 export function loader({ context }: Route.LoaderArgs) {

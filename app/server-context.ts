@@ -1,9 +1,9 @@
 import { createContext } from 'react-router'
-import type { SignInResult } from '#core/accounts/complete-sign-in.ts'
-import type { SessionUser } from '#core/accounts/session.ts'
-import type { BegunAppeal } from '#core/appeals/begin.ts'
-import type { AppealView } from '#core/appeals/present.ts'
-import type { Verbs } from '#core/verbs.ts'
+import type { SignInResult } from '#core/access/accounts/complete-sign-in.ts'
+import type { SessionUser } from '#core/access/accounts/session.ts'
+import type { Verbs } from '#core/doors/verbs.ts'
+import type { AppealView } from '#core/review/appeals/appeal.ts'
+import type { BegunAppeal } from '#core/review/appeals/begin.ts'
 import type { OpenApi } from './lib/reference.ts'
 
 export type { SessionUser }
@@ -36,6 +36,8 @@ export interface ServerContext {
   /** What nobody needs an account for, with its limits: for the forms that were sent without scripts. */
   anonymous: Anonymous
   headers: Headers
+  /** Logs what went wrong unexpectedly. A refusal is no fault, and what the database does not answer is told once for all. */
+  report(error: unknown): void
   /** The API's own description, as it is served. */
   openApi(): OpenApi
 }

@@ -4,10 +4,11 @@
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { newId } from '#core/ids.ts'
-import { newestStored, storeList } from '#core/lists/load.ts'
-import { rescreenPending } from '#core/lists/rescreen-pending.ts'
-import { monitoringKeyId, sealContext } from '#core/subjects/monitor.ts'
+import { newId } from '#core/kernel/ids.ts'
+import { newestStored } from '#core/screening/lists/load.ts'
+import { offerList } from '#core/screening/lists/offer.ts'
+import { monitoringKeyId, sealContext } from '#core/screening/subjects/monitor.ts'
+import { rescreenPending } from '#core/upkeep/lists/rescreen-pending.ts'
 import { newDataKey, sealJson, wrapDataKey } from '#credentials/seal.ts'
 import { connect, migrate } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
@@ -33,13 +34,13 @@ const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
 const connection = connect(server.url)
 try {
   const env = readEnv({ SANCTIONS_SOURCE: 'sample', DATA_DIR: join(dataDir, 'app'), APP_SECRET: 'x'.repeat(40) })
-  await migrate(connection)
+  await migrate(connection, console.warn)
   const services = await composeServices({ env, connection, log: createLog('silent', false) })
   const [list] = (await loadOffThread({ dir, loadedAt: new Date(Date.now() - 60_000).toISOString() })).lists.filter(
     (l) => l.source === 'us_ofac_sdn',
   )
   const putInForce = async (next: SanctionsList) => {
-    await storeList(services, { list: next, content: encodeList(next) }, 'folder')
+    await offerList(services, { list: next, content: encodeList(next), origin: 'folder' }, {})
     await services.screening.useOfficial(await newestStored(services))
   }
   // A tenth of the entries to come are missing, another part is called otherwise.
@@ -65,7 +66,7 @@ try {
       const n = from + i
       const listed = list!.entries[((n / 1000) % CHANGED) | 0]!
       const full_name = n % 1000 === 0 ? listed.names[0]!.full : people[n % people.length]!
-      const scope = { organization_id: `org_${n % 10}`, environment: 'production' }
+      const scope = { organization_id: `org_${n % 10}`, environment: 'production' as const }
       return {
         key: { id: keyId, ...scope, wrapped_key: wrapDataKey(services.keyring.keys.sealing, keyId, key) },
         subject: {
@@ -75,7 +76,7 @@ try {
           subject_id: `sub_${n}`,
           subject_key_id: keyId,
           subject_sealed: sealJson(key, sealContext(keyId), { full_name }),
-          last_status: 'clear',
+          last_status: 'clear' as const,
           last_matches: [],
           created_at: at,
           updated_at: at,

@@ -1,15 +1,13 @@
 /**
- * One shape for every chain. Chains are outputs: no decision needs one. Nothing here can move an asset: what changes a token
- * is returned unsigned, for the issuer's own wallet to sign.
+ * One shape for every chain of what changes a token: returned unsigned, for the issuer's own wallet to sign. Nothing here can move
+ * an asset. Chains are outputs: no decision needs one.
  */
-import type { ChainKey, Family } from './address.ts'
-import type { SignInVerdict, Unavailable } from './sign-in.ts'
-import type { SignInExpectation } from './sign-in-message.ts'
+import type { Family } from './address.ts'
+import type { Unavailable } from './sign-in.ts'
 
 export type Hex = `0x${string}`
 export type StandardId = 'erc3643' | 'erc1404' | 'erc20' | 'spl_token_2022'
 export const STANDARDS: Record<StandardId, Family> = { erc3643: 'evm', erc1404: 'evm', erc20: 'evm', spl_token_2022: 'solana' }
-export const defaultStandard = (family: Family): StandardId => (family === 'evm' ? 'erc3643' : 'spl_token_2022')
 
 export type Unsigned =
   | { kind: 'evm'; chain_id: number; from: Hex; to: Hex; data: Hex; value: '0x0' }
@@ -44,46 +42,16 @@ export interface MintRequest extends TokenRef {
   /** Solana: a frozen account of the holder may be thawed, because the decision found no freeze. A new account always is. */
   thaw?: boolean
 }
-export type ControlOperation = 'pause' | 'unpause' | 'freeze' | 'unfreeze' | 'force_transfer'
+export type ControlOperation = 'pause' | 'unpause' | 'freeze' | 'unfreeze' | 'force_transfer' | 'burn'
 export interface ControlRequest extends TokenRef {
   /** Whose tokens are frozen or moved. */
   account?: string
   /** Where a forced transfer goes. */
   to?: string
   amount?: bigint
+  /** What the token holds frozen of the account already; asked of the chain when left out and needed. */
+  frozen?: bigint
 }
-
-export interface TransferQuestion {
-  token: string
-  standard: StandardId
-  from: string
-  to: string
-  amount: bigint
-}
-export interface TransferAnswer {
-  allowed: boolean
-  /** The token's own restriction byte; 250 when it refuses without giving one. */
-  code: number
-  reasons: string[]
-  block: bigint
-}
-
-export interface Expectation {
-  token: string
-  /** Null for an issue. */
-  from: string | null
-  /** Null for a burn. */
-  to: string | null
-  amount: bigint
-  /** The only wallet that may have sent it, when that matters. */
-  sender?: string
-  confirmations?: number
-}
-/** `mismatch` names what was not as decided. */
-export type Confirmation =
-  | { state: 'pending' | 'confirmed' | 'finalized'; block: bigint; confirmations: number }
-  | { state: 'mismatch'; problem: 'other_sender' | 'other_contract' | 'no_such_transfer' }
-  | { state: 'reverted' | 'not_found' }
 
 /** One movement that a transaction made. */
 export interface Moved {
@@ -100,44 +68,10 @@ export interface Moved {
   decimals: number | null
 }
 
-export interface ChainTransfer {
-  token: string
-  from: string | null
-  to: string | null
-  amount: bigint
-  transaction_hash: string
-  log_index: number
-  block: bigint
-}
-/** Where reading goes on. `recent` are the newest blocks read, by which a reorganisation is noticed. */
-export interface Cursor {
-  recent: { number: string; hash: Hex }[]
-}
-/** `rolled_back_to`: what was told of later blocks no longer holds. */
-export interface ChainBatch {
-  rolled_back_to: bigint | null
-  transfers: ChainTransfer[]
-  cursor: Cursor
-}
-
 export interface ChainAdapter {
-  readonly key: ChainKey
-  readonly mode: 'none' | 'embedded' | 'rpc'
-  /** EVM chain id; null for Solana. */
-  readonly chainId: number | null
-  /** Plain accounts and Solana without a chain; smart wallets need one. */
-  verifySignIn(p: { message: string; signature: string; expected: SignInExpectation }): Promise<SignInVerdict>
   /** EVM: needs no chain once the token's address is known. */
   buildMint(request: MintRequest): Promise<Unsigned | NotBuilt>
   buildControl(operation: ControlOperation, request: ControlRequest): Promise<Unsigned | NotBuilt>
-  /** What the token itself says of a transfer now. */
-  checkTransfer(question: TransferQuestion): Promise<TransferAnswer | Unavailable>
-  /** Whether a transaction did exactly what was decided. One look; the caller polls. */
-  confirm(hash: string, expected: Expectation): Promise<Confirmation | Unavailable>
-  /** Balance of the chain's own coin in its smallest unit. */
-  balance(address: string): Promise<bigint | Unavailable>
-  /** The next transfers of these tokens after the cursor; null at the very start. */
-  readTransfers(tokens: readonly string[], cursor: Cursor | null): Promise<ChainBatch | Unavailable>
 }
 
 export const notConfigured: Unavailable = { unavailable: 'chain_not_configured', retryable: false }

@@ -1,11 +1,8 @@
 import { getAddress, isAddress } from 'viem'
 import { decodeBase58 } from './base58.ts'
+import type { ChainKey } from './chains.ts'
 
 export type Family = 'evm' | 'solana'
-export type ChainKey = 'ethereum' | 'polygon' | 'solana'
-
-/** EIP-155 ids of the EVM chains the product names. */
-export const MAINNET_IDS = { ethereum: 1, polygon: 137 } as const
 
 export type ParsedAddress =
   | {
@@ -46,7 +43,7 @@ function parseEvm(text: `0x${string}`, strict: boolean): ParsedAddress {
 }
 
 /** did:pkh of a canonical address. */
-export const didOf = (family: Family, canonical: string): string =>
+const didOf = (family: Family, canonical: string): string =>
   family === 'evm' ? `did:pkh:eip155:1:${canonical}` : `did:pkh:solana:${SOLANA_MAINNET}:${canonical}`
 
 /** The chain meant when a call names none. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'viem'
-import { type ChainKey, MAINNET_IDS, parseAddress } from './address.ts'
+import { parseAddress } from './address.ts'
 import { encodeBase58 } from './base58.ts'
+import { type ChainKey, EVM_CHAINS } from './chains.ts'
 import { verifyEvmMessage } from './evm/verify-message.ts'
 import { checkSignIn, formatSignIn, type SignInExpectation, type SignInProblem } from './sign-in-message.ts'
 import { verifySolanaMessage } from './solana/verify-message.ts'
@@ -53,7 +54,10 @@ export function buildSignIn(p: SignInParams): string {
     address: address.canonical,
     statement: p.statement,
     uri: p.publicUrl,
-    chainId: address.family === 'solana' ? 'mainnet' : String(p.chainId ?? MAINNET_IDS[p.chain === 'polygon' ? 'polygon' : 'ethereum']),
+    chainId:
+      address.family === 'solana'
+        ? 'mainnet'
+        : String(p.chainId ?? EVM_CHAINS[p.chain && p.chain !== 'solana' ? p.chain : 'ethereum'].ids[0]),
     nonce: p.nonce,
     issuedAt: new Date(p.issuedAt).toISOString(),
     expirationTime: new Date(p.expiresAt).toISOString(),

@@ -11,7 +11,7 @@ import type { Read } from './vc.ts'
 
 type Hex = `0x${string}`
 
-export interface Claim {
+export type Claim = {
   /** The identity contract (ONCHAINID) the claim is made for. */
   identity: Hex
   /** uint256, decimal */

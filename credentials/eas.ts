@@ -22,7 +22,7 @@ import type { Read } from './vc.ts'
 type Hex = `0x${string}`
 
 /** Nothing personal: level, the credential's hash, where its status bit is. */
-export const EAS_SCHEMA = 'uint8 level,bytes32 credentialHash,uint32 statusList,uint32 statusIndex'
+const EAS_SCHEMA = 'uint8 level,bytes32 credentialHash,uint32 statusList,uint32 statusIndex'
 /** The schema's id, as the registry computes it for a revocable schema without resolver. */
 export const EAS_SCHEMA_UID: Hex = keccak256(encodePacked(['string', 'address', 'bool'], [EAS_SCHEMA, zeroAddress, true]))
 
@@ -55,7 +55,7 @@ const TYPES = {
 const DATA = [{ type: 'uint8' }, { type: 'bytes32' }, { type: 'uint32' }, { type: 'uint32' }] as const
 
 /** As EAS tools exchange it: whole numbers that may be large are decimal strings. */
-export interface EasAttestation {
+export type EasAttestation = {
   signer: Hex
   sig: {
     version: 2

@@ -10,6 +10,7 @@ import {
   didDocumentUrl,
   ed25519PublicKey,
   issuerDid,
+  issuerJwks,
   keyedHash,
   publicJwk,
   signWebhook,
@@ -71,7 +72,10 @@ describe('what is published', () => {
       `did:web:x.example#${set.issuer.production.kid}`,
       `did:web:x.example#${set.attester.production.kid}`,
     ])
-    expect(methods[0]!.publicKeyJwk).toEqual(publicJwk(set.issuer.production))
+    // One name everywhere: the DID URL is the method's id, the JWK's kid and the header's kid.
+    const kid = `did:web:x.example#${set.issuer.production.kid}`
+    expect(methods[0]).toMatchObject({ id: kid, type: 'JsonWebKey2020', publicKeyJwk: { ...publicJwk(set.issuer.production), kid } })
+    expect(issuerJwks('did:web:x.example', [set.issuer.production]).keys).toEqual([methods[0]!.publicKeyJwk])
     expect(methods[1]!.blockchainAccountId).toBe(`eip155:1:${set.attester.production.address}`)
     expect(JSON.stringify(document)).not.toMatch(/"d":/)
   })

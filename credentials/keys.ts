@@ -145,13 +145,24 @@ export function didDocumentUrl(did: string): string | null {
   return `${scheme}://${host}${path.length > 0 ? `/${path.join('/')}` : '/.well-known'}/did.json`
 }
 
-/** The DID document: keys that may assert credentials, and the attester's account. Former keys are listed until what they signed has expired. */
+/** A key of an issuer as JWK, by the name that the header of what it signed carries: its DID URL. */
+const issuerJwk = (did: string, key: Pick<Signer, 'kid' | 'publicKey'>): PublicJwk => publicJwk({ ...key, kid: `${did}#${key.kid}` })
+
+/** `/.well-known/jwks.json`: an issuer's keys as a JWK set (RFC 7517), for verifiers that know no DIDs. */
+export const issuerJwks = (did: string, keys: readonly Pick<Signer, 'kid' | 'publicKey'>[]): { keys: PublicJwk[] } => ({
+  keys: keys.map((key) => issuerJwk(did, key)),
+})
+
+/**
+ * The DID document: keys that may assert credentials, and the attester's account. Former keys are listed until what they signed has
+ * expired. `JsonWebKey2020` is the type that verifiers of JWTs know.
+ */
 export function didDocument(
   did: string,
   keys: readonly Pick<Signer, 'kid' | 'publicKey'>[],
   attesters: readonly Pick<Attester, 'kid' | 'address'>[],
 ): Record<string, unknown> {
-  const jwks = keys.map((key) => ({ id: `${did}#${key.kid}`, type: 'JsonWebKey', controller: did, publicKeyJwk: publicJwk(key) }))
+  const jwks = keys.map((key) => ({ id: `${did}#${key.kid}`, type: 'JsonWebKey2020', controller: did, publicKeyJwk: issuerJwk(did, key) }))
   const accounts = attesters.map((one) => ({
     id: `${did}#${one.kid}`,
     type: 'EcdsaSecp256k1RecoveryMethod2020',
@@ -161,7 +172,7 @@ export function didDocument(
   return {
     '@context': [
       'https://www.w3.org/ns/did/v1',
-      'https://w3id.org/security/jwk/v1',
+      'https://w3id.org/security/suites/jws-2020/v1',
       'https://w3id.org/security/suites/secp256k1recovery-2020/v2',
     ],
     id: did,

@@ -20,6 +20,8 @@ export interface CredentialRecord {
   expiresAt: number
   statusList: number
   statusIndex: number
+  /** How the wallet's control was proven; null or absent while it is only asserted. Not part of the hash: it may come later. */
+  control?: { method: string; provenAt: number; chainId?: number } | null
 }
 
 /** What can be read back from a format. A format that has no room for a fact leaves it out. */

@@ -11,7 +11,7 @@
 export type RosetteDetail = 'fine' | 'small'
 
 /** One path. Draw it with `currentColor`: filled (even-odd) when `fill`, else stroked with `width`, round joins, no fill. */
-export interface RosettePath {
+interface RosettePath {
   d: string
   fill: boolean
   /** Stroke width in box units; 0 when filled. */

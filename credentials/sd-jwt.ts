@@ -19,6 +19,31 @@ export interface HolderKey {
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
 const vctOf = (publicUrl: string): string => `${publicUrl.replace(/\/$/, '')}/vct/identity-assurance/1`
 
+const sentences: Record<string, string> = {
+  level: 'How thoroughly the holder was checked: basic, enhanced or accredited',
+  basic: 'Whether the holder was checked at least to the basic level',
+  enhanced: 'Whether the holder was checked at least to the enhanced level',
+  accredited: 'Whether the holder was checked as an accredited investor',
+}
+
+/** What the `vct` of our SD-JWT VCs leads to: its type metadata (SD-JWT VC draft, section 6). */
+export const typeMetadata = (publicUrl: string): Record<string, unknown> => ({
+  vct: vctOf(publicUrl),
+  name: 'Identity assurance of a wallet',
+  description: 'Somebody was identified and screened, and this was sealed to the wallet in `sub`. Names nobody.',
+  claims: [
+    ...Object.entries(sentences).map(([name, description]) => ({
+      path: [name],
+      display: [{ lang: 'en', label: name, description }],
+      sd: 'always',
+    })),
+    ...['sub', 'id', 'environment', 'credential_hash', 'status_list', 'status_index', 'wallet_control'].map((name) => ({
+      path: [name],
+      sd: 'never',
+    })),
+  ],
+})
+
 /** Issues with fresh salts each time. Disclosable: `level`, and each of `basic`, `enhanced`, `accredited` as yes or no. */
 export async function issueSdJwt(issuer: IssuerContext, record: CredentialRecord, holderKey?: HolderKey): Promise<string> {
   const claims: [string, unknown][] = [
@@ -39,6 +64,14 @@ export async function issueSdJwt(issuer: IssuerContext, record: CredentialRecord
     credential_hash: credentialHash(record),
     status_list: record.statusList,
     status_index: record.statusIndex,
+    wallet_control: record.control
+      ? {
+          status: 'proven',
+          method: record.control.method,
+          proven_at: record.control.provenAt,
+          ...(record.control.chainId !== undefined && { chain_id: record.control.chainId }),
+        }
+      : { status: 'asserted' },
     ...(holderKey && { cnf: { jwk: { kty: holderKey.kty, crv: holderKey.crv, x: holderKey.x } } }),
     _sd_alg: 'sha-256',
     // Sorted, so that the order of the digests tells nothing.

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { newDataKey, openBytes, openJson, SealError, sealBytes, sealJson, unwrapDataKey, wrapDataKey } from './seal.ts'
+import { describe, expect, it, test } from 'vitest'
+import { newDataKey, openBytes, openFile, openJson, SealError, sealBytes, sealFile, sealJson, unwrapDataKey, wrapDataKey } from './seal.ts'
 
 const sealing = newDataKey()
 
@@ -33,4 +33,27 @@ describe('sealing', () => {
     expect(() => unwrapDataKey(sealing, 'sub_2', wrapped)).toThrow(SealError)
     expect(() => unwrapDataKey(newDataKey(), 'sub_1', wrapped)).toThrow(SealError)
   })
+})
+
+test('S3 a file of 10 MB is sealed and opened in pieces that hold nobody up, and opens as any bytes do', async () => {
+  const key = newDataKey()
+  const file = Buffer.alloc(10 * 1024 * 1024 + 7, 'page')
+  let longest = 0
+  let busy = true
+  const look = (before: NodeJS.CpuUsage) => {
+    const { user, system } = process.threadCpuUsage(before)
+    longest = Math.max(longest, (user + system) / 1_000)
+    if (busy) setImmediate(look, process.threadCpuUsage())
+  }
+  look(process.threadCpuUsage())
+  const sealed = await sealFile(key, 'documents.content:doc_1', file)
+  const opened = await openFile(key, 'documents.content:doc_1', sealed)
+  busy = false
+  expect(longest).toBeLessThan(20)
+  expect(opened.equals(file)).toBe(true)
+  sealed[sealed.length >> 1]! ^= 1
+  await expect(openFile(key, 'documents.content:doc_1', sealed)).rejects.toThrow(SealError)
+  await expect(openFile(key, 'documents.content:doc_2', sealed)).rejects.toThrow(SealError)
+  sealed[sealed.length >> 1]! ^= 1
+  expect(openBytes(key, 'documents.content:doc_1', sealed).equals(file)).toBe(true)
 })

@@ -4,6 +4,7 @@
  * while the rows and the log around it stay whole.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { keyObject } from './key-object.ts'
 
 const VERSION = 1
@@ -49,32 +50,42 @@ function freshIv(): Buffer {
 
 /** Version byte (and the key's number) ‖ random IV ‖ ciphertext ‖ tag. `context` is bound to the bytes but not kept in them. */
 function encrypt(given: Key, plain: Uint8Array | string, context: string): Buffer {
+  const { cipher, head } = beginSealing(given, context)
+  // A stream cipher: nothing is left for final().
+  const sealed = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain)
+  cipher.final()
+  return Buffer.concat([...head, sealed, cipher.getAuthTag()])
+}
+
+function beginSealing(given: Key, context: string) {
   const number = given instanceof Uint8Array ? 0 : given.current
   const key = given instanceof Uint8Array ? given : given.keys.get(number)!
   const iv = freshIv()
   const cipher = createCipheriv('aes-256-gcm', keyObject(key), iv, TAG_LENGTH)
   cipher.setAAD(Buffer.from(context))
-  // A stream cipher: nothing is left for final().
-  const sealed = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain)
-  cipher.final()
-  return Buffer.concat([number ? Buffer.from([NUMBERED, number]) : HEAD_BYTE, iv, sealed, cipher.getAuthTag()])
+  return { cipher, head: [number ? Buffer.from([NUMBERED, number]) : HEAD_BYTE, iv] }
 }
 
 function decrypt(given: Key, sealed: Uint8Array, context: string): Buffer {
+  const { decipher, body } = beginOpening(given, sealed, context)
+  try {
+    return Buffer.concat([decipher.update(body), decipher.final()])
+  } catch {
+    throw new SealError()
+  }
+}
+
+function beginOpening(given: Key, sealed: Uint8Array, context: string) {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
   const number = keyNumberOf(bytes)
   const head = (number ? 2 : 1) + IV_BYTES
   if (number === null || bytes.length < head + TAG_BYTES) throw new SealError()
   const key = given instanceof Uint8Array ? (number ? undefined : given) : given.keys.get(number)
   if (!key) throw new UnknownKeyNumber()
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', keyObject(key), bytes.subarray(head - IV_BYTES, head), TAG_LENGTH)
-    decipher.setAAD(Buffer.from(context))
-    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
-    return Buffer.concat([decipher.update(bytes.subarray(head, -TAG_BYTES)), decipher.final()])
-  } catch {
-    throw new SealError()
-  }
+  const decipher = createDecipheriv('aes-256-gcm', keyObject(key), bytes.subarray(head - IV_BYTES, head), TAG_LENGTH)
+  decipher.setAAD(Buffer.from(context))
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+  return { decipher, body: bytes.subarray(head, -TAG_BYTES) }
 }
 
 /** A fresh data key of 32 random bytes. Never stored as it is. */
@@ -90,6 +101,39 @@ export const unwrapDataKey = (sealingKey: Key, keyId: string, wrapped: Uint8Arra
 
 /** Seals bytes. `context` says where they belong, for example `persons.pii:per_…`: bytes copied elsewhere do not open. */
 export const sealBytes = (dataKey: Key, context: string, plain: Uint8Array): Buffer => encrypt(dataKey, plain, context)
+const PIECE = 512 * 1024
+
+/** Seals a whole file, a piece at a time, so that other calls are answered in between. It opens as any bytes do. */
+export async function sealFile(dataKey: Key, context: string, plain: Uint8Array): Promise<Buffer> {
+  const { cipher, head } = beginSealing(dataKey, context)
+  const begin = Buffer.concat(head)
+  const sealed = Buffer.allocUnsafeSlow(begin.length + plain.byteLength + TAG_BYTES)
+  begin.copy(sealed)
+  for (let at = 0; at < plain.byteLength; at += PIECE) {
+    cipher.update(plain.subarray(at, at + PIECE)).copy(sealed, begin.length + at)
+    await setImmediate()
+  }
+  cipher.final()
+  cipher.getAuthTag().copy(sealed, begin.length + plain.byteLength)
+  return sealed
+}
+
+/** Opens a whole file, a piece at a time as it was sealed. Nothing of it is given before all of it is proven. Throws SealError. */
+export async function openFile(dataKey: Key, context: string, sealed: Uint8Array): Promise<Buffer> {
+  const { decipher, body } = beginOpening(dataKey, sealed, context)
+  const plain = Buffer.allocUnsafeSlow(body.length)
+  for (let at = 0; at < body.length; at += PIECE) {
+    decipher.update(body.subarray(at, at + PIECE)).copy(plain, at)
+    await setImmediate()
+  }
+  try {
+    decipher.final()
+  } catch {
+    throw new SealError()
+  }
+  return plain
+}
+
 /** Throws SealError. */
 export const openBytes = (dataKey: Key, context: string, sealed: Uint8Array): Buffer => decrypt(dataKey, sealed, context)
 

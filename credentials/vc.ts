@@ -10,6 +10,33 @@ export interface IssuerContext {
   publicUrl: string
 }
 
+/** The words of our own in a VC, as a JSON-LD context: what `/ns/v1` answers. It never changes; other words get another address. */
+export function vocabulary(publicUrl: string): Record<string, unknown> {
+  const word = (name: string) => `sw:${name}`
+  return {
+    '@context': {
+      '@version': 1.1,
+      '@protected': true,
+      sw: `${publicUrl.replace(/\/$/, '')}/ns/v1#`,
+      xsd: 'http://www.w3.org/2001/XMLSchema#',
+      IdentityAssurance: word('IdentityAssurance'),
+      level: word('level'),
+      credentialHash: word('credentialHash'),
+      environment: word('environment'),
+      walletControl: {
+        '@id': word('walletControl'),
+        '@context': {
+          '@protected': true,
+          status: word('controlStatus'),
+          method: word('controlMethod'),
+          provenAt: { '@id': word('provenAt'), '@type': 'xsd:dateTime' },
+          chainId: { '@id': word('chainId'), '@type': 'xsd:integer' },
+        },
+      },
+    },
+  }
+}
+
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 /** The same record gives the same bytes, so nothing needs to be stored. About 1.9 kB. */
@@ -25,15 +52,8 @@ export async function issueVc(issuer: IssuerContext, record: CredentialRecord): 
       statusListCredential,
     }
   }
-  const vocabulary = {
-    sw: `${base}/ns/v1#`,
-    IdentityAssurance: 'sw:IdentityAssurance',
-    level: 'sw:level',
-    credentialHash: 'sw:credentialHash',
-    environment: 'sw:environment',
-  }
   const credential = {
-    '@context': ['https://www.w3.org/ns/credentials/v2', vocabulary],
+    '@context': ['https://www.w3.org/ns/credentials/v2', `${base}/ns/v1`],
     id: `${base}/c/${record.id}`,
     type: ['VerifiableCredential', 'IdentityAssurance'],
     issuer: issuer.did,
@@ -44,6 +64,14 @@ export async function issueVc(issuer: IssuerContext, record: CredentialRecord): 
       level: record.level,
       credentialHash: credentialHash(record),
       environment: record.environment,
+      walletControl: record.control
+        ? {
+            status: 'proven',
+            method: record.control.method,
+            provenAt: iso(record.control.provenAt),
+            ...(record.control.chainId !== undefined && { chainId: record.control.chainId }),
+          }
+        : { status: 'asserted' },
     },
     credentialStatus: [entry('revocation'), entry('suspension')],
     iss: issuer.did,

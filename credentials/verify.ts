@@ -21,7 +21,7 @@ export interface TrustedIssuer {
   attesters: readonly `0x${string}`[]
 }
 
-export const VERIFICATION_REASONS = [
+const VERIFICATION_REASONS = [
   'malformed',
   'signature_invalid',
   'issuer_not_trusted',
@@ -35,7 +35,7 @@ export const VERIFICATION_REASONS = [
   'status_invalid',
   'status_stale',
 ] as const
-export type VerificationReason = (typeof VERIFICATION_REASONS)[number]
+type VerificationReason = (typeof VERIFICATION_REASONS)[number]
 /** Reasons that say "cannot tell now" and not "no". */
 const OPEN: ReadonlySet<VerificationReason> = new Set(['status_missing', 'status_invalid', 'status_stale', 'not_yet_valid'])
 

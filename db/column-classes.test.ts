@@ -34,10 +34,10 @@ test('S13 every column of the database has one class, and what is personal is se
 const OWN: [RegExp, string[]][] = [
   [
     /\b(names_sealed|profile_sealed|plain_(email|first_name|last_name|phone|address|date_of_birth))\b/,
-    ['core/accounts/people.ts', 'core/seal-plain.ts', 'core/inquiries/content.ts'],
+    ['core/kernel/people.ts', 'core/upkeep/seal-plain.ts', 'core/portal/inquiries/content.ts'],
   ],
-  [/\bplain_(to|subject|html|text)\b/, ['core/mails/queue.ts', 'core/seal-plain.ts']],
-  [/\bsealed\|/, ['core/sealed.ts', 'core/seal-plain.ts']],
+  [/\bplain_(to|subject|html|text)\b/, ['core/kernel/mails/queue.ts', 'core/upkeep/seal-plain.ts']],
+  [/\bsealed\|/, ['core/kernel/sealed.ts', 'core/upkeep/seal-plain.ts']],
 ]
 
 test('S13 only one module reads and writes the names of people, and one their mails', () => {

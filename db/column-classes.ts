@@ -80,9 +80,14 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     sealedSecret: 'wrapped',
     operational: 'group generation service held_as since created_at',
   },
+  wallet_identities: {
+    id: 'organization_id wallet_id identity',
+    operational: 'environment chain_id method block proven_at',
+  },
   wallet_challenges: {
     id: 'organization_id address message',
     token: 'nonce',
+    business: 'domain',
     operational: 'environment purpose expires_at used_at',
   },
   consents: {
@@ -100,10 +105,16 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     id: 'id organization_id credential_id person_id decision_id',
     operational: 'environment market disclosed used_at',
   },
+  credential_copies: {
+    id: 'organization_id credential_id contract identity',
+    public: 'signed',
+    operational: 'environment form chain_id kind state block checked_at confirmed_at created_at',
+  },
   credentials: {
     id: 'id organization_id person_id wallet_id superseded_by decision_id',
     hash: 'credential_hash',
-    operational: 'environment level state source evidence status_list status_index reason_code warned_days issued_at expires_at updated_at',
+    operational:
+      'environment level state source evidence status_list status_index reason_code warned_days chain_state issued_at expires_at updated_at',
   },
   decision_parts: {
     id: 'id',
@@ -121,6 +132,12 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     hash: 'sha256',
     operational: 'environment owner_type kind media_type size status created_at',
   },
+  domains: {
+    id: 'id organization_id',
+    public: 'token',
+    business: 'domain',
+    operational: 'environment status method problem verified_at checked_at failing_since created_at',
+  },
   erasure_requests: {
     id: 'id user_id decided_by',
     sealed: 'reason',
@@ -130,6 +147,13 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     id: 'id organization_id person_id requested_by',
     business: 'legal_hold',
     operational: 'environment status law asked_on records erase_from created_at erased_at',
+  },
+  due_diligence_files: {
+    id: 'id organization_id person_id subject_key_id author approved_by ended_by',
+    sealed: 'findings_sealed',
+    business: 'approved_in_capacity',
+    hash: 'document_sha256',
+    operational: 'environment covers state approved_at ended_at created_at',
   },
   event_sequences: {
     id: 'organization_id resource_id',
@@ -143,7 +167,8 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
   },
   exceptions: {
     id: 'id organization_id subject_id entity_id wallet_address check_id author approved_by',
-    keyedHash: 'subject_hash entity_hash',
+    keyedHash: 'subject_hash entity_hash evidence_hash',
+    sealed: 'evidence',
     plainPersonal: 'reason',
     public: 'entity_name',
     operational: 'environment approved_at state end_reason ended_at expires_at created_at',
@@ -175,9 +200,9 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     operational: 'starts_at ends_at created_at',
   },
   investments: {
-    id: 'id organization_id offering_id investor_id person_id decision_id',
+    id: 'id organization_id offering_id investor_id person_id decision_id payment_freeze_id',
     plainPersonal: 'annual_income net_worth',
-    business: 'payment_reference facts',
+    business: 'payment_reference facts refund',
     hash: 'agreement_sha256',
     operational:
       'environment status amount token_quantity currency accredited fee_amount payment_method lockup_until issued_quantity refusal reserved_until accepted_at payment_failed_at cancel_reason created_at updated_at',
@@ -200,19 +225,26 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     id: 'id organization_id offering_id investor_id investment_id wallet_address decision_id',
     hash: 'transaction_hash',
     operational:
-      'environment quantity status reason chain standard authorization unsigned_transaction authorized_until failure settled_block created_at updated_at',
+      'environment quantity status reason chain standard authorization unsigned_transaction authorized_until failure confirmed_during settled_block created_at updated_at',
   },
   'auth.known_device': {
     id: 'id user_id',
     token: 'token_hash',
     operational: 'created_at last_used_at',
   },
+  list_holds: {
+    id: 'id before_id decided_by',
+    business: 'findings first_word reason',
+    public: 'content',
+    hash: 'sha256',
+    operational: 'source version entries names addresses published_at dated_by loaded_at checked_at etag origin profile state decided_at',
+  },
   list_versions: {
     id: 'id organization_id',
     business: 'delta',
     public: 'content',
     hash: 'sha256',
-    operational: 'source version entries names addresses published_at loaded_at checked_at etag origin',
+    operational: 'source version entries names addresses published_at dated_by loaded_at checked_at etag origin profile',
   },
   log_cosignatures: {
     id: 'checkpoint_id',
@@ -272,8 +304,8 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     operational: 'read_at created_at',
   },
   offerings: {
-    id: 'id organization_id external_id token_address token_link cancellation_case_id created_by',
-    business: 'name description metadata facts',
+    id: 'id organization_id external_id token_address token_link cancellation_case_id terms_case_id created_by',
+    business: 'name description metadata facts facts_stated commercial_terms integration_apart',
     operational:
       'environment type regulation status total_supply price_per_token minimum_investment maximum_raise target_amount currency chain opens_at closes_at allowed_countries blocked_countries max_holders max_non_accredited lockup_days amount_raised tokens_issued fee_accrued investor_count non_accredited_count token_decimals token_pause token_end fixed first_sale_at closed_at created_at updated_at',
   },
@@ -301,9 +333,9 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     operational: 'number change version in_force_since told_at',
   },
   protocol_policies: {
-    id: 'organization_id',
-    business: 'policy',
-    operational: 'environment protocol paused updated_at',
+    id: 'organization_id id',
+    business: 'policy history name proofs',
+    operational: 'environment protocol version paused created_at updated_at',
   },
   'auth.rate_limit': {
     id: 'id key',
@@ -389,12 +421,17 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     sealedSecret: 'wrapped_key',
     operational: 'environment destroyed_at created_at',
   },
+  tenant_facts: {
+    id: 'id organization_id stated_by',
+    business: 'value note',
+    operational: 'environment fact stated_as at',
+  },
   timers: {
     id: 'id organization_id subject_id',
     operational: 'environment kind due_at done_at created_at',
   },
   transactions: {
-    id: 'id organization_id from_address to_address spender_address offering_id party_key_id decision_id',
+    id: 'id organization_id from_address to_address spender_address offering_id venue_id party_key_id decision_id',
     sealed: 'party_sealed',
     business: 'asset facts metadata',
     hash: 'transaction_hash',
@@ -429,6 +466,13 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     emptied: 'email first_name last_name',
     plainPersonal: 'suspended_reason',
     operational: 'role is_verified profile_completed mfa_enabled suspended_at created_at updated_at',
+  },
+  venues: {
+    id: 'id proposed_by approved_by decided_by',
+    business: 'first_word reason',
+    public: 'name registration regulator evidence_url',
+    hash: 'evidence_sha256',
+    operational: 'kind jurisdictions valid_from valid_until status proposed_at approved_at decided_at',
   },
   'auth.verification': {
     id: 'id',

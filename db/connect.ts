@@ -12,6 +12,8 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 export type Queryable = Db | Tx
 
 const migrationsFolder = new URL('./migrations', import.meta.url).pathname
+/** The migrations of before they were made one. The last is as old as that one, so that nothing is done twice. */
+const beforeFolder = new URL('./migrations/before', import.meta.url).pathname
 
 export interface Connection {
   db: Db
@@ -99,14 +101,32 @@ export const inTransaction = <T>(
 /** The connection a transaction runs on, for what the query builder cannot say: COPY, and statements sent ahead of their answers. */
 export const clientOf = (tx: Tx): pg.PoolClient => (tx as unknown as { session: { client: pg.PoolClient } }).session.client
 
-/** Brings the database to the newest schema. Safe when several processes start at once. */
-export async function migrate(connection: Connection): Promise<void> {
+/**
+ * Brings the database to the newest schema. Safe when several processes start at once. `warn` is told of each constraint that rows
+ * from before break: it holds for new rows, and the start goes on.
+ */
+export async function migrate(connection: Connection, warn: (line: string) => void): Promise<void> {
   const client = await connection.pool.connect()
+  const tell = ({ severity, message }: { severity?: string | undefined; message?: string | undefined }) => {
+    if (severity === 'WARNING' && message) warn(message)
+  }
+  client.on('notice', tell)
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrations])
-    await runMigrations(drizzle(client), { migrationsFolder })
+    const db = drizzle(client)
+    // A database that began with the former migrations goes their way to its end, which is where a new one begins.
+    if (await begun(client)) await runMigrations(db, { migrationsFolder: beforeFolder })
+    await runMigrations(db, { migrationsFolder })
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [LOCKS.migrations]).catch(() => {})
+    client.off('notice', tell)
     client.release()
   }
+}
+
+async function begun(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ noted: string | null }>(`select to_regclass('drizzle.__drizzle_migrations') as noted`)
+  if (!rows[0]!.noted) return false
+  const { rowCount } = await client.query('select from drizzle.__drizzle_migrations limit 1')
+  return rowCount === 1
 }

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
 /** Who runs PostgreSQL: null for the present user, an unprivileged one when this process is root. */
-export type RunAs = { uid: number; gid: number } | null
+type RunAs = { uid: number; gid: number } | null
 
 /** Where one embedded PostgreSQL lives. */
 export interface Place {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const mail = (id: string) => ({ id, plain_subject: 'Hello' })
-const pending = (id: string) => ({ audit_id: id, leaf_hash: Buffer.from(id) })
+const pending = (id: string) => ({ audit_id: id, leaf_hash: Buffer.alloc(32, id) })
 
 test('rows of calls of one moment share commits, and each call has all of its rows or none', async () => {
   await database.group.add(new Map([[mails, [mail('taken')]]]))
@@ -50,18 +50,18 @@ test('copies and prepared inserts keep every kind of value, at every number of r
     id: `aud_${String(i).padStart(4, '0')}`,
     user_id: null,
     action: 'api_access',
-    category: 'system',
-    status: 'success',
+    category: 'system' as const,
+    status: 'success' as const,
     details: { text: 'a "quoted" \\ line\n', n: i, nothing: null },
     timestamp: at,
     organization_id: 'org_x',
-    environment: 'sandbox',
-    actor_type: 'system',
+    environment: 'sandbox' as const,
+    actor_type: 'system' as const,
     actor_id: 'tests',
     subject_type: null,
     subject_id: null,
     request_id: `req_${i}`,
-    leaf_hash: Buffer.from([0, 1, 255, i % 256]),
+    leaf_hash: Buffer.concat([Buffer.from([0, 1, 255, i % 256]), Buffer.alloc(28, 92)]),
   })
   for (const [from, count] of [
     [0, 1],
@@ -83,7 +83,7 @@ test('copies and prepared inserts keep every kind of value, at every number of r
     type: 'wallet.verified',
     resource_type: 'wallet',
     resource_id: 'wal_1',
-    sequence: -2,
+    sequence: 2,
     object: { a: [1, 'x'] },
     previous: null,
     request_id: null,

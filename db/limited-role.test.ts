@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installQueue } from '#jobs/install-queue.ts'
 import { connect, migrate } from './connect.ts'
 import { APPEND_ONLY, limitedAddress } from './limited-role.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { createTestDatabase, type TestDatabase, unwarned } from './test-database.ts'
 
 let database: TestDatabase
 /** Roles that have a database of their name. */
@@ -47,7 +47,7 @@ async function ordinaryOwner(createrole: boolean): Promise<string> {
   const url = new URL(database.ownerUrl)
   Object.assign(url, { username: role, password: 'pw', pathname: `/${role}` })
   const owner = connect(url.href, 1)
-  await migrate(owner)
+  await migrate(owner, unwarned)
   await owner.close()
   return url.href
 }

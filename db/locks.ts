@@ -8,4 +8,5 @@ export const LOCKS = {
   dispatch: 5_310_419,
   fixtures: 5_310_431,
   sealing: 5_310_432,
+  standing: 5_310_433,
 } as const

@@ -4,7 +4,7 @@ import { asEgressError, EgressError } from './error.ts'
 import { checkedAddresses, hostLookup, type Lookup, publicLookup, requireReach, withoutBrackets } from './lookup.ts'
 import { PURPOSES, type Purpose, type PurposeName } from './purposes.ts'
 
-export interface Outgoing {
+interface Outgoing {
   method?: string
   headers?: Record<string, string> | Headers
   body?: string
@@ -16,7 +16,7 @@ export interface Outgoing {
 /** As the global one, for one purpose. Throws EgressError. */
 export type Fetch = (address: string | URL, init?: Outgoing) => Promise<Response>
 
-export interface Allowance {
+interface Allowance {
   /** Lets addresses that strangers wrote lead into one's own network, and use http: for development. */
   allowPrivate?: boolean
   /** Told the address of each new connection. Such a call shares its connection with no other. */

@@ -3,7 +3,7 @@ import type { Decision, Outcome } from './decide.ts'
 
 /** An officer's release of named hold reasons on exactly these facts. */
 export type Approval = { readonly codes: readonly string[]; readonly facts_hash: string; readonly approved_at: string }
-export const APPROVAL_HOURS = 24
+const APPROVAL_HOURS = 24
 
 /**
  * The outcome once an approval is taken into account: it lifts only the reviews it names, on the facts it was given for, for 24 hours.

@@ -309,6 +309,8 @@ export const NOT_RULES: Readonly<Record<string, string>> = {
 export const BEYOND_THE_CODES: Readonly<Record<string, string>> = {
   FORMED_FOR_PURCHASE_OWNERS: 'Row “formed for purchase” of the acceptance matrix.',
   ISSUANCE_STILL_ELIGIBLE: 'Worked case 10: contrary knowledge between acceptance and issue.',
+  CONSENT_WITHDRAWN: 'Consent of the holder whose organisation invests for them: without it their data is not judged.',
+  NON_ACCREDITED_LIMIT: 'The offering’s own limit on purchasers who are not accredited, beside the 35 of 506(b).',
   RESTRICTION_CLOCK: 'Acceptance step 15: lot start and first free day.',
   PEP_MATCH: 'Second half of “PEP_EDD”: the same person found outside onboarding.',
   SANCTIONS_INVESTOR: 'Acceptance step 6: investor, owners and paying wallet.',

@@ -43,7 +43,7 @@ export function counterfactuals(facts: Facts, ruleset: Ruleset): readonly Counte
 
 /** The changes that the rules standing in the way propose, with the paths of this check, each once. */
 function proposals(facts: Facts, ruleset: Ruleset): Change[] {
-  const ms = parseInstant(facts.as_of)
+  const ms = typeof facts.as_of === 'string' ? parseInstant(facts.as_of) : null
   const plan = ruleset.plan[facts.check]
   if (ms === null || !plan) return []
   const now = { ms, day: legalDay(ms), check: facts.check }
@@ -109,7 +109,7 @@ function size(value: Json): bigint | null {
 export function changed(facts: Facts, changes: Readonly<Record<string, Json>>): Facts {
   const copy = structuredClone(facts) as unknown as Record<string, unknown>
   // Lists are as fresh as ever on another day, unless the changes say when they were loaded.
-  if ('as_of' in changes) reload(copy, changes.as_of as string)
+  if (typeof changes.as_of === 'string') reload(copy, changes.as_of)
   for (const [path, value] of Object.entries(changes)) setPath(copy, path, value)
   settleInvestment(copy, changes)
   return copy as unknown as Facts

@@ -9,7 +9,7 @@ export type Instant = number
 
 const DAY_MS = 86_400_000
 
-export function isLeap(year: number): boolean {
+function isLeap(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
@@ -111,7 +111,7 @@ export function isoInstant(at: Instant): string {
 }
 
 /** 0 = Sunday … 6 = Saturday. */
-export function weekday(day: Day): number {
+function weekday(day: Day): number {
   return (((day + 4) % 7) + 7) % 7
 }
 
@@ -170,11 +170,8 @@ export function addYears(day: Day, years: number): Day {
 
 const HOLIDAYS: ReadonlySet<Day> = new Set(HOLIDAY_DATES.map((date) => parseDay(date)!))
 
-/** First and last year that the holiday table covers. */
-export const HOLIDAY_YEARS = { from: 2025, to: 2028 } as const
-
 /** True on a day that is not a Saturday, Sunday or US federal holiday. Outside the table only weekends are known. */
-export function isBusinessDay(day: Day): boolean {
+function isBusinessDay(day: Day): boolean {
   const w = weekday(day)
   return w !== 0 && w !== 6 && !HOLIDAYS.has(day)
 }

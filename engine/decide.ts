@@ -1,5 +1,6 @@
 import { hashOf, type Json } from './canonical.ts'
 import { type Day, isoDay, legalDay, parseDay, parseInstant } from './dates.ts'
+import { factName } from './fact-names.ts'
 import {
   AT_REST,
   CHECKS,
@@ -75,7 +76,11 @@ const EFFECT: Record<Result, Outcome> = {
   fail: 'deny',
 }
 const BY_SEVERITY: Record<Severity, Result> = { block: 'fail', ask: 'needs_info', hold: 'review', warn: 'warn', info: 'info' }
+const BYTE_MISSING = 45
+const BYTE_RATE = 46
 const BYTE_REVIEW = 250
+/** For rules without a byte of their own. */
+const BY_OUTCOME: Record<Outcome, number> = { allow: 0, review: BYTE_REVIEW, needs_info: BYTE_MISSING, deny: 47 }
 /**
  * From this day on every rule carries the periods of its law. Of earlier days only some rules do, and what those few let pass would
  * be called allowed: such a day is refused by name.
@@ -94,6 +99,18 @@ export function decide(facts: Facts, ruleset: Ruleset): Decision {
 /** Adds `result_hash`: the SHA-256 of the canonical evaluation. */
 export function seal(evaluation: Evaluation): Decision {
   return { ...evaluation, result_hash: hashOf(evaluation as unknown as Json) }
+}
+
+/**
+ * An evaluation in the words of an earlier one: its sentences and the labels of its citations. Words are no part of what is decided,
+ * so the two have one hash when they agree in all else: outcomes, codes, versions, figures, facts and sources.
+ */
+export function inWordsOf(earlier: Evaluation, evaluation: Evaluation): Evaluation {
+  const rules = evaluation.rules.map((rule, i) => {
+    const then = earlier.rules[i]
+    return then ? { ...rule, message: then.message, citation: { ...rule.citation, label: then.citation.label } } : rule
+  })
+  return { ...evaluation, rules }
 }
 
 /** As `decide`, without the hash: for simulations that keep nothing. */
@@ -127,11 +144,12 @@ export function runRule(compiled: Compiled, context: Context, now: Now): RuleOut
   reader.used = 0
   reader.usedMore = 0
   reader.context = context
-  const verdict = judge(compiled, reader, now)
+  let verdict = judge(compiled, reader, now)
   reader.context = AT_REST
+  if (context.contradictions.length > 0) verdict = contradicted(verdict, compiled, reader, context)
   const result = verdict.result === 'broken' ? BY_SEVERITY[compiled.severity] : verdict.result
   return {
-    byte: verdict.byte ?? compiled.byte,
+    byte: verdict.byte ?? byteOf(compiled, verdict, result),
     citation: compiled.citation,
     code: compiled.code,
     facts: factsUsed(compiled, reader, context),
@@ -149,25 +167,61 @@ export function runRule(compiled: Compiled, context: Context, now: Now): RuleOut
   }
 }
 
+/** What is not known is said as that: it speaks neither against a party nor for it. */
+function byteOf({ rule, byte }: Compiled, { reason }: Verdict, result: Result): number | null {
+  if (reason === 'FACT_MISSING') return BYTE_MISSING
+  if (reason === 'FX_RATE_REQUIRED') return BYTE_RATE
+  return reason === 'RULE_COULD_NOT_RUN' || reason === 'FACTS_CONTRADICT' ? BYTE_REVIEW : (rule.codes?.[result] ?? byte)
+}
+
 /** The verdict of a rule. What a rule cannot read it asks for; what it cannot compute goes to a person. */
 export function judge(compiled: Compiled, reader: Reader, now: Now): Verdict {
   try {
     if (compiled.applies !== null && !compiled.applies(reader as never, compiled.params, now)) return notApplicable
     return compiled.holds(reader as never, compiled.params, now)
   } catch (problem) {
+    if (problem instanceof Missing && problem.reason === 'FACTS_CONTRADICT')
+      return review({ facts: [problem.path] }, { reason: 'FACTS_CONTRADICT' })
     if (problem instanceof Missing) return ask(undefined, { missing: [problem.path], reason: problem.reason })
     // A defect in a rule must never allow: it goes to a person, under a code of its own.
     return review(undefined, { reason: 'RULE_COULD_NOT_RUN' })
   }
 }
 
+/** What rests on a fact that another one contradicts does not pass: a person looks. What stands in the way anyhow stays as it is. */
+function contradicted(verdict: Verdict, compiled: Compiled, reader: Reader, context: Context): Verdict {
+  const result = verdict.result === 'broken' ? BY_SEVERITY[compiled.severity] : verdict.result
+  if (EFFECT[result] !== 'allow') return verdict
+  const read = new Set<string>()
+  collectPaths(compiled.needs, reader, context, read)
+  const found = context.contradictions.find(({ paths }) => read.has(paths[0]))
+  return found ? review({ facts: found.paths }, { reason: 'FACTS_CONTRADICT' }) : verdict
+}
+
+function collectPaths(needs: readonly Need<unknown>[], reader: Reader, context: Context, into: Set<string>): void {
+  const see = (need: Need<unknown>): void => {
+    if (!need.derived) into.add(need.path)
+    const inner = context.cell(need).reader
+    if (need.derived && inner !== null) collectPaths(need.derived.list, inner, context, into)
+  }
+  for (let word = reader.used, i = 0; word !== 0; word >>>= 1, i++) if (word & 1) see(needs[i]!)
+  for (let word = reader.usedMore, i = 31; word !== 0; word >>>= 1, i++) if (word & 1) see(needs[i]!)
+}
+
 function messageOf(compiled: Compiled, verdict: Verdict, result: Result): string {
   const { rule, params } = compiled
-  if (verdict.reason === 'FACT_MISSING') return `Not known: ${verdict.missing?.join(', ')}. ${rule.sentence}`
+  if (verdict.reason === 'FACT_MISSING') return `Not known: ${(verdict.missing ?? []).map(factName).join('; ')}. The rule: ${rule.sentence}`
+  if (verdict.reason === 'FACTS_CONTRADICT') return `These facts contradict each other: ${contradictory(verdict)}. A person has to look.`
   if (verdict.reason === 'FX_RATE_REQUIRED') return 'An exchange rate from the last business day is needed.'
   if (verdict.reason === 'RULE_COULD_NOT_RUN') return 'This rule could not be evaluated; a person has to look.'
-  const template = typeof rule.message === 'string' ? rule.message : (rule.message[verdict.wording ?? result] ?? rule.sentence)
+  const template =
+    typeof rule.message === 'string' ? rule.message : (rule.message[verdict.wording ?? result] ?? `Not settled. The rule: ${rule.sentence}`)
   return fill(template, verdict.params ?? undefined, params)
+}
+
+function contradictory({ params }: Verdict): string {
+  const facts = (params?.facts ?? []) as readonly string[]
+  return facts.length === 1 ? 'two exchange rates of one day' : facts.map(factName).join('; ')
 }
 
 /**
@@ -244,7 +298,7 @@ function combine(rules: readonly RuleOutcome[], check: string, as_of: string, da
     primary: primary?.code ?? null,
     reason_codes: codes,
     missing,
-    restriction_code: outcome === 'allow' ? 0 : (primary?.byte ?? BYTE_REVIEW),
+    restriction_code: (outcome === 'allow' ? null : primary?.byte) ?? BY_OUTCOME[outcome],
     rules,
     ...head,
   }
@@ -282,7 +336,7 @@ function unanswerable(check: string, as_of: string | null, day: Day | null, reas
     primary: reason,
     reason_codes: [reason],
     missing: [pointer],
-    restriction_code: BYTE_REVIEW,
+    restriction_code: BYTE_MISSING,
     rules: [],
     ...head,
   }

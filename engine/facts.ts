@@ -1,6 +1,10 @@
 import type { Json } from './canonical.ts'
 import { businessDaysBetween, type Day, type Instant, legalDay, parseDay, parseInstant } from './dates.ts'
+import { type Contradiction, contradictionsIn } from './facts/contradictions.ts'
 import { convert, parseMicro } from './money.ts'
+import { COUNTRY_CODES } from './tables/country-codes.ts'
+import { UA_REGIONS } from './tables/ua-regions.ts'
+import { usStateOf } from './tables/us-states.ts'
 
 /** What a decision can be about. */
 export const CHECKS = [
@@ -78,7 +82,13 @@ export type Now = { readonly ms: Instant; readonly day: Day; readonly check: Che
 export type ParamsOf = (code: string) => any
 
 /** How one value is read. `parse` gives undefined for anything absent, null or unknown: the rule then asks for it. */
-export type Kind<T> = { readonly name: string; readonly parse: (raw: unknown, context: Context) => T | undefined; readonly big?: boolean }
+export type Kind<T, W = Json> = {
+  readonly name: string
+  readonly parse: (raw: unknown, context: Context) => T | undefined
+  readonly big?: boolean
+  /** How the value is written in JSON: for types alone, never there. */
+  readonly written?: W
+}
 
 /** One fact that a rule reads. */
 export type Need<T> = {
@@ -100,17 +110,21 @@ type Derived = {
 export type Needs = { readonly [name: string]: Need<unknown> }
 export type Read<N extends Needs> = { readonly [K in keyof N]: N[K] extends Need<infer T> ? T : never }
 
+/** Why a fact that is needed is not known: nobody gave it, it needs a rate, or two of it say different things. */
+type WhyMissing = 'FACT_MISSING' | 'FX_RATE_REQUIRED' | 'FACTS_CONTRADICT'
+
 /** Thrown while reading, caught by the engine: a fact that is needed is not known. */
 export class Missing {
   readonly path: string
-  readonly reason: 'FACT_MISSING' | 'FX_RATE_REQUIRED'
-  constructor(path: string, reason: 'FACT_MISSING' | 'FX_RATE_REQUIRED' = 'FACT_MISSING') {
+  readonly reason: WhyMissing
+  constructor(path: string, reason: WhyMissing = 'FACT_MISSING') {
     this.path = path
     this.reason = reason
   }
 }
 
 const FX_MISSING = new Missing('fx', 'FX_RATE_REQUIRED')
+const FX_CONTRADICTS = new Missing('fx', 'FACTS_CONTRADICT')
 export type FactUsed = { readonly path: string; readonly source: string; readonly value: Json }
 
 const interned = new Map<string, Need<unknown>>()
@@ -128,12 +142,15 @@ class Cell {
 export class Context {
   readonly facts: Facts
   readonly now: Now
+  /** Facts that cannot both be true. A rule that read the one that is doubted does not pass. */
+  readonly contradictions: readonly Contradiction[]
   private readonly cells: (Cell | undefined)[]
   private readonly paramsOf: ParamsOf
   constructor(facts: Facts, now: Now, paramsOf: ParamsOf) {
     this.facts = facts
     this.now = now
     this.paramsOf = paramsOf
+    this.contradictions = contradictionsIn(facts, now)
     // Full length at once: growing towards a high index would turn the array into a slow table.
     this.cells = new Array(interned.size)
   }
@@ -243,27 +260,54 @@ export function need<T>(path: string, kind: Kind<T>, personal = false): Need<T> 
 }
 
 /** A kind of one's own: a shape that the kinds below do not cover. */
-export function kind<T>(name: string, parse: Kind<T>['parse'], big = false): Kind<T> {
+export function kind<T, W = Json>(name: string, parse: Kind<T>['parse'], big = false): Kind<T, W> {
   return { name, parse, big }
 }
 
+/** Money as it is written: an amount in its own currency. */
+export type MoneyText = { readonly amount: string; readonly currency: string }
 export type Money = { readonly micro: bigint; readonly currency: string }
 
-const text = kind('text', (raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw : undefined))
-const bool = kind('bool', (raw) => (typeof raw === 'boolean' ? raw : undefined))
-const int = kind('int', (raw) => (typeof raw === 'number' && Number.isSafeInteger(raw) ? raw : undefined))
-const bps = kind('bps', (raw) => (typeof raw === 'number' && Number.isInteger(raw) && raw >= 0 && raw <= 10_000 ? raw : undefined))
-const country = kind('country', (raw) =>
-  typeof raw === 'string' && /^[A-Z]{2}$/.test(raw) && raw !== 'XX' && raw !== 'UK' ? raw : undefined,
+const text = kind<string, string>('text', (raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw : undefined))
+const sha256 = kind<string, string>('sha256', (raw) => (typeof raw === 'string' && /^[0-9a-f]{64}$/.test(raw) ? raw : undefined))
+const bool = kind<boolean, boolean>('bool', (raw) => (typeof raw === 'boolean' ? raw : undefined))
+/** A count. What may lie below zero is a `signedInt`. */
+const int = kind<number, number>('int', (raw) => (typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0 ? raw : undefined))
+const signedInt = kind<number, number>('signed int', (raw) => (typeof raw === 'number' && Number.isSafeInteger(raw) ? raw : undefined))
+const bps = kind<number, number>('bps', (raw) =>
+  typeof raw === 'number' && Number.isInteger(raw) && raw >= 0 && raw <= 10_000 ? raw : undefined,
 )
-const day = kind('day', (raw) => {
+const country = kind<string, string>('country', (raw) => (typeof raw === 'string' && COUNTRY_CODES.has(raw) ? raw : undefined))
+/** Of ISO 3166-2, in capital letters; of Ukraine and the United States, on whose regions rules rest, only those that exist. */
+const region = kind<string, string>('region', (raw) => (typeof raw === 'string' && isRegion(raw) ? raw : undefined))
+/** A country or a region of one. */
+const place = kind<string, string>('place', (raw) =>
+  typeof raw === 'string' && (COUNTRY_CODES.has(raw) || isRegion(raw)) ? raw : undefined,
+)
+/** A state or territory of the United States by its code or name; read as its code. */
+const usState = kind<string, string>('US state', (raw) => (typeof raw === 'string' ? (usStateOf(raw) ?? undefined) : undefined))
+const day = kind<Day, string>('day', (raw) => {
   if (typeof raw !== 'string') return undefined
   if (raw.length === 10) return parseDay(raw) ?? undefined
   const at = parseInstant(raw)
   return at === null ? undefined : legalDay(at)
 })
-const instant = kind('instant', (raw) => (typeof raw === 'string' ? (parseInstant(raw) ?? undefined) : undefined))
-const units = kind('units', (raw) => {
+const instant = kind<Instant, string>('instant', (raw) => (typeof raw === 'string' ? (parseInstant(raw) ?? undefined) : undefined))
+/** A day on which something was done. Somewhere on earth it is tomorrow already, and nowhere later than that. */
+const pastDay = kind<Day, string>('past day', (raw, context) => {
+  const on = day.parse(raw, context)
+  return on !== undefined && on <= context.now.day + 1 ? on : undefined
+})
+/** The same as it is written: a day of another place than New York's is compared, never counted. */
+const pastDate = kind<string, string>('past date', (raw, context) =>
+  typeof raw === 'string' && parseDay(raw) !== null && pastDay.parse(raw, context) !== undefined ? raw : undefined,
+)
+/** A moment at which something was done. Two clocks may differ by a minute. */
+const pastInstant = kind<Instant, string>('past instant', (raw, context) => {
+  const at = instant.parse(raw, context)
+  return at !== undefined && at <= context.now.ms + 60_000 ? at : undefined
+})
+const units = kind<bigint, string | number>('units', (raw) => {
   if (typeof raw === 'number') return Number.isSafeInteger(raw) && raw >= 0 ? BigInt(raw) : undefined
   if (typeof raw !== 'string' || raw.length === 0 || raw.length > 30) return undefined
   for (let i = 0; i < raw.length; i++) {
@@ -272,47 +316,73 @@ const units = kind('units', (raw) => {
   }
   return raw.length < 16 ? BigInt(Number(raw)) : BigInt(raw)
 })
-const decimal = kind('decimal', (raw) => (typeof raw === 'string' ? (parseMicro(raw) ?? undefined) : undefined))
-const money = kind('money', (raw): Money | undefined => {
+const signedDecimal = kind<bigint, string>('signed decimal', (raw) =>
+  typeof raw === 'string' ? (parseMicro(raw) ?? undefined) : undefined,
+)
+/** What cannot be owed. An amount that may lie below zero is signed, and its name says so. */
+const decimal = unsigned<string>('decimal', signedDecimal, (value) => value)
+const signedMoney = kind<Money, MoneyText>('signed money', (raw): Money | undefined => {
   if (raw === null || typeof raw !== 'object') return undefined
   const { amount, currency } = raw as { amount?: unknown; currency?: unknown }
   if (typeof amount !== 'string' || typeof currency !== 'string' || !/^[A-Z]{3,5}$/.test(currency)) return undefined
   const value = parseMicro(amount)
   return value === null ? undefined : { micro: value, currency }
 })
+const money = unsigned<MoneyText, Money>('money', signedMoney, (value) => value.micro)
 
-function moneyIn(target: string): Kind<bigint> {
-  return kind(`money in ${target}`, (raw, context) => {
-    const value = money.parse(raw, context)
+function unsigned<W, T = bigint>(name: string, signed: Kind<T, W>, size: (value: T) => bigint): Kind<T, W> {
+  return kind(name, (raw, context) => {
+    const value = signed.parse(raw, context)
+    return value === undefined || size(value) < 0n ? undefined : value
+  })
+}
+
+function isRegion(code: string): boolean {
+  if (!/^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(code) || !COUNTRY_CODES.has(code.slice(0, 2))) return false
+  if (code.startsWith('UA-')) return UA_REGIONS.includes(code)
+  return !code.startsWith('US-') || usStateOf(code.slice(3)) === code.slice(3)
+}
+
+function moneyIn(target: string, written = money): Kind<bigint, MoneyText> {
+  return kind(`${written.name} in ${target}`, (raw, context) => {
+    const value = written.parse(raw, context)
     if (value === undefined) return undefined
     return value.currency === target ? value.micro : exchange(value, target, context)
   })
 }
 
-/** Exchange by a rate in the facts that is at most one business day old; the decision asks for a rate otherwise. */
+/**
+ * Exchange by the newest rate in the facts, at most one business day old; the decision asks for a rate otherwise. Two different rates of
+ * one day contradict each other, and a person looks.
+ */
 function exchange(value: Money, target: string, context: Context): bigint {
   const rates = context.facts.fx
-  if (Array.isArray(rates)) {
-    for (const fx of rates) {
-      if (fx?.from !== value.currency || fx.to !== target || typeof fx.rate !== 'string' || typeof fx.date !== 'string') continue
-      const date = parseDay(fx.date)
-      if (date === null || !freshRate(date, context.now.day)) continue
-      const micro = convert(value.micro, fx.rate)
-      if (micro !== null) return micro
-    }
+  if (!Array.isArray(rates)) throw FX_MISSING
+  let newest: { date: Day; micro: bigint } | null = null
+  let contradicted = false
+  for (const fx of rates) {
+    if (fx?.from !== value.currency || fx.to !== target || typeof fx.rate !== 'string' || typeof fx.date !== 'string') continue
+    const date = parseDay(fx.date)
+    if (date === null || !freshRate(date, context.now.day) || (newest !== null && date < newest.date)) continue
+    const micro = convert(value.micro, fx.rate)
+    if (micro === null) continue
+    contradicted = newest !== null && date === newest.date && (contradicted || micro !== newest.micro)
+    newest = { date, micro }
   }
-  throw FX_MISSING
+  if (contradicted) throw FX_CONTRADICTS
+  if (newest === null) throw FX_MISSING
+  return newest.micro
 }
 
 function freshRate(date: Day, on: Day): boolean {
   return date <= on && on - date <= 7 && businessDaysBetween(date, on) <= 1
 }
 
-function oneOf<const V extends string>(values: readonly V[]): Kind<V> {
+function oneOf<const V extends string>(values: readonly V[]): Kind<V, V> {
   return kind(`one of ${values.join(' ')}`, (raw) => (values.includes(raw as V) ? (raw as V) : undefined))
 }
 
-function list<T>(item: Kind<T>): Kind<readonly T[]> {
+function list<T, W>(item: Kind<T, W>): Kind<readonly T[], readonly W[]> {
   const parse = (raw: unknown, context: Context) => {
     if (!Array.isArray(raw)) return undefined
     const out: T[] = []
@@ -326,10 +396,12 @@ function list<T>(item: Kind<T>): Kind<readonly T[]> {
   return kind(`list of ${item.name}`, parse, true)
 }
 
-type Fields = { readonly [key: string]: Kind<unknown> }
-type RecordOf<F extends Fields> = { readonly [K in keyof F]: F[K] extends Kind<infer T> ? T : never }
+// biome-ignore lint/suspicious/noExplicitAny: fields are of any kind, and each keeps its own
+type Fields = { readonly [key: string]: Kind<any, any> }
+type RecordOf<F extends Fields> = { readonly [K in keyof F]: F[K] extends Kind<infer T, infer _> ? T : never }
+type WrittenRecord<F extends Fields> = { readonly [K in keyof F]: F[K] extends Kind<infer _, infer W> ? W : never }
 
-function record<F extends Fields>(fields: F): Kind<RecordOf<F>> {
+function record<const F extends Fields>(fields: F): Kind<RecordOf<F>, WrittenRecord<F>> {
   const names = Object.keys(fields)
   const kinds = Object.values(fields)
   const name = `record ${names.map((key, i) => `${key}: ${kinds[i]!.name}`).join(', ')}`
@@ -347,12 +419,12 @@ function record<F extends Fields>(fields: F): Kind<RecordOf<F>> {
 }
 
 /** The word "none" stands for a known absence (no cap, no date) and reads as null. A missing fact is still missing. */
-function orNone<T>(inner: Kind<T>): Kind<T | null> {
+function orNone<T, W>(inner: Kind<T, W>): Kind<T | null, W | 'none'> {
   return kind(`${inner.name} or none`, (raw, context) => (raw === 'none' ? null : inner.parse(raw, context)), inner.big)
 }
 
 /** Reads as null when absent. Only for facts whose absence is the stricter reading: a test deletes every fact and must not see an allow. */
-function optional<T>(inner: Kind<T>): Kind<T | null> {
+function optional<T, W>(inner: Kind<T, W>): Kind<T | null, W | null> {
   const parse = (raw: unknown, context: Context) => (raw === undefined || raw === null ? null : inner.parse(raw, context))
   return kind(`optional ${inner.name}`, parse, inner.big)
 }
@@ -360,46 +432,33 @@ function optional<T>(inner: Kind<T>): Kind<T | null> {
 /** Kinds, for the fields of records and the items of lists. */
 export const k = {
   text,
+  sha256,
   bool,
   int,
+  signedInt,
   bps,
   country,
+  region,
+  place,
+  usState,
   day,
+  pastDay,
+  pastDate,
   instant,
+  pastInstant,
   units,
   decimal,
+  signedDecimal,
   money,
+  signedMoney,
   usd: moneyIn('USD'),
+  signedUsd: moneyIn('USD', signedMoney),
   eur: moneyIn('EUR'),
   oneOf,
   list,
   record,
   orNone,
   optional,
-}
-
-/** A fact at a path, by kind: `fact.usd('offering.maximum_raise')`. */
-export const fact = {
-  text: (path: string) => need(path, text),
-  bool: (path: string) => need(path, bool),
-  int: (path: string) => need(path, int),
-  bps: (path: string) => need(path, bps),
-  country: (path: string) => need(path, country),
-  day: (path: string) => need(path, day),
-  instant: (path: string) => need(path, instant),
-  units: (path: string) => need(path, units),
-  decimal: (path: string) => need(path, decimal),
-  money: (path: string) => need(path, money),
-  usd: (path: string) => need(path, k.usd),
-  eur: (path: string) => need(path, k.eur),
-  oneOf: <const V extends string>(path: string, values: readonly V[]) => need(path, oneOf(values)),
-  texts: (path: string) => need(path, list(text)),
-  list: <F extends Fields>(path: string, fields: F) => need(path, list(record(fields))),
-  record: <F extends Fields>(path: string, fields: F) => need(path, record(fields)),
-  orNone: <T>(inner: Need<T>) => need(inner.path, orNone(inner.kind), inner.personal),
-  optional: <T>(inner: Need<T>) => need(inner.path, optional(inner.kind), inner.personal),
-  /** Personal data: the decision says that the fact was used, never its value. */
-  personal: <T>(inner: Need<T>) => need(inner.path, inner.kind, true),
 }
 
 /**

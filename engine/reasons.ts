@@ -16,13 +16,22 @@ export const REASONS = {
   EXPOSURE_NOT_MEASURED: 'Flows with listed addresses were not measured; the decision says so in its coverage.',
   NO_OBLIGED_ENTITY: 'No obliged service provider stands on either side, so no travel rule applies.',
   WASH_NOT_MEASURED: 'Wash trading was not measured for want of chain data.',
+  SANCTIONED: 'The investor, one of its owners or its wallet is on a sanctions list.',
+  US_PERSON: 'The purchaser is a US person, and the offering is made outside the United States.',
+  COUNTRY_BLOCKED: 'The offering names this country among those where it may not be held.',
+  COUNTRY_NOT_ALLOWED: 'The offering names the countries where it may be held, and this is none of them.',
+  IDENTITY_REJECTED: 'The investor’s identity was rejected.',
+  HOLDER_LIMIT: 'The offering has as many holders as it allows.',
+  NOT_ACCREDITED: 'The purchaser is not accredited.',
+  ACCREDITATION_EXPIRED: 'The purchaser was accredited, and that is over.',
   COLLECTIBLE_2026: 'A collectible by the issuer’s own statement, as the interpretation of March 2026 describes it.',
+  FACTS_CONTRADICT: 'Two facts that were given cannot both be true; a person has to look.',
 } as const
 
 /** Templates split once: even parts are text, odd ones names. Templates are written in rules, so there are only so many. */
 const parts = new Map<string, readonly string[]>()
 
-/** Fills {names} in a message, amounts with their thousands apart; a name without a value stays visible, so that a gap is noticed. */
+/** Fills {names} in a message, amounts with their thousands apart, hundredths of a percent (`_bps`) as percent; a name without a value stays visible, so that a gap is noticed. */
 export function fill(template: string, ...sources: readonly (Readonly<Record<string, unknown>> | undefined)[]): string {
   let split = parts.get(template)
   if (!split) {
@@ -52,7 +61,9 @@ export const readable = (sentence: string): string => grouped(sentence, AMOUNT)
 function valueIn(name: string, sources: readonly (Readonly<Record<string, unknown>> | undefined)[]): string {
   for (const source of sources) {
     const value = source?.[name]
-    if (value !== undefined && value !== null) return Array.isArray(value) ? value.join(', ') : String(value)
+    if (value === undefined || value === null) continue
+    if (name.endsWith('_bps') && typeof value === 'number') return `${value / 100} percent`
+    return Array.isArray(value) ? value.join(', ') : String(value)
   }
   return `{${name}}`
 }

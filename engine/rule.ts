@@ -11,7 +11,7 @@ export type Market = (typeof MARKETS)[number]
 
 export type Citation = { readonly label: string; readonly url: string | null }
 /** V: figure checked against a source. K: stable knowledge. R: needs review by counsel. */
-export type Certainty = 'V' | 'K' | 'R'
+type Certainty = 'V' | 'K' | 'R'
 export type Params = { readonly [name: string]: Json }
 export type Details = { readonly [name: string]: Json }
 
@@ -69,7 +69,7 @@ export type Golden = {
 }
 
 /** An earlier period of the same rule whose parameters differed. */
-export type Earlier<P> = { readonly version: number; readonly in_force_from: string; readonly in_force_to: string; readonly params: P }
+type Earlier<P> = { readonly version: number; readonly in_force_from: string; readonly in_force_to: string; readonly params: P }
 
 export type RuleSpec<N extends Needs, P extends Params> = {
   readonly code: string
@@ -99,6 +99,8 @@ export type RuleSpec<N extends Needs, P extends Params> = {
   readonly upkeep?: boolean
   /** ERC-1404 restriction byte when this is the primary reason of a transfer. */
   readonly byte?: number
+  /** Another byte for outcomes of which the words of `byte` would not be true. */
+  readonly codes?: { readonly [R in Result]?: number }
   readonly params: P
   readonly earlier?: readonly Earlier<P>[]
   readonly needs: N

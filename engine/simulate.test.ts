@@ -60,6 +60,19 @@ it('gives every archived version back, and names an unknown one', () => {
   expect(() => ruleset('1999.1.1')).toThrow('No ruleset has the version 1999.1.1.')
 })
 
+it('H1 decides under the first archived rules as it did when they were in use', () => {
+  const first = ruleset('2026.11.1')
+  expect(first.ref.sha256).toBe('d3df3b0ab26ab4f3adbee861c74a37aed0a7378678171dda6b68d47c2548fa81')
+  const outcome = (facts: Details, more: Details = {}) => {
+    const { outcome, reason_codes } = decide(unflatten(facts as never, more as never) as unknown as Facts, first)
+    return [outcome, ...reason_codes.filter((code) => ['SANCTIONS_INVESTOR', 'HOLDER_LIMIT', 'SANCTIONED'].includes(code))]
+  }
+  expect(outcome(investmentCase)[0]).toBe('allow')
+  expect(outcome(transferCase)[0]).toBe('allow')
+  expect(outcome(investmentCase, { 'investor.sanctions.status': 'hit' })[0]).toBe('deny')
+  expect(outcome(investmentCase, { 'investor.sanctions.status': 'possible_match' })).toEqual(['review', 'SANCTIONS_INVESTOR'])
+})
+
 it('refuses data whose predicate is not in this build', () => {
   const data = { ...currentRuleset.data, rules: [{ ...currentRuleset.data.rules[0]!, version: 99 }] }
   expect(() => buildRuleset(data, RULES)).toThrow('is not in this build')

@@ -6,7 +6,7 @@ import type { Ruleset } from './ruleset.ts'
 export const OUTCOMES = ['allow', 'review', 'needs_info', 'deny'] as const satisfies readonly Outcome[]
 
 export type Snapshot = { readonly id: string; readonly facts: Facts }
-export type Flip = {
+type Flip = {
   readonly id: string
   readonly from: Outcome
   readonly to: Outcome

@@ -162,7 +162,7 @@ describe('transfers', () => {
   it('10: a move between one’s own proven wallets is allowed inside the lock-up', () => {
     const own = { 'to.person_id': 'per_a', 'offering.lockup_days': 365, 'to.accreditation.status': 'not_accredited' }
     expectOutcome('allow', null, transferCase, own)
-    expect(expectOutcome('needs_info', 'WALLET_CONTROL', transferCase, own, { 'to.control': 'asserted' }).restriction_code).toBe(21)
+    expect(expectOutcome('needs_info', 'WALLET_CONTROL', transferCase, own, { 'to.control': 'asserted' }).restriction_code).toBe(44)
   })
 })
 
@@ -173,9 +173,10 @@ describe('investments', () => {
     expect(details(decision, 'RESTRICTION_CLOCK')?.free_on).toBe('2027-11-22')
   })
 
-  it('1: a letter of 1 September is good on 21 November, not on 1 December', () => {
-    const december = { as_of: '2026-12-01T17:00:00Z', 'investor.sanctions.lists_loaded_at': '2026-12-01T12:00:00Z' }
-    expectOutcome('needs_info', 'REG_D_506C_VERIFICATION', investmentCase, december)
+  it('1: a letter of 1 September is good on 21 November, on 1 December, not on the 2nd', () => {
+    const on = (day: string) => ({ as_of: `${day}T17:00:00Z`, 'investor.sanctions.lists_loaded_at': `${day}T12:00:00Z` })
+    expectOutcome('allow', null, investmentCase, on('2026-12-01'))
+    expectOutcome('needs_info', 'REG_D_506C_VERIFICATION', investmentCase, on('2026-12-02'))
   })
 
   it('2: contrary knowledge closes the minimum investment route', () => {

@@ -1,12 +1,13 @@
-import type { Log } from '#core/services.ts'
+import type { Log } from '#core/kernel/services.ts'
+import { tellFailure } from '#core/kernel/tell-failure.ts'
 
 export interface Loop {
   wake(): void
   stop(): Promise<void>
 }
 
-export const logFailure = (job: string, log: Log, { message, stack }: Error): void =>
-  log.error({ job, error: message, stack }, 'job failed; it will be tried again')
+export const logFailure = (job: string, log: Log, error: Error): void =>
+  tellFailure(log, error, { job }, 'job failed; it will be tried again')
 
 /**
  * Runs `work` again and again: at once when woken, else after `idleMs`. `work` returns true when there may be more.

@@ -1,24 +1,26 @@
-import { tellExpiringKeys } from '#core/api-keys/tell-expiring.ts'
-import { publishCheckpoint } from '#core/audit/checkpoint.ts'
-import { mailHead } from '#core/audit/mail-head.ts'
-import { runAllDue } from '#core/deadlines/run-due.ts'
-import { eraseDue } from '#core/erasure/erase.ts'
-import { expireExceptions } from '#core/exceptions/manage.ts'
-import { forgetOldAnswers } from '#core/forget-answers.ts'
-import { refreshLists } from '#core/lists/refresh.ts'
-import { rescreenPending } from '#core/lists/rescreen-pending.ts'
-import { tellStaleLists } from '#core/lists/stale.ts'
-import { tellPolicies } from '#core/policies/tell.ts'
-import { forgetFullLimits } from '#core/rate-limits/store.ts'
-import { refreshRates } from '#core/rates/refresh.ts'
-import { forgetOldRequestLogs } from '#core/request-logs.ts'
-import { forgetPastPeriod } from '#core/retention.ts'
-import { endThrowaways } from '#core/sandbox/end-throwaways.ts'
-import { forgetOldBulk } from '#core/screenings/bulk/run.ts'
-import type { Services } from '#core/services.ts'
-import { measureStatus } from '#core/status/measure.ts'
-import { settleSubmitted } from '#core/transactions/settle.ts'
-import { forgetOldAttempts } from '#core/webhooks/record.ts'
+import { recheckDomains } from '#core/access/domains/recheck.ts'
+import { settleCopies } from '#core/identity/credentials/settle-copies.ts'
+import type { Services } from '#core/kernel/services.ts'
+import { settleSubmitted } from '#core/markets/transactions/settle.ts'
+import { measureStatus } from '#core/portal/status/measure.ts'
+import { publishCheckpoint } from '#core/record/audit/checkpoint.ts'
+import { mailHead } from '#core/record/audit/mail-head.ts'
+import { forgetOldAnswers } from '#core/record/forget-answers.ts'
+import { forgetFullLimits } from '#core/record/rate-limits/store.ts'
+import { forgetOldRequestLogs } from '#core/record/request-logs.ts'
+import { forgetOldAttempts } from '#core/record/webhooks/record.ts'
+import { endThrowaways } from '#core/sandbox/worlds/end-throwaways.ts'
+import { expireExceptions } from '#core/screening/exceptions/manage.ts'
+import { forgetOldBulk } from '#core/screening/screenings/bulk/run.ts'
+import { refreshRates } from '#core/sources/rates/refresh.ts'
+import { runAllDue } from '#core/upkeep/deadlines/run-due.ts'
+import { tellPolicies } from '#core/upkeep/deadlines/tell.ts'
+import { tellExpiringKeys } from '#core/upkeep/deadlines/tell-expiring.ts'
+import { eraseDue } from '#core/upkeep/erasure/erase.ts'
+import { refreshLists } from '#core/upkeep/lists/refresh.ts'
+import { rescreenPending } from '#core/upkeep/lists/rescreen-pending.ts'
+import { tellStaleLists } from '#core/upkeep/lists/stale.ts'
+import { forgetPastPeriod } from '#core/upkeep/retention.ts'
 
 /** Jobs with a time of their own (cron, UTC). Each runs once over all processes. */
 export const schedules: Record<string, { cron: string; run: (services: Services) => Promise<unknown> }> = {
@@ -34,8 +36,10 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'tell-stale-lists': { cron: '*/10 * * * *', run: tellStaleLists },
   'expire-exceptions': { cron: '*/5 * * * *', run: expireExceptions },
   'tell-expiring-keys': { cron: '11 * * * *', run: tellExpiringKeys },
+  'settle-credentials': { cron: '* * * * *', run: settleCopies },
   'settle-submitted': { cron: '* * * * *', run: settleSubmitted },
   'tell-policies': { cron: '* * * * *', run: tellPolicies },
+  'recheck-domains': { cron: '23 * * * *', run: (services) => recheckDomains(services) },
   'run-due': { cron: '* * * * *', run: runAllDue },
   'erase-due': { cron: '47 2 * * *', run: eraseDue },
   'forget-bulk': { cron: '37 3 * * *', run: forgetOldBulk },

@@ -1,8 +1,8 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import nodemailer from 'nodemailer'
-import { mailColumns, openMails } from '#core/mails/queue.ts'
-import type { Services } from '#core/services.ts'
-import { storable } from '#core/storable.ts'
+import { mailColumns, openMails } from '#core/kernel/mails/queue.ts'
+import type { Services } from '#core/kernel/services.ts'
+import { storable } from '#core/kernel/storable.ts'
 import { mails } from '#db/schema.ts'
 
 const MAX_ATTEMPTS = 12

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Services } from '#core/services.ts'
+import type { Services } from '#core/kernel/services.ts'
 import { startLoop } from './loop.ts'
 import { runScheduled } from './worker.ts'
 

@@ -1,14 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
-import { publishCheckpoint } from '#core/audit/checkpoint.ts'
-import { sequenceSome } from '#core/audit/sequence.ts'
-import { refreshLists, refreshWhenAsked } from '#core/lists/refresh.ts'
-import { rescreenPending } from '#core/lists/rescreen-pending.ts'
-import { refreshRates } from '#core/rates/refresh.ts'
-import { runBulk } from '#core/screenings/bulk/run.ts'
-import type { Services } from '#core/services.ts'
-import { deliveriesSideBySide } from '#core/webhooks/deliver.ts'
-import { dispatchEvents } from '#core/webhooks/dispatch.ts'
+import { onceReachable } from '#core/kernel/once-reachable.ts'
+import type { Services } from '#core/kernel/services.ts'
+import { tellFailure } from '#core/kernel/tell-failure.ts'
+import { publishCheckpoint } from '#core/record/audit/checkpoint.ts'
+import { sequenceSome } from '#core/record/audit/sequence.ts'
+import { dispatchEvents } from '#core/record/webhooks/dispatch.ts'
+import { runBulk } from '#core/screening/screenings/bulk/run.ts'
+import { refreshRates } from '#core/sources/rates/refresh.ts'
+import { refreshLists, refreshWhenAsked } from '#core/upkeep/lists/refresh.ts'
+import { rescreenPending } from '#core/upkeep/lists/rescreen-pending.ts'
+import { deliveriesSideBySide } from '#core/upkeep/webhooks/deliver.ts'
 import { type Loop, logFailure, startLoop } from './loop.ts'
 import { schedules } from './schedules.ts'
 import { localMailbox, sendDueMails, smtpMailer } from './send-mail.ts'
@@ -46,15 +48,8 @@ export async function startWorker(input: {
       return more
     }),
   }
-  const boss = new PgBoss({ connectionString: input.databaseUrl, max: 3, migrate: false, application_name: 'sealwright-jobs' })
-  boss.on('error', (error) => log.error({ error: error.message }, 'job queue'))
-  await boss.start()
-  for (const [name, job] of Object.entries(schedules)) {
-    await boss.createQueue(name)
-    await boss.work(name, () => runScheduled(name, job, services))
-    await boss.schedule(name, job.cron)
-  }
-  await publishCheckpoint(services)
+  const boss = await onceReachable(log, () => startQueue(input.databaseUrl, services))
+  await onceReachable(log, () => publishCheckpoint(services))
   // The folder was read while starting; downloads and what follows from a new list must not hold up the start.
   const first = services.config.listDir ? rescreenPending(services) : refreshLists(services)
   void refreshRates(services).catch((error: Error) => log.warn({ error: error.message }, 'exchange rates'))
@@ -66,6 +61,23 @@ export async function startWorker(input: {
       await deliveries.done()
       await boss.stop({ graceful: true, timeout: 3_000 })
     },
+  }
+}
+
+async function startQueue(databaseUrl: string, services: Services): Promise<PgBoss> {
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 3, migrate: false, application_name: 'sealwright-jobs' })
+  boss.on('error', (error) => tellFailure(services.log, error, { job: 'job queue' }, 'job queue'))
+  try {
+    await boss.start()
+    for (const [name, job] of Object.entries(schedules)) {
+      await boss.createQueue(name)
+      await boss.work(name, () => runScheduled(name, job, services))
+      await boss.schedule(name, job.cron)
+    }
+    return boss
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {})
+    throw error
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildWalletIndex, listedWallet, readAddress } from './addresses.ts'
+import { buildWalletIndex, isMistyped, listedWallet, readAddress } from './addresses.ts'
 import { cashaddrToLegacy } from './cashaddr.ts'
 import { displayAddress } from './eip55.ts'
 import type { ListedEntity } from './entity.ts'
@@ -58,6 +58,16 @@ describe('an address is found however it is written', () => {
   it('case carries meaning in base58, and mixed case is no bech32', () => {
     expect(ids(BTC.toLowerCase())).toEqual([])
     expect(ids(BECH32.replace('bc1qv', 'bc1qV'))).toEqual([])
+  })
+
+  it('C10 an address that its own checksum denies is known as one, so that it is never cleared', () => {
+    const whole = [BTC, 'LNwgtMxcKUQ51dw7bQL1yPQjBVZh6QEqsd', 'XnPFsRWTaSgiVauosEwQ6dEitGYXgwznz2', 't1MMXtBrSp1XG38Lx9cePcNUCJj5vdWfUWL']
+    for (const address of whole) {
+      expect([address, isMistyped(readAddress(address))]).toEqual([address, false])
+      for (const other of [address.toLowerCase(), `${address.slice(0, -1)}${address.endsWith('z') ? 'y' : 'z'}`])
+        if (readAddress(other).chain !== 'unknown') expect([other, isMistyped(readAddress(other))]).toEqual([other, true])
+    }
+    for (const address of [EVM, BECH32, 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a']) expect(isMistyped(readAddress(address))).toBe(false)
   })
 
   it('both spellings of a Bitcoin Cash key hash are one address (vectors of the CashAddr specification)', () => {

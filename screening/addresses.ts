@@ -1,4 +1,4 @@
-import { cashaddrToLegacy } from './cashaddr.ts'
+import { cashaddrToLegacy, hasBase58Checksum } from './cashaddr.ts'
 import type { Chain, ListedEntity, ListedWallet, WalletHit, WalletIndex, WalletLookalike } from './entity.ts'
 
 /** Tickers the publishers use, by chain. Tokens that live on several chains (USDT, USDC) are told apart by the address itself. */
@@ -84,6 +84,18 @@ export function readAddress(input: string): ReadAddress {
   if (/^0x[0-9a-f]{41,64}$/i.test(bare)) return { chain: 'unknown', address: bare.toLowerCase() }
   return { chain: SHAPES.find(([shape]) => shape.test(bare))?.[1] ?? 'unknown', address: bare }
 }
+
+/** Chains whose base58 addresses end in a checksum. What only looks like Solana's and is not of 32 bytes is of a chain like these, or of none. */
+const CHECKED: ReadonlySet<Chain> = new Set(['bitcoin', 'tron', 'litecoin', 'dash', 'dogecoin', 'zcash', 'solana'])
+/** Shorter ones are rare, and one on OFAC's list is denied by its own checksum. */
+const PLAIN_BASE58 = new RegExp(`^${BASE58}{32,}$`)
+
+/**
+ * Whether an address cannot be anybody's, because its own checksum denies it: mostly one whose letter case was changed on its way. Such a
+ * text is on no list, so nothing may be concluded from that. Not for Solana's addresses of 32 bytes, which carry none.
+ */
+export const isMistyped = ({ chain, address }: ReadAddress): boolean =>
+  CHECKED.has(chain) && PLAIN_BASE58.test(address) && !hasBase58Checksum(address)
 
 function unwrap(text: string): string {
   const caip = /^(?:did:pkh:)?[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:([-.%a-zA-Z0-9]{1,128})$/.exec(text)

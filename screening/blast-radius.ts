@@ -12,7 +12,7 @@ export type MonitoredSubject = {
   matched: readonly string[]
 }
 
-export type TouchReason = 'matched_before' | 'address' | 'identifier' | 'name'
+type TouchReason = 'matched_before' | 'address' | 'identifier' | 'name'
 
 export type SubjectIndex = {
   readonly size: number
@@ -77,7 +77,7 @@ function push(map: Map<string, string[]>, key: string, id: string): void {
 /** One entry found for a subject. */
 export type FoundEntry = { entity_id: string; score: number }
 
-export type SubjectChange = { subject_id: string; reasons: TouchReason[]; gained: string[]; lost: string[]; rescored: string[] }
+type SubjectChange = { subject_id: string; reasons: TouchReason[]; gained: string[]; lost: string[]; rescored: string[] }
 
 export type BlastReport = {
   from: string | null

@@ -48,6 +48,20 @@ function toBytes(fiveBits: number[]): number[] | null {
   return bits < 5 && (buffer & ((1 << bits) - 1)) === 0 ? bytes : null
 }
 
+/** Whether the last four bytes of a base58 text are the checksum of those before, as in every address of Bitcoin's family. */
+export function hasBase58Checksum(text: string): boolean {
+  let number = 0n
+  for (const char of text) {
+    const digit = BASE58.indexOf(char)
+    if (digit < 0) return false
+    number = number * 58n + BigInt(digit)
+  }
+  const zeros = /^1*/.exec(text)![0].length
+  const hex = number === 0n ? '' : number.toString(16)
+  const bytes = Buffer.concat([Buffer.alloc(zeros), Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')])
+  return bytes.length > 4 && base58Check(bytes.subarray(0, -4)) === text
+}
+
 function base58Check(payload: Uint8Array): string {
   const once = createHash('sha256').update(payload).digest()
   const sum = createHash('sha256').update(once).digest().subarray(0, 4)

@@ -39,7 +39,7 @@ export const PUBLISHER_FILES: Record<Exclude<ListSource, 'sandbox_sample'>, read
 /** What is remembered of a file between downloads, so that an unchanged one is not fetched again. */
 export type KnownFile = { name: string; etag: string | null; last_modified: string | null; sha256: string }
 
-export type DownloadedFile = ListFile & KnownFile
+type DownloadedFile = ListFile & KnownFile
 
 export type DownloadProgress = { source: ListSource; file: string; bytes: number; bytes_total: number | null; done: boolean }
 
@@ -48,9 +48,9 @@ export type DownloadResult =
   { status: 'unchanged'; checked_at: string } | { status: 'changed'; checked_at: string; files: DownloadedFile[] }
 
 /** Why a download gave nothing. The version in force stays. */
-export class DownloadError extends Error {
+class DownloadError extends Error {
   readonly url: string
-  readonly code: 'timeout' | 'network' | 'http_status' | 'too_large' | 'incomplete' | 'checksum' | 'not_a_list'
+  readonly code: 'timeout' | 'network' | 'http_status' | 'too_large' | 'incomplete' | 'packed' | 'checksum' | 'not_a_list'
   constructor({ url, code, message }: { url: string; code: DownloadError['code']; message: string }) {
     super(`${url}: ${message}`)
     this.name = 'DownloadError'
@@ -102,12 +102,14 @@ async function fetchFile(input: DownloadInput, file: PublisherFile, known: Known
     throw new DownloadError({ url: file.url, code, message })
   }
   try {
-    const headers = new Headers({ accept: '*/*', 'user-agent': 'Sealwright list refresh' })
+    // Unpacking takes the end of a cut gzip for the end of the list, so the bytes are asked for as they are.
+    const headers = new Headers({ accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Sealwright list refresh' })
     if (known?.etag) headers.set('if-none-match', known.etag)
     if (known?.last_modified) headers.set('if-modified-since', known.last_modified)
     const response = await input.fetch(file.url, { headers, signal: abort.signal })
     if (response.status === 304 && known) return null
     if (response.status !== 200) fail('http_status', `answered ${response.status}`)
+    checkForm(file, response)
     const bytes = await readBody(input, file, response)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     checkBody(file, response, bytes)
@@ -115,7 +117,8 @@ async function fetchFile(input: DownloadInput, file: PublisherFile, known: Known
     const last_modified = response.headers.get('last-modified')
     const modified = Date.parse(last_modified ?? '')
     const modifiedAt = (Number.isNaN(modified) ? input.now() : new Date(modified)).toISOString()
-    return { name: file.name, bytes, modifiedAt, etag: response.headers.get('etag'), last_modified, sha256 }
+    const modifiedBy = Number.isNaN(modified) ? 'file' : 'server'
+    return { name: file.name, bytes, modifiedAt, modifiedBy, etag: response.headers.get('etag'), last_modified, sha256 }
   } catch (error) {
     if (error instanceof DownloadError) throw error
     if (abort.signal.aborted) return fail('timeout', `no complete answer within ${input.timeoutMs ?? TIMEOUT_MS} ms`)
@@ -126,10 +129,23 @@ async function fetchFile(input: DownloadInput, file: PublisherFile, known: Known
   }
 }
 
+/** Only an answer that says where it ends can be known to be whole. */
+function checkForm({ url }: PublisherFile, { headers }: Response): void {
+  const encoding = headers.get('content-encoding')
+  if (encoding && encoding !== 'identity') {
+    const message = `came packed (${encoding.slice(0, 20)}) though plain was asked for, so nobody can tell whether it is whole`
+    throw new DownloadError({ url, code: 'packed', message })
+  }
+  const chunked = /\bchunked\b/i.test(headers.get('transfer-encoding') ?? '')
+  if (!headers.has('content-length') && !chunked)
+    throw new DownloadError({ url, code: 'incomplete', message: 'the answer does not say where it ends' })
+  if (/^(text\/html|application\/xhtml\+xml)\b/i.test(headers.get('content-type') ?? ''))
+    throw new DownloadError({ url, code: 'not_a_list', message: 'the answer is a web page, not a list' })
+}
+
 async function readBody(input: DownloadInput, file: PublisherFile, response: Response): Promise<Uint8Array> {
-  const encoded = response.headers.get('content-encoding') !== null
   const stated = Number(response.headers.get('content-length') ?? Number.NaN)
-  const bytes_total = encoded || Number.isNaN(stated) ? null : stated
+  const bytes_total = Number.isNaN(stated) ? null : stated
   const tooLarge = () => new DownloadError({ url: file.url, code: 'too_large', message: `larger than ${file.bytesMax} bytes` })
   if (bytes_total !== null && bytes_total > file.bytesMax) throw tooLarge()
   const chunks: Uint8Array[] = []
@@ -152,8 +168,7 @@ async function readBody(input: DownloadInput, file: PublisherFile, response: Res
 function checkBody(file: PublisherFile, response: Response, bytes: Uint8Array): void {
   if (bytes.length === 0) throw new DownloadError({ url: file.url, code: 'incomplete', message: 'an empty answer' })
   const digest = /sha-256=:([^:]+):/.exec(response.headers.get('repr-digest') ?? '')?.[1] ?? response.headers.get('x-amz-checksum-sha256')
-  const encoded = response.headers.get('content-encoding') !== null
-  if (!digest || encoded) return
+  if (!digest) return
   const own = createHash('sha256').update(bytes).digest('base64')
   if (own !== digest) throw new DownloadError({ url: file.url, code: 'checksum', message: `SHA-256 is ${own}, stated ${digest}` })
 }

@@ -10,7 +10,7 @@ export type ListSource = (typeof LIST_SOURCES)[number]
 export type EntityType = 'person' | 'organization' | 'vessel' | 'aircraft' | 'unknown'
 
 /** The parts a publisher gives separately. Absent parts are absent, never empty strings. */
-export type NameParts = {
+type NameParts = {
   family?: string
   given?: string
   middle?: string
@@ -46,7 +46,7 @@ export type ListedWallet = { chain: Chain; address: string; ticker: string }
  * Chain families by how an address is written, not by network: one EVM address is the same key on every EVM network,
  * so `evm` covers them all. `unknown` is a ticker with no rule here: compared exactly as published.
  */
-export const CHAINS = [
+const CHAINS = [
   'evm',
   'bitcoin',
   'tron',
@@ -84,7 +84,7 @@ export type ListedVessel = {
   owner?: string
 }
 
-export type PostalAddress = { text: string; country?: string }
+type PostalAddress = { text: string; country?: string }
 
 export type ListedEntity = {
   /** `<list>:<list_entry_id>`; stable over versions of the list. */
@@ -126,15 +126,19 @@ export type SanctionsList = {
   sha256: string
   /** RFC 3339 UTC. The publisher's own date where the file has one, else when it was downloaded. */
   published_at: string
+  /** Whose word `published_at` is: the list's own, its publisher's server's, or only the time of a file. Absent in versions stored before it was noted. */
+  dated_by?: 'list' | 'server' | 'file'
   loaded_at: string
   entries: ListedEntity[]
 }
 
 /** What an answer says about the list it used. */
-export type ListStamp = Omit<SanctionsList, 'entries'> & { entries: number }
-
-export function stampOf(list: SanctionsList): ListStamp {
-  return { ...list, entries: list.entries.length }
+export type ListStamp = Omit<SanctionsList, 'entries'> & {
+  entries: number
+  /** When these bytes were first loaded here (RFC 3339); `loaded_at` is when they were last given or confirmed. */
+  first_loaded_at: string
+  /** The last moment the version is known to be its publisher's current one (RFC 3339): ages count from it. See `currentAt`. */
+  current_at: string
 }
 
 /** One listed address found; `entity_id` is the `ListedEntity.id`. */

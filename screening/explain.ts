@@ -137,3 +137,15 @@ function wordDetail(score: number, query: string, candidate: string): string {
 export function explainFact(fact: FactCompared, weight: number): MatchFeature {
   return { name: fact.name, score: 1, weight, query: fact.query, candidate: fact.candidate, detail: fact.detail }
 }
+
+/** What keeps a strong name at review although facts that nobody verified speak against it. */
+export function explainHeld(weight: number, query: string, candidate: string): MatchFeature {
+  return {
+    name: 'held_for_review',
+    score: 1,
+    weight,
+    query,
+    candidate,
+    detail: 'the name alone is strong, and nobody verified what speaks against it: a person decides',
+  }
+}

@@ -70,7 +70,7 @@ const LETTERS = new Uint8Array(128)
 for (let i = 0; i < 26; i++) LETTERS[97 + i] = i + 1
 for (let i = 0; i < 10; i++) LETTERS[48 + i] = 27 + i
 /** Distinct triples over boundary, 26 letters and 10 digits. */
-export const TRIPLES = 37 * 37 * 37
+const TRIPLES = 37 * 37 * 37
 
 /** Calls back with each letter triple of a word, its ends marked. */
 export function eachTriple(bytes: Uint8Array, from: number, length: number, visit: (triple: number) => void): void {

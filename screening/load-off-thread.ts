@@ -7,7 +7,8 @@ export type LoadRequest = { dir?: string; files?: readonly ListFile[]; loadedAt:
 
 export type LoadReply = {
   snapshots: Uint8Array<ArrayBuffer>[]
-  refused: { source: ListSource; file: string; line: number; reason: string }[]
+  signs: LoadedLists['signs']
+  refused: { source: ListSource; file: string; line: number; reason: string; sha256: string }[]
   warnings: string[]
   ignored: string[]
 }
@@ -18,13 +19,14 @@ export type LoadReply = {
  * @throws what loading throws, such as the file system's error for a folder that is not there.
  */
 export async function loadOffThread(request: LoadRequest): Promise<LoadedLists & { snapshots: Uint8Array[] }> {
-  const { snapshots, refused, warnings, ignored } = await runWorker(request)
+  const { snapshots, signs, refused, warnings, ignored } = await runWorker(request)
   const lists: SanctionsList[] = []
   for (const snapshot of snapshots) lists.push(await decodeListInTurns(snapshot))
   return {
     lists,
     snapshots,
-    refused: refused.map(({ source, ...error }) => ({ source, error: new ListFormatError(error) })),
+    signs,
+    refused: refused.map(({ source, sha256, ...error }) => ({ source, sha256, error: new ListFormatError(error) })),
     warnings,
     ignored,
   }

@@ -10,8 +10,8 @@ const loaded =
     ? fromFiles(request.files ?? [], request.loadedAt)
     : await loadFolder({ dir: request.dir, loadedAt: request.loadedAt })
 const snapshots = loaded.lists.map((list) => Uint8Array.from(encodeList(list)))
-const refused = loaded.refused.map(({ source, error: { file, line, reason } }) => ({ source, file, line, reason }))
-const reply: LoadReply = { snapshots, refused, warnings: loaded.warnings, ignored: loaded.ignored }
+const refused = loaded.refused.map(({ source, sha256, error: { file, line, reason } }) => ({ source, sha256, file, line, reason }))
+const reply: LoadReply = { snapshots, signs: loaded.signs, refused, warnings: loaded.warnings, ignored: loaded.ignored }
 parentPort!.postMessage(
   reply,
   snapshots.map((bytes) => bytes.buffer),

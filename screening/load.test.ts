@@ -78,7 +78,11 @@ describe('lists from files', () => {
     const { lists, refused } = load(file('sdn.csv', `${SDN.slice(0, -1)}3,"C`), file('un.xml', UN))
     expect(lists.map((l) => l.source)).toEqual(['un_sc'])
     expect(refused).toEqual([
-      { source: 'us_ofac_sdn', error: expect.objectContaining({ file: 'sdn.csv', line: 3, reason: 'a quoted field is not closed' }) },
+      {
+        source: 'us_ofac_sdn',
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        error: expect.objectContaining({ file: 'sdn.csv', line: 3, reason: 'a quoted field is not closed' }),
+      },
     ])
   })
 
@@ -131,7 +135,7 @@ describe('a folder', () => {
   })
 
   it('an empty folder holds no lists, a missing one is an error', async () => {
-    expect(await loadFolder({ dir, loadedAt: AT })).toEqual({ lists: [], refused: [], warnings: [], ignored: [] })
+    expect(await loadFolder({ dir, loadedAt: AT })).toEqual({ lists: [], signs: {}, refused: [], warnings: [], ignored: [] })
     await expect(loadFolder({ dir: join(dir, 'absent') })).rejects.toThrow('ENOENT')
   })
 })

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { PUBLISHER_FILES } from './download.ts'
 import { ListFormatError, type ListSource, type SanctionsList } from './entity.ts'
 import type { ParsedList } from './lists/build.ts'
 import { parseEuCsv, parseEuXml } from './lists/eu.ts'
 import { parseEuRetired } from './lists/eu-retired.ts'
+import type { FileSigns } from './lists/judge.ts'
 import { parseOfacAdvanced } from './lists/ofac-advanced.ts'
 import { type OfacCsvFiles, parseOfacCsv } from './lists/ofac-csv.ts'
 import { parseOfacXml } from './lists/ofac-xml.ts'
@@ -14,13 +16,19 @@ import { parseUk } from './lists/uk.ts'
 import { parseUn } from './lists/un.ts'
 import { parseCsl, TREASURY_PARTS } from './lists/us-csl.ts'
 
-/** A publisher's file as it came. `modifiedAt` (RFC 3339) stands in for the publishing date where the file itself has none. */
-export type ListFile = { name: string; bytes: Uint8Array; modifiedAt: string }
+/**
+ * A publisher's file as it came. `modifiedAt` (RFC 3339) stands in for the publishing date where the file itself has none; `modifiedBy` says
+ * whose word that is: the publisher's server's, or only that of the disk it lies on.
+ */
+export type ListFile = { name: string; bytes: Uint8Array; modifiedAt: string; modifiedBy?: 'server' | 'file' }
 
-export type RefusedList = { source: ListSource; error: ListFormatError }
+/** `sha256` of the files that could not be read. */
+export type RefusedList = { source: ListSource; error: ListFormatError; sha256: string }
 
 export type LoadedLists = {
   lists: SanctionsList[]
+  /** For each list, what points to files that are not whole. */
+  signs: Partial<Record<ListSource, FileSigns>>
   /** Lists whose files are malformed: none of their entries is in `lists`; what was in force before stays. */
   refused: RefusedList[]
   /** Readable oddities: missing companions, repeated rows, files set aside for a better one. */
@@ -54,28 +62,47 @@ type Found = { file: ListFile; as: Recognised }
 
 /** The same from bytes in hand. One list per source; lists come out in the order of their source names. */
 export function listsFromFiles({ files, loadedAt }: { files: readonly ListFile[]; loadedAt: string }): LoadedLists {
-  const result: LoadedLists = { lists: [], refused: [], warnings: [], ignored: [] }
+  const result: LoadedLists = { lists: [], signs: {}, refused: [], warnings: [], ignored: [] }
   const bySource = new Map<ListSource, Found[]>()
   for (const given of files) {
     const file = unpack(given)
     const as = file && recognise({ name: file.name, bytes: file.bytes })
-    if (!file || !as) result.ignored.push(given.name)
+    const empty = file && isBlank(file.bytes) ? emptyPart(file.name) : null
+    if (file && empty) result.refused.push({ ...emptyList(file), source: empty })
+    else if (!file || !as) result.ignored.push(given.name)
     else bySource.set(as.source, [...(bySource.get(as.source) ?? []), { file, as }])
   }
   for (const [source, found] of [...bySource].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (result.refused.some((refused) => refused.source === source)) continue
     try {
       const used = chooseFormat(found, result.warnings)
       const parsed = parseFound(source, used)
       result.warnings.push(...parsed.warnings)
+      if (parsed.signs) result.signs[source] = parsed.signs
       result.lists.push(finish({ parsed, files: used.map((f) => f.file), loadedAt }))
     } catch (error) {
       if (!(error instanceof ListFormatError)) throw error
-      result.refused.push({ source, error })
+      result.refused.push({ source, error, sha256: digestOf(found.map(({ file }) => file)) })
     }
   }
   dropReprints(result)
   return result
 }
+
+const isBlank = (bytes: Uint8Array) => bytes.every((byte) => byte <= 0x20 || byte === 0x1a)
+
+/** An empty file says by its name alone whose list it should be: one that must not be taken for no list at all. */
+function emptyPart(name: string): ListSource | null {
+  const known = Object.entries(PUBLISHER_FILES).find(([, files]) =>
+    files.some((file) => file.name.toLowerCase() === name.toLowerCase() && !/comments/i.test(name)),
+  )
+  return (known?.[0] as ListSource | undefined) ?? null
+}
+
+const emptyList = (file: ListFile) => ({
+  error: new ListFormatError({ file: file.name, line: 0, reason: 'the file is empty' }),
+  sha256: digestOf([file]),
+})
 
 function unpack(file: ListFile): ListFile | null {
   if (!/\.gz$/i.test(file.name)) return file
@@ -157,7 +184,8 @@ function finish({ parsed, files, loadedAt }: { parsed: ParsedList; files: ListFi
   const newest = Math.max(...files.map((f) => Date.parse(f.modifiedAt)))
   const published_at = parsed.published_at ?? new Date(newest).toISOString()
   const version = `${published_at.slice(0, 10)}-${sha256.slice(0, 12)}`
-  return { source: parsed.source, version, sha256, published_at, loaded_at: loadedAt, entries: parsed.entries }
+  const dated_by = parsed.published_at ? 'list' : files.every((file) => file.modifiedBy === 'server') ? 'server' : 'file'
+  return { source: parsed.source, version, sha256, published_at, dated_by, loaded_at: loadedAt, entries: parsed.entries }
 }
 
 /** One file: SHA-256 of its bytes as published. Several: of their `name\0sha256\n` lines, sorted by name. */

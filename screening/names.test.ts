@@ -116,3 +116,13 @@ describe('patternDistance', () => {
     )
   })
 })
+
+it('C4 drops what is said before the names of ships and presidents, and nothing that may be a name', () => {
+  const same = (a: string, b: string) => expect(prepareName(a).tokens).toEqual(prepareName(b).tokens)
+  same('M/V Tifon', 'TIFON')
+  same('m/t. Baneh', 'Baneh')
+  same('President Adem Yilmaz', 'ADEM YILMAZ')
+  expect(prepareName('M/V').tokens).not.toEqual([])
+  expect(words('MV Rao')).toBe('mv rao')
+  expect(prepareName('President Hotel').tokens).toContain('president')
+})

@@ -18,7 +18,8 @@ const LENGTH_MAX = 400
 
 /** Normalises any text into comparable words. The same text always gives the same words; never throws. */
 export function prepareName(raw: string): PreparedName {
-  const text = withoutInvisible(raw.length > LENGTH_MAX ? raw.slice(0, LENGTH_MAX).toWellFormed() : raw.toWellFormed())
+  const cut = raw.length > LENGTH_MAX ? raw.slice(0, LENGTH_MAX) : raw
+  const text = withoutInvisible(cut.toWellFormed()).replace(SHIP_PREFIX, '')
   const script = scriptOf(text)
   const latin = toLatin(givenFirst(text), script).toLowerCase()
   const words = latin
@@ -40,6 +41,9 @@ export function prepareName(raw: string): PreparedName {
     native: script === 'latin' ? '' : nativeKey(text),
   }
 }
+
+/** `M/V Tifon`: said of every ship and part of no name. Without the sign it may be somebody's initials, so it stays. */
+const SHIP_PREFIX = /^\s*[mfs]\/[vtsy]\.?\s+(?=\S)/i
 
 /** Joiners, soft hyphens and direction marks are not seen, so they part no words. */
 function withoutInvisible(text: string): string {
@@ -75,7 +79,7 @@ function unreadable(text: string): string {
 }
 
 /** The name's own letters with what is optional in that script taken away. */
-export function nativeKey(text: string): string {
+function nativeKey(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]+/gu, '')

@@ -47,6 +47,52 @@ test('what somebody is called besides hides no name', () => {
   expect(readingsOf('O"Neill')).toEqual(['O"Neill'])
 })
 
+test('C10 letters of any script, digits and signs that look like those of a listed name are read as those', () => {
+  for (const disguised of ['ꓦꓡꓮꓓꓲꓟꓲꓣ ꓑꓰꓔꓣꓳꓦ', 'ᏙlᎪdimir ꓑetroᏙ', 'Vladimir Pҽtrov'.replace('ҽ', 'ε'), 'Vl4d1m1r P3tr0v', 'Vl@dimir Petr0v'])
+    expect([disguised, best(disguised)]).toEqual([disguised, 1])
+  expect(best('Cαrlοs Corραs')).toBe(1)
+  expect(best('Cⲁrlⲟs Cօrpaꮪ')).toBe(1)
+  // Numbers are what they seem.
+  expect(readingsOf('Zar Ryok 2')).toEqual(['Zar Ryok 2'])
+  expect(readingsOf('Opening 2026!')).toEqual(['Opening 2026!'])
+})
+
+test('C2 what a name is wrapped in hides no name', () => {
+  for (const full of [
+    'John Miller c/o Vladimir Petrov',
+    'Estate of the late Vladimir Petrov',
+    'Vladimir Petrov d/b/a Sunshine Trading Company of the East',
+    'John Henry Miller aka Vladimir Petrov',
+    'John Miller on behalf of Carlos Corpas',
+    'Joe Bloggs of Long Acre; Carlos Corpas',
+    'Carlos Corpas - account 4411 of the branch',
+    'Carlos Corpas, IBAN DE89370400440532013000',
+    'Carlos Corpas Family Trust',
+  ])
+    expect([full, best(full)]).toEqual([full, 1])
+  expect(readingsOf('Maersk A/S')).toEqual(['Maersk A/S'])
+  expect(readingsOf('Anna-Maria Garcia Lopez')).toEqual(['Anna-Maria Garcia Lopez'])
+})
+
+test('C2 a ship is found by its name or number whatever is said around it, and nobody else is', () => {
+  const ship = { ...named('5', 'Tifon'), type: 'vessel' as const, vessel: { imo: '9187629' } as never }
+  const list = { source: 'un_sc' as const, version: '1', sha256: '', published_at: '', loaded_at: '' }
+  const ships = createScreener([{ ...list, entries: [ship, named('6', 'Rao')] }])
+  const found = (full_name: string) => ships.screen({ full_name })[0]?.entity.id
+  for (const said of [
+    'MV Tifon',
+    'M.V. TIFON',
+    'Motor vessel Tifon',
+    'The oil tanker Tifon',
+    'MT Tifon IMO 9000000',
+    'Blue Star ex Tifon, Panama',
+    'Yacht Tifon (ex Blue Star)',
+    'Blue Star of Panama IMO9187629',
+  ])
+    expect([said, found(said)]).toEqual([said, 'un_sc:5'])
+  expect(found('MV Rao')).toBeUndefined()
+})
+
 test('a name without anything to compare is known as one', () => {
   for (const name of ['!!!', '😀😀', '—', '…', '\u3164', '★ ★', '\ue000\ue001']) expect([name, isComparable(name)]).toEqual([name, false])
   for (const name of ['313', 'U', 'สมชาย', '王', 'ابن', 'ა', 'Ø', 'X Æ', '😀 Ada', 'ʻAkilisi'])

@@ -89,4 +89,4 @@ export function toScore(model: CompiledModel, sum: number): number {
 }
 
 /** Only a name that is the same letter for letter scores 1. */
-export const NAME_SCORE_MAX = 0.9999
+const NAME_SCORE_MAX = 0.9999

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareNames } from './compare.ts'
 import { sandboxSample } from './sandbox-sample.ts'
-import { createScreener, REVIEW_SCORE, type ScreenMatch, STRONG_SCORE } from './screen.ts'
+import { createScreener, REVIEW_SCORE, type ScreenMatch, STRONG_NAME, STRONG_SCORE } from './screen.ts'
 import { testEntities, testList } from './test-list.ts'
-import { evaluationList, hasData } from './training/data.ts'
+import { evaluationList, hasData, type QueryRow, readLines } from './training/data.ts'
 
 const entities = testEntities()
 const screener = createScreener([testList()])
@@ -195,14 +195,14 @@ describe('the answer', () => {
   it('comes in time where equal words could be put together in any order', () => {
     const entity = { ...entities[0]!, names: [{ full: 'abc '.repeat(20), strength: 'strong' as const, kind: 'primary' as const }] }
     const one = createScreener([testList([entity])])
-    expect(one.screen({ full_name: `${'abc'.repeat(19)}cb` }, { threshold: 0.99 })).toEqual([])
+    expect(one.screen({ full_name: `${'abc'.repeat(19)}cb` })[0]?.score ?? 0).toBeLessThan(1)
   })
 
   it('keeps to threshold, lists and limit', () => {
     expect(screener.screen({ full_name: 'Northwind Trading LLC' }, { lists: ['us_ofac_sdn'] })).toEqual([])
     expect(screener.screen({ full_name: 'Northwind Trading LLC' }, { lists: ['un_sc'] })[0]!.score).toBe(1)
     expect(screener.screen({ full_name: 'Gunnar Petrovich Brzezinski' }, { threshold: 0.5, limit: 2 })).toHaveLength(2)
-    expect(screener.screen({ full_name: 'Gunar Petrovich Brzezinsky' }, { threshold: 0.99 })).toEqual([])
+    expect(screener.screen({ full_name: 'Gunnar Brezinsky' }, { threshold: 0.88 })).toEqual([])
   })
 
   it('marks what only a weak alias reached', () => {
@@ -254,7 +254,53 @@ describe('facts beside the name', () => {
     expect(best(name, { country: 'CH' })!.conflict).toEqual(['country'])
     expect(best(name, { country: gunnar.nationalities[0]!.toLowerCase() })!.agree).toEqual(['country'])
     expect(best(name, { gender: 'female' })!.score).toBeLessThan(1)
-    expect(best(name, { entity_type: 'vessel' })!.score).toBeLessThan(0.85)
+  })
+  it('C2 what nobody verified lowers an exact or strong name to a review, and never below', () => {
+    for (const [said, by] of [
+      [{ entity_type: 'vessel' }, ['entity_type']],
+      [{ date_of_birth: '2004-01-01', country: 'CH', gender: 'female' }, ['date_of_birth', 'country', 'gender']],
+    ] as const)
+      for (const text of [name, 'Dr. Brzezinski Gunnar Petrovich', 'BrzezinskiGunnar Petrovich'])
+        for (const threshold of [0.5, 0.85, 0.9, 1]) {
+          const match = screener.screen({ full_name: text, ...said }, { threshold }).find((m) => m.entity.id === gunnar.id)
+          expect(match, text).toMatchObject({ score: REVIEW_SCORE, held: true, demoted: false, conflict: by })
+          expect(match!.name_score).toBeGreaterThanOrEqual(STRONG_NAME)
+          expect(told(match!)).toBeCloseTo(REVIEW_SCORE, 9)
+          expect(match!.features.at(-1)!.name).toBe('held_for_review')
+        }
+  })
+  it('C2 tells of a name that is merely near what other facts took below the threshold', () => {
+    const asked = { full_name: 'Gunnar Brezinsky', date_of_birth: '2004-01-01' }
+    expect(screener.screen(asked).filter((m) => m.entity.id === gunnar.id)).toEqual([])
+    const [match] = screener.screen(asked, { demoted: true }).filter((m) => m.entity.id === gunnar.id)
+    expect(match).toMatchObject({ demoted: true, held: false, conflict: ['date_of_birth'] })
+    expect(match!.score).toBeLessThan(REVIEW_SCORE)
+    expect(match!.name_score).toBeGreaterThanOrEqual(REVIEW_SCORE)
+    expect(told(match!)).toBeCloseTo(match!.score, 9)
+  })
+  it.skipIf(!hasData())('C2 clears no real listed name by stated facts, and alarms for fewer than 1 % of other names', () => {
+    const list = evaluationList()
+    const real = createScreener([list])
+    const wrong = { date_of_birth: '2007-01-01', country: 'NZ', gender: 'female' as const }
+    const kinds = { person: 'organization', organization: 'person', vessel: 'person', aircraft: 'person', unknown: 'person' } as const
+    const cleared: string[] = []
+    for (let e = 0; e < list.entries.length; e += 160) {
+      const entity = list.entries[e]!
+      entity.dates_of_birth.push({ from: '1950-01-01', to: '1950-01-01', circa: false, text: '1950-01-01' })
+      const found = real.screen(
+        { full_name: entity.names[0]!.full, ...wrong, entity_type: kinds[entity.type] },
+        { explain: false, threshold: 1 },
+      )
+      if (!found.some((m) => m.score >= REVIEW_SCORE)) cleared.push(entity.names[0]!.full)
+    }
+    expect(cleared).toEqual([])
+    const others = readLines<QueryRow>('dev').filter((row) => row.expected_uid === null)
+    const alarmed = others.filter((row) => real.screen({ full_name: row.query }, { limit: 1, explain: false }).length > 0)
+    const strong = others.filter(
+      (row) => real.screen({ full_name: row.query }, { limit: 1, explain: false, threshold: STRONG_NAME }).length > 0,
+    )
+    expect(alarmed.length / others.length).toBeLessThan(0.01)
+    expect(strong.length / others.length).toBeLessThan(0.0025)
   })
   it('find a document number whatever the name', () => {
     const { value } = gunnar.identifiers[0]!

@@ -1,20 +1,23 @@
 import { parseArgs } from 'node:util'
-import { createAuth } from '#core/accounts/auth-library.ts'
-import { createAccount } from '#core/accounts/create-account.ts'
-import { findByEmail } from '#core/accounts/people.ts'
-import { createApiKey } from '#core/api-keys/create.ts'
-import { inspectRestore, restoreLog } from '#core/audit/restore.ts'
-import { verifyAudit } from '#core/audit/verify.ts'
-import { AppError } from '#core/errors.ts'
-import type { KeyGroup } from '#core/keys/groups.ts'
-import { rewrapSecrets, rotateKeys } from '#core/keys/rotate.ts'
-import { loadListFolder } from '#core/lists/load.ts'
-import { ROLES, type Role } from '#core/permissions.ts'
-import type { DayRates } from '#core/rates/ecb.ts'
-import { putRates } from '#core/rates/store.ts'
-import { endSecondFactorByOperator } from '#core/second-factor/end-by-operator.ts'
-import { systemCtx } from '#core/system.ts'
-import { setRoleByOperator } from '#core/users/set-role-by-operator.ts'
+import { createAuth } from '#core/access/accounts/auth-library.ts'
+import { createAccount } from '#core/access/accounts/create-account.ts'
+import { makeApiKey } from '#core/access/api-keys/create.ts'
+import { endSecondFactorByOperator } from '#core/access/second-factor/end-by-operator.ts'
+import { setRoleByOperator } from '#core/access/users/set-role-by-operator.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import type { KeyGroup } from '#core/kernel/keys/groups.ts'
+import { findByEmail } from '#core/kernel/people.ts'
+import { ROLES, type Role } from '#core/kernel/permissions.ts'
+import { systemCtx } from '#core/kernel/system.ts'
+import { acceptStanding } from '#core/record/audit/accept-standing.ts'
+import { inspectRestore, restoreLog } from '#core/record/audit/restore.ts'
+import { verifyAudit } from '#core/record/audit/verify.ts'
+import { loadListFolder } from '#core/screening/lists/load.ts'
+import type { Offered } from '#core/screening/lists/offer.ts'
+import { releaseListByOperator } from '#core/screening/lists/release.ts'
+import type { DayRates } from '#core/sources/rates/ecb.ts'
+import { putRates } from '#core/sources/rates/store.ts'
+import { rewrapSecrets, rotateKeys } from '#core/upkeep/rotate-keys.ts'
 import { connect } from '#db/connect.ts'
 import { composeServices, openDatabase } from './compose.ts'
 import { readEnv } from './env.ts'
@@ -26,8 +29,10 @@ const USAGE = `Usage: npm run admin -- COMMAND
   set-role --email E --role admin|issuer|investor                                gives exactly this role; ends a suspension
   end-second-factor --email E --reason R                                         lets in somebody who lost every factor, once you know who asks
   verify-audit                                                                   says whether the audit log is whole
+  accept-change ID --reason R                                                    notes in the log a change that verify-audit names and you made sure of
   log-restore [--confirm SIZE --reason R]                                        after a restore of a backup: goes on with the log under a new name
-  load-lists DIR                                                                 loads official sanctions files
+  load-lists DIR                                                                 loads official sanctions files; 1 when one was held back
+  release-list VERSION --reason R                                                puts a held-back list in force, while no two administrators can
   rotate-keys [--only sealing|log|credentials|webhooks|sessions|permits|wrapping] [--now]
                                                                                  replaces keys; what the former ones made stays good
   set-rate --date YYYY-MM-DD --source S USD=1.0831 [GBP=0.8412 …]                units per euro, when FX_SOURCE=manual`
@@ -70,13 +75,18 @@ async function main(argv: string[]): Promise<number> {
       'set-role',
       'end-second-factor',
       'verify-audit',
+      'accept-change',
       'log-restore',
       'load-lists',
+      'release-list',
       'set-rate',
       'rotate-keys',
     ].includes(command)
   )
     throw new AppError('validation_failed', `There is no command "${command}".\n${USAGE}`)
+
+  if (values.confirm !== undefined && !/^\d+$/.test(values.confirm))
+    throw new AppError('validation_failed', `--confirm takes the number of entries that log-restore names, not "${values.confirm}".`)
 
   const env = readEnv()
   // Its standard output is the answer alone: scripts read an id or a key from it.
@@ -109,7 +119,7 @@ async function main(argv: string[]): Promise<number> {
         if (!user) throw new AppError('not_found', `There is no account for ${email}. Make one with create-user.`)
         const ctx = systemCtx(services, { id: 'operator', organizationId: user.organization_id, environment })
         const name = need('name')
-        const made = await createApiKey({ ctx, input: { name, environment, scopes: ['*'], allowed_ips: [] }, madeFor: user.id })
+        const made = await makeApiKey({ ctx, input: { name, environment, scopes: ['*'], allowed_ips: [] }, madeFor: user.id })
         console.log(made.key)
         return 0
       }
@@ -140,6 +150,12 @@ async function main(argv: string[]): Promise<number> {
           for (const fault of verdict.faults) console.log(`  entry ${fault.leaf_index ?? '?'} (${fault.audit_id}): ${fault.fault}`)
         }
         return verdict.whole ? 0 : 2
+      }
+      case 'accept-change': {
+        const id = positionals[1]
+        if (!id) throw new AppError('validation_failed', `Name what verify-audit names.\n${USAGE}`)
+        for (const fault of await acceptStanding(services, { id, reason: need('reason') })) console.log(`${id}: ${fault}. Noted.`)
+        return 0
       }
       case 'log-restore': {
         if (values.confirm === undefined) {
@@ -186,21 +202,46 @@ async function main(argv: string[]): Promise<number> {
         )
         return 0
       }
+      case 'release-list': {
+        const which = positionals[1]
+        if (!which) throw new AppError('validation_failed', `Name the version.\n${USAGE}`)
+        const { source, version } = await releaseListByOperator(services, which, need('reason')).catch((error: unknown) => {
+          if (error instanceof AppError && error.code === 'not_found') throw new AppError('not_found', `No version ${which} is held back.`)
+          throw error
+        })
+        console.log(`${source} ${version} is in force. A running product takes it up within half a minute.`)
+        return 0
+      }
       default: {
         const dir = positionals[1]
         if (!dir) throw new AppError('validation_failed', `Name the folder.\n${USAGE}`)
-        const { lists, warnings } = await loadListFolder(services, dir)
-        for (const list of lists)
+        const { lists, offered, warnings } = await loadListFolder(services, dir)
+        const held = offered.filter((one) => one.state === 'held' || one.state === 'discarded')
+        for (const list of lists.filter(({ source }) => !held.some((one) => one.source === source)))
           console.log(
             `${list.source} ${list.version}: ${list.entries.length} entities, ${list.entries.reduce((n, e) => n + e.names.length, 0)} names, ${list.entries.reduce((n, e) => n + e.addresses.length, 0)} addresses`,
           )
         for (const warning of warnings) console.log(`Warning: ${warning}`)
-        return lists.length ? 0 : 1
+        for (const one of held) console.log(heldText(one))
+        return offered.length && !held.length ? 0 : 1
       }
     }
   } finally {
     await database.close()
   }
+}
+
+/** What was found in a list that was not put in force, and how it gets there all the same. */
+function heldText({ state, id, source, version, findings }: Offered): string {
+  const lines = [`${source} ${version} was NOT put in force:`, ...findings.map((one) => `  ${one.detail}`)]
+  if (state === 'discarded') lines.push('  Two people discarded this version. Give another file.')
+  else if (findings.some((one) => one.code === 'unreadable')) lines.push('  What was in force stays, or none is. Give a whole file.')
+  else
+    lines.push(
+      '  What was in force stays, or none is. If the list really is so, two administrators release it on the page /admin/lists;',
+      `  while there are no two, the operator: npm run admin -- release-list ${id} --reason "..."`,
+    )
+  return lines.join('\n')
 }
 
 /** The operator's own rates. Throws when a figure cannot be one. */

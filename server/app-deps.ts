@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import ipaddr from 'ipaddr.js'
-import type { Auth } from '#core/accounts/auth-library.ts'
-import type { Ctx } from '#core/context.ts'
-import type { RequestLogWriter } from '#core/request-log.ts'
-import type { Services } from '#core/services.ts'
+import type { Auth } from '#core/access/accounts/auth-library.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import type { RequestLogWriter } from '#core/kernel/request-log.ts'
+import type { Services } from '#core/kernel/services.ts'
 import type { ResponseSampler } from './api/sample-responses.ts'
 import type { Health } from './health.ts'
 import type { AppVariables } from './middleware/errors.ts'
@@ -43,10 +43,14 @@ export type App = Hono<{ Variables: AppVariables }>
  */
 export function callerIp(deps: Pick<AppDeps, 'options'>, request: Request, env: unknown): string | null {
   const socket = (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? null
-  const forwarded = deps.options.trustProxy ? request.headers.get('x-forwarded-for') : null
-  if (!forwarded) return socket
+  return forwardedFor(request.headers.get('x-forwarded-for'), deps.options.trustProxy) ?? socket
+}
+
+/** Whom the outermost of the trusted proxies saw; null where none says it. */
+export function forwardedFor(forwarded: string | null, trustProxy: number): string | null {
+  if (!trustProxy || !forwarded) return null
   const words = forwarded.split(',')
-  return plainAddress(words[Math.max(0, words.length - deps.options.trustProxy)]!.trim()) ?? socket
+  return plainAddress(words[Math.max(0, words.length - trustProxy)]!.trim())
 }
 
 /** An address as proxies write it, with a port or without, in its one short form. Null when it is none. */
@@ -64,11 +68,11 @@ export function baseCtx(deps: Pick<AppDeps, 'services' | 'options'>, input: { re
     actor: { type: 'anonymous', id: 'anonymous' },
     organizationId: 'none',
     environment: 'sandbox',
+    world: deps.services.worldOf('sandbox'),
     now: Date.now(),
     requestId: input.requestId,
     ip: callerIp(deps, input.request, input.env),
     userAgent: input.request.headers.get('user-agent')?.slice(0, 400) ?? null,
     idempotency: null,
-    scenario: null,
   }
 }

@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { addressPaths } from './addresses.ts'
+import { warning } from './api/v1/_responses.ts'
 import { hasEtag, type Operation } from './operation.ts'
 
 const folder = fileURLToPath(new URL('./api/v1', import.meta.url))
@@ -25,8 +28,19 @@ export async function loadCatalogue(): Promise<Operation[]> {
   for (const o of found) {
     const read = isChange(o) && readOf(o, found)
     if (read) o.read = read
+    // In a path an address is any text: what is none is not found.
+    const params = o.path.includes('{address}') ? [['address']] : []
+    o.addresses = { params, body: addressPaths(o.body), query: addressPaths(o.query) }
+    if (Object.values(o.addresses).some((paths) => paths.length > 0)) o.response = withWarningField(o.response)
   }
   return found.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** The answer may carry warnings about the addresses that were sent. */
+function withWarningField(response: z.ZodType): z.ZodType {
+  if (response instanceof z.ZodUnion) return z.union(response.options.map((one) => withWarningField(one as z.ZodType)))
+  if (!(response instanceof z.ZodObject) || 'warnings' in response.shape || 'results' in response.shape) return response
+  return response.extend({ warnings: z.array(warning).optional() })
 }
 
 const isChange = (o: Operation) => o.method !== 'get' && o.idempotent !== false

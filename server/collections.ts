@@ -1,4 +1,4 @@
-import { CURRENT_VERSION } from '#core/versions.ts'
+import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import type { Operation } from './operation.ts'
 
 const titles: Record<string, string> = {

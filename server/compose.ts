@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto'
-import { LogHeads } from '#core/audit/heads.ts'
-import { openKeyring } from '#core/keys/open.ts'
-import { openLists } from '#core/lists/load.ts'
-import { Screening } from '#core/lists/screening.ts'
-import { noteRuleset } from '#core/policies/note.ts'
-import { sealPlainRows } from '#core/seal-plain.ts'
-import type { Config, Log, Services } from '#core/services.ts'
+import { openKeyring } from '#core/kernel/keys/open.ts'
+import type { Config, Log, Services } from '#core/kernel/services.ts'
+import { LogHeads } from '#core/record/audit/heads.ts'
+import { noteStanding } from '#core/record/audit/note-standing.ts'
+import { noteRuleset } from '#core/record/policies/note.ts'
+import { makeFixtures } from '#core/sandbox/worlds/make-fixtures.ts'
+import { openLists } from '#core/screening/lists/load.ts'
+import { Screening } from '#core/screening/lists/screening.ts'
+import { worldOf } from '#core/sources/world.ts'
+import { sealPlainRows } from '#core/upkeep/seal-plain.ts'
 import { deriveKey } from '#credentials/keys.ts'
 import { type Connection, connect, migrate } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
@@ -31,7 +34,7 @@ export async function openDatabase(env: Env, log: Log): Promise<OpenedDatabase> 
     : await startEmbeddedPostgres({ dataDir: env.dataDir, log: (line) => log.debug({ source: 'postgres' }, line) })
   try {
     const ownerUrl = embedded?.url ?? env.databaseOwnerUrl ?? env.databaseUrl!
-    await prepareAsOwner(ownerUrl, env.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
+    await prepareAsOwner(ownerUrl, env.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL', log)
     const { url, trouble } = await limitedAddress({
       ownerUrl,
       limitedUrl: env.databaseOwnerUrl ? env.databaseUrl : null,
@@ -59,13 +62,13 @@ const rolePassword = (env: Env, ownerUrl: string): string =>
   env.secret ?? (env.keys.kind === 'embedded' ? masterSecret(env) : hash('sha256', ownerUrl))
 
 /** What only the owner of the tables may do: migrations, and the tables of the job queue. */
-async function prepareAsOwner(ownerUrl: string, variable: string): Promise<void> {
+async function prepareAsOwner(ownerUrl: string, variable: string, log: Log): Promise<void> {
   const owner = connect(ownerUrl, 2)
   try {
     await owner.pool.query('select 1').catch(({ message, code }: Error & { code?: string }) => {
       throw new Error(`${variable} does not answer: ${message || code}.`)
     })
-    await migrate(owner)
+    await migrate(owner, (line) => log.warn({ source: 'migrations' }, line))
     await installQueue(ownerUrl)
   } finally {
     await owner.close()
@@ -86,11 +89,12 @@ function warnOfOwner(log: Log, trouble: string): void {
   )
 }
 
-export function configOf(env: Env): Config {
+function configOf(env: Env): Config {
   return {
     publicUrl: env.publicUrl,
     production: env.production,
     requireSecondFactor: env.requireSecondFactor,
+    secondFactorOfAll: env.secondFactorOfAll,
     contactEmail: env.contactEmail,
     mailFrom: env.mailFrom,
     dataDir: env.dataDir,
@@ -102,10 +106,14 @@ export function configOf(env: Env): Config {
     evmRpcUrls: env.evmRpcUrls,
     solanaRpcUrl: env.solanaRpcUrl,
     limits: env.limits,
+    antivirusUrl: env.antivirusUrl,
     witnesses: env.witnesses,
     headMails: env.logHeads.mails,
   }
 }
+
+/** An installation of production that is to screen real people takes no traffic before it can. */
+const asksForLists = (env: Env): boolean => env.production && (env.sanctionsDir !== null || env.sanctionsSource === 'official')
 
 /** Puts the services together on a migrated database, with the sanctions lists in force. */
 export async function composeServices(input: {
@@ -120,13 +128,16 @@ export async function composeServices(input: {
     connection,
     keyring: await openKeyring(connection, keySettings(env)),
     heads: new LogHeads({ dataDir: env.dataDir, mirrors: env.logHeads, log }),
-    screening: new Screening({ allowSampleAlone: true }),
+    screening: new Screening({ allowSampleAlone: !asksForLists(env), required: env.sanctionsRequired }),
     config: configOf(env),
     log,
     wake: input.wake ?? (() => {}),
+    worldOf: (environment, scenario) => worldOf(services, environment, scenario),
+    makeFixtures,
   }
   await sealPlainRows(services)
   await noteRuleset(services)
+  await noteStanding(services)
   if (input.lists !== false) await openLists(services, { dir: env.sanctionsDir, source: env.sanctionsSource })
   return services
 }

@@ -6,16 +6,16 @@ const toGzip = promisify(gzip)
 /** Below this the header costs more than is saved. */
 const SMALLEST = 1_400
 
-export type Encoding = 'br' | 'gzip'
+type Encoding = 'br' | 'gzip'
 
 /** The compression a browser asks for, best first. */
-export function acceptedEncoding(headers: Headers): Encoding | null {
+function acceptedEncoding(headers: Headers): Encoding | null {
   const accepted = headers.get('accept-encoding') ?? ''
   return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
 }
 
 /** Compresses a text made for one request: quickly, off the main thread. */
-export function compressText(text: string, encoding: Encoding, quality = 5): Promise<Buffer> {
+function compressText(text: string, encoding: Encoding, quality = 5): Promise<Buffer> {
   return encoding === 'br'
     ? toBrotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } })
     : toGzip(text, { level: 6 })
@@ -34,13 +34,13 @@ export async function compressed(request: Request, answer: Response, text: strin
 }
 
 /** A text that stays the same while the process lives, compressed once for each way of asking. */
-export function keptText(text: string): (request: Request, headers: Record<string, string>) => Promise<Response> {
+export function keptText(text: () => string): (request: Request, headers: Record<string, string>) => Promise<Response> {
   const kept = new Map<Encoding, Promise<Buffer>>()
   return async function answerKept(request, headers) {
     const encoding = acceptedEncoding(request.headers)
     const all = { ...headers, vary: 'accept-encoding' }
-    if (!encoding) return new Response(text, { headers: all })
-    if (!kept.has(encoding)) kept.set(encoding, compressText(text, encoding, 9))
+    if (!encoding) return new Response(text(), { headers: all })
+    if (!kept.has(encoding)) kept.set(encoding, compressText(text(), encoding, 9))
     return new Response((await kept.get(encoding)) as BodyInit, { headers: { ...all, 'content-encoding': encoding } })
   }
 }

@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { Mirrors } from '#core/audit/heads.ts'
-import type { AskedWitness } from '#core/audit/witnesses.ts'
-import { readLimits } from '#core/budgets/limits.ts'
+import { readLimits } from '#core/access/budgets/limits.ts'
+import type { Mirrors } from '#core/record/audit/heads.ts'
+import type { AskedWitness } from '#core/record/audit/witnesses.ts'
 import { parseWitnessKey } from '#credentials/cosignature.ts'
+import { LIST_SOURCES, type ListSource } from '#screening/entity.ts'
 
 const flag = z
   .enum(['0', '1', 'true', 'false', ''])
@@ -39,6 +40,7 @@ const schema = z.object({
   MAIL_FROM: z.string().default('Sealwright <no-reply@sealwright.example>'),
   CONTACT_EMAIL: z.string().default('sales@sealwright.example'),
   SANCTIONS_DIR: optionalText,
+  SANCTIONS_REQUIRED: optionalText,
   SANCTIONS_SOURCE: z.enum(['official', 'sample']).default('official'),
   FX_SOURCE: z.enum(['ecb', 'manual']).default('ecb'),
   FX_URL: z.url({ protocol: /^https$/ }).optional(),
@@ -48,6 +50,8 @@ const schema = z.object({
   LOG_WITNESSES: optionalText,
   LOG_HEADS_MIRRORS: optionalText,
   LOG_HEADS_S3_KEY: optionalText,
+  LOG_OTLP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LOG_OTLP_HEADERS: optionalText,
   METRICS_TOKEN: optionalText,
   WEBHOOK_ALLOW_PRIVATE: flag,
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
@@ -60,7 +64,12 @@ const schema = z.object({
     .transform((text) => (text === 'true' ? 1 : Number(text) || 0)),
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  REQUIRE_SECOND_FACTOR: flag,
+  REQUIRE_SECOND_FACTOR: z.enum(['0', '1', 'true', 'false', 'all', '']).optional(),
+  ANTIVIRUS_URL: optionalText.refine(
+    (text) => text === undefined || /^(unix:\/\/\/\S+|(tcp|tls):\/\/[^\s/:@]+:\d{1,5}|(tcp|tls):\/\/\[[\da-f:]+\]:\d{1,5})$/i.test(text),
+    'give unix:///run/clamav/clamd.ctl, tcp://host:3310 or tls://host:port',
+  ),
+  PLAIN_CONNECTIONS: z.enum(['private', '']).optional(),
   RATE_LIMIT: flag,
   LIMITS: optionalText,
   RESPONSE_SAMPLE: z.coerce.number().min(0).max(1).default(0.02),
@@ -109,6 +118,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     contactEmail: e.CONTACT_EMAIL,
     sanctionsDir: e.SANCTIONS_DIR ?? null,
     sanctionsSource: e.SANCTIONS_SOURCE,
+    sanctionsRequired: parseRequired(e.SANCTIONS_REQUIRED),
     rateSource: e.FX_SOURCE,
     rateUrl: e.FX_URL ?? null,
     evmRpcUrls: parseRpcUrls(e.EVM_RPC_URLS),
@@ -116,6 +126,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     witnesses: parseWitnesses(e.LOG_WITNESSES),
     logHeads: parseMirrors(e.LOG_HEADS_MIRRORS, e.LOG_HEADS_S3_KEY),
     redisUrl: e.REDIS_URL ?? null,
+    antivirusUrl: e.ANTIVIRUS_URL ?? null,
+    logReceiver: e.LOG_OTLP_URL ? { url: e.LOG_OTLP_URL, headers: parseHeaders(e.LOG_OTLP_HEADERS) } : null,
     metricsToken: e.METRICS_TOKEN ?? null,
     webhookAllowPrivate: e.WEBHOOK_ALLOW_PRIVATE ?? false,
     role: e.ROLE,
@@ -126,10 +138,25 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     logLevel: e.LOG_LEVEL,
     responseSample: e.RESPONSE_SAMPLE,
     /** Always in production; elsewhere as a way to try it. */
-    requireSecondFactor: production || (e.REQUIRE_SECOND_FACTOR ?? false),
+    requireSecondFactor: production || /^(1|true|all)$/.test(e.REQUIRE_SECOND_FACTOR ?? ''),
+    secondFactorOfAll: e.REQUIRE_SECOND_FACTOR === 'all',
+    /** Which connections with other machines may go without TLS in production: none, unless the operator trusts the private networks. */
+    plainConnections: e.PLAIN_CONNECTIONS || null,
     rateLimit: e.RATE_LIMIT ?? true,
     limits: readLimits(e.LIMITS, e.RATE_LIMIT === false),
   }
+}
+
+/** The United States' and the United Nations' lists block for every tenant, so nobody is cleared without them. */
+const ALWAYS_REQUIRED = ['us_ofac_sdn', 'un_sc'] as const
+
+/** Further lists without which nobody is cleared in production, commas between. */
+function parseRequired(text: string | undefined): ListSource[] {
+  const given = text?.split(',').map((each) => each.trim()) ?? []
+  for (const source of given)
+    if (!(LIST_SOURCES as readonly string[]).includes(source) || source === 'sandbox_sample')
+      throw new Error(`SANCTIONS_REQUIRED is not valid: "${source}" is no list. Use ${LIST_SOURCES.slice(0, -1).join(', ')}.`)
+  return [...new Set([...ALWAYS_REQUIRED, ...(given as ListSource[])])]
 }
 
 /** Pairs of a witness's key and its address, with a space between, commas between the pairs. */
@@ -160,8 +187,20 @@ function parseMirrors(text: string | undefined, key: string | undefined): Mirror
   return mirrors
 }
 
+/** Pairs `name=value`, commas between, as OpenTelemetry writes them; values may be escaped as in addresses. */
+function parseHeaders(text: string | undefined): Record<string, string> {
+  return Object.fromEntries(
+    (text?.split(',') ?? []).map((pair) => {
+      const match = /^\s*([\w-]+)=([\x20-\x7e]+?)\s*$/.exec(pair)
+      // Its value is a secret and is not repeated.
+      if (!match) throw new Error('LOG_OTLP_HEADERS is not valid: give name=value, with commas between.')
+      return [match[1]!.toLowerCase(), decodeURIComponent(match[2]!)]
+    }),
+  )
+}
+
 /** Whether keys are kept by a service of their own, so that no APP_SECRET is needed. */
-export const hasKeyService = (e: { KEY_SERVICE: string }): boolean => e.KEY_SERVICE !== 'embedded'
+const hasKeyService = (e: { KEY_SERVICE: string }): boolean => e.KEY_SERVICE !== 'embedded'
 
 function parseRpcUrls(text: string | undefined): Record<string, string> {
   const urls: Record<string, string> = {}

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { logTrouble } from '#core/audit/guard.ts'
-import { treeSize } from '#core/audit/read-nodes.ts'
-import { isSameText } from '#core/same-text.ts'
+import { isSameText } from '#core/kernel/same-text.ts'
+import { logTrouble } from '#core/record/audit/guard.ts'
+import { treeSize } from '#core/record/audit/read-nodes.ts'
 import type { App, AppDeps } from './app-deps.ts'
 import { callerIp } from './app-deps.ts'
 import type { Requests } from './drain.ts'
@@ -11,6 +11,8 @@ const BUCKETS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000]
 /** Counters of this process, in Prometheus' terms. */
 export class Health {
   migrated = false
+  /** Where lines of the log are sent to another system. */
+  shipper: { waiting: number; dropped: number } | null = null
   /** Of a server that answers from the network; it knows when it is about to end. */
   readonly requests: Pick<Requests, 'draining'>
   constructor(requests: Pick<Requests, 'draining'> = { draining: false }) {
@@ -67,7 +69,7 @@ export function mountHealth(app: App, deps: AppDeps): void {
     if (!database) missing.push('database')
     if (!deps.health.migrated) missing.push('migrations')
     const screening = deps.services.screening.state()
-    if (!screening.ready) missing.push('screening lists')
+    if (!screening.ready) missing.push('screening lists', ...screening.missing, ...screening.expired)
     // Asked only where there is a database to ask.
     const log = database && deps.health.migrated ? await logTrouble(deps.services, () => treeSize(deps.services.connection.db)) : null
     if (log) missing.push('log')
@@ -79,6 +81,8 @@ export function mountHealth(app: App, deps: AppDeps): void {
       log: log ?? 'whole',
       lists: screening.lists,
       index: screening.index,
+      lists_missing: screening.missing,
+      lists_held: screening.held,
       warnings: screening.warnings,
     }
     return c.json(body, missing.length ? 503 : 200)
@@ -106,6 +110,10 @@ export function mountHealth(app: App, deps: AppDeps): void {
         sealwright_mails_queued: Number(rows[0]!.mails),
         sealwright_webhook_deliveries_pending: Number(rows[0]!.deliveries),
         sealwright_log_leaves_pending: Number(rows[0]!.leaves),
+        ...(deps.health.shipper && {
+          sealwright_log_lines_waiting: deps.health.shipper.waiting,
+          sealwright_log_lines_dropped: deps.health.shipper.dropped,
+        }),
         process_resident_memory_bytes: memory.rss,
         process_heap_used_bytes: memory.heapUsed,
         process_uptime_seconds: process.uptime(),
@@ -117,7 +125,12 @@ export function mountHealth(app: App, deps: AppDeps): void {
           sealwright_screening_build_ms: screening.index.build_ms,
         }),
         sealwright_screening_bulk_threads: screening.bulk_threads,
+        sealwright_lists_held: screening.held.length,
+        sealwright_lists_missing: screening.missing.length,
         ...Object.fromEntries(screening.lists.map((l) => [`sealwright_list_age_seconds{source="${l.source}"}`, l.age_seconds])),
+        ...Object.fromEntries(
+          screening.lists.map((l) => [`sealwright_list_published_age_seconds{source="${l.source}"}`, l.published_age_seconds]),
+        ),
       }),
       200,
       { 'content-type': 'text/plain; version=0.0.4' },

@@ -1,8 +1,8 @@
-import type { KeySettings } from '#core/keys/open.ts'
-import type { KeyService } from '#core/keys/service.ts'
-import { awsKmsService } from '#core/keys/services/aws-kms.ts'
-import { pkcs11Service } from '#core/keys/services/pkcs11.ts'
-import { vaultService } from '#core/keys/services/vault.ts'
+import type { KeySettings } from '#core/kernel/keys/open.ts'
+import type { KeyService } from '#core/kernel/keys/service.ts'
+import { awsKmsService } from '#core/kernel/keys/services/aws-kms.ts'
+import { pkcs11Service } from '#core/kernel/keys/services/pkcs11.ts'
+import { vaultService } from '#core/kernel/keys/services/vault.ts'
 import { egress } from '#egress/gate.ts'
 import { type Env, masterSecret } from './env.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '#core/errors.ts'
+import { AppError } from '#core/kernel/errors.ts'
 
 /** More than any form of ours holds, in each of its characters written as three bytes. */
 export const MAX_FORM = 1024 * 1024

@@ -1,47 +1,63 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { createAuth } from '#core/accounts/auth-library.ts'
-import { keyCache } from '#core/api-keys/authenticate.ts'
-import { listenForKeyChanges } from '#core/api-keys/listen.ts'
-import { tellNewAddresses } from '#core/api-keys/new-addresses.ts'
-import { tellAdminStory } from '#core/demo/admin-story.ts'
-import { tellInvestorStory } from '#core/demo/investor-story.ts'
-import { seedDemo } from '#core/demo/seed.ts'
-import { tellDemoStory } from '#core/demo/story.ts'
-import { followLists } from '#core/lists/refresh.ts'
-import { databaseLimits, type LimitStore, redisLimits } from '#core/rate-limits/store.ts'
-import { RequestLogWriter } from '#core/request-log.ts'
-import type { Log } from '#core/services.ts'
-import { endWaits } from '#core/wait-for.ts'
+import { createAuth } from '#core/access/accounts/auth-library.ts'
+import { keyCache } from '#core/access/api-keys/authenticate.ts'
+import { listenForKeyChanges } from '#core/access/api-keys/listen.ts'
+import { tellNewAddresses } from '#core/access/api-keys/new-addresses.ts'
+import { onceReachable } from '#core/kernel/once-reachable.ts'
+import { RequestLogWriter } from '#core/kernel/request-log.ts'
+import type { Log } from '#core/kernel/services.ts'
+import { endWaits } from '#core/kernel/wait-for.ts'
+import { databaseLimits, type LimitStore, redisLimits } from '#core/record/rate-limits/store.ts'
+import { tellAdminStory } from '#core/sandbox/demo/admin-story.ts'
+import { tellInvestorStory } from '#core/sandbox/demo/investor-story.ts'
+import { seedDemo } from '#core/sandbox/demo/seed.ts'
+import { tellDemoStory } from '#core/sandbox/demo/story.ts'
+import { followLists } from '#core/upkeep/lists/refresh.ts'
 import type { Connection } from '#db/connect.ts'
 import { closeOtherWays } from '#egress/close-other-ways.ts'
+import { egress } from '#egress/gate.ts'
 import { startLoop } from '#jobs/loop.ts'
 import { startWorker, type Worker } from '#jobs/worker.ts'
 import { ResponseSampler } from './api/sample-responses.ts'
 import { createApp } from './app.ts'
+import { forwardedFor } from './app-deps.ts'
 import { loadCatalogue } from './catalogue.ts'
-import { composeServices, openDatabase } from './compose.ts'
+import { composeServices, type OpenedDatabase, openDatabase } from './compose.ts'
 import { Requests } from './drain.ts'
 import { readEnv } from './env.ts'
 import { refuseExposure } from './exposure.ts'
 import { Health } from './health.ts'
+import { lingerOver } from './linger.ts'
 import { createLog } from './log.ts'
 import { ProcessorTime } from './middleware/processor-time.ts'
 import { RateLimiter } from './middleware/rate-limit.ts'
 import { ownAddress } from './own-address.ts'
 import { loadPages } from './pages.ts'
 import { plainConnections } from './plain-connections.ts'
+import { LogShipper } from './ship-logs.ts'
+
+/** What a start that fails must not leave running. */
+let opened: OpenedDatabase | null = null
 
 async function main(): Promise<void> {
   const env = readEnv()
   refuseExposure(env)
   // Vite has a web socket to its pages.
   if (env.mode !== 'development') closeOtherWays()
-  const log = createLog(env.logLevel, process.stdout.isTTY === true || !env.production)
-  if (env.production) for (const sentence of plainConnections(env)) log.warn({}, sentence)
+  const shipper = env.logReceiver && new LogShipper({ ...env.logReceiver, fetch: egress.fetch('logs') })
+  const log = createLog(env.logLevel, process.stdout.isTTY === true || !env.production, console.log, shipper?.take)
+  if (env.production) {
+    for (const sentence of await plainConnections(env)) log.warn({}, sentence)
+    if (!env.antivirusUrl) log.warn({}, 'No antivirus looks at the documents people upload: give the address of one in ANTIVIRUS_URL.')
+  }
+  const shipping = shipper && startLoop('ship lines of the log', 1_000, log, () => shipper.flush())
   const database = await openDatabase(env, log)
   let worker: Worker | null = null
-  const services = await composeServices({ env, connection: database.connection, log, wake: (job) => worker?.wake(job) })
+  opened = database
+  const services = await onceReachable(log, () =>
+    composeServices({ env, connection: database.connection, log, wake: (job) => worker?.wake(job) }),
+  )
   const auth = createAuth(services, { secret: services.keyring.derive('sessions'), rateLimit: env.rateLimit })
   const stopListening = await listenForKeyChanges(database.url, keyCache, services.keyring, log)
   const stopFollowing = followLists(services)
@@ -72,6 +88,7 @@ async function main(): Promise<void> {
   if (env.role !== 'worker') {
     const health = new Health(requests)
     health.migrated = true
+    health.shipper = shipper
     const pages = await loadPages({ development, httpServer })
     const app = createApp({
       services,
@@ -96,6 +113,8 @@ async function main(): Promise<void> {
     const addressOf = ownAddress(env.publicUrl)
     const answer = (request: IncomingMessage, response: ServerResponse) => {
       request.url = addressOf(request)
+      const forwarded = forwardedFor(request.headersDistinct['x-forwarded-for']?.join(',') ?? null, env.trustProxy)
+      lingerOver(request, response, forwarded ?? request.socket.remoteAddress ?? '')
       void requests.run(response, () => listener(request, response))
     }
     httpServer.on('request', (request, response) => {
@@ -136,6 +155,8 @@ async function main(): Promise<void> {
     await stopListening()
     await limits?.close()
     await database.close()
+    await shipping?.stop()
+    await shipper?.close()
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
@@ -162,7 +183,8 @@ function announce(url: string, demo: Awaited<ReturnType<typeof seedDemo>> | null
   console.log('')
 }
 
-main().catch((error: Error) => {
+main().catch(async (error: Error) => {
   console.error(process.env.LOG_LEVEL === 'debug' ? error : `Sealwright cannot start: ${error.message}`)
+  await opened?.close().catch(() => {})
   process.exit(1)
 })

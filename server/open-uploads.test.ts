@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLimits } from '#core/budgets/limits.ts'
+import { readLimits } from '#core/access/budgets/limits.ts'
 import { OpenUploads } from './open-uploads.ts'
 
 test('S11 an organisation sends a few files at a time, and others are not held up by it', async () => {

@@ -1,4 +1,4 @@
-import { type Limits, limitReached } from '#core/budgets/limits.ts'
+import { type Limits, limitReached } from '#core/access/budgets/limits.ts'
 
 /** Files that are being sent to pages, by whose they are: each takes as much memory as it is long until it is whole. */
 export class OpenUploads {

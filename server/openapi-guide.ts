@@ -63,6 +63,6 @@ ${publicUrl}/.well-known/webhook-keys.json. They come at least once: remember \`
 
 ## Without a key
 
-${publicUrl}/rules, /rules/{code}, /errors/{code}, /log/checkpoint, /log/proofs/inclusion and /consistency, /.well-known/did.json,
+${publicUrl}/rules, /rules/{code}, /errors/{code}, /log/checkpoint, /log/proofs/inclusion and /consistency, /.well-known/did.json, /.well-known/jwks.json,
 /.well-known/webhook-keys.json, and the schemas of the events at ${publicUrl}/api/v1/schemas/events.
 `

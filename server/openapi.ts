@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { ERRORS, type ErrorCode, MOST_FIELDS } from '#core/errors.ts'
-import { eventJsonSchema } from '#core/event-schemas.ts'
-import { EVENT_TYPES } from '#core/event-types.ts'
-import { PERMISSIONS, SCOPES } from '#core/permissions.ts'
-import { CURRENT_VERSION } from '#core/versions.ts'
+import { ERRORS, type ErrorCode, MOST_FIELDS } from '#core/kernel/errors.ts'
+import { knownKeys } from '#core/kernel/parse-input.ts'
+import { PERMISSIONS, SCOPES } from '#core/kernel/permissions.ts'
+import { CURRENT_VERSION } from '#core/kernel/versions.ts'
+import { eventJsonSchema } from '#core/record/events/event-schemas.ts'
+import { EVENT_TYPES } from '#core/record/events/event-types.ts'
 import { wordsFor } from './field-words.ts'
+import { mapInner, type Paths, withComponents } from './openapi-components.ts'
+import { withoutDoubledSuccess } from './openapi-deprecated.ts'
 import { guide } from './openapi-guide.ts'
 import { hasDecision, hasEtag, type Operation } from './operation.ts'
 import recordedAnswers from './recorded-answers.json' with { type: 'json' }
-import { knownKeys } from './validation.ts'
 
 /** Refusals any operation may answer with. */
 const COMMON: ErrorCode[] = [
@@ -50,7 +52,20 @@ type Json = Record<string, unknown>
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', reused: 'inline' }) as Json
-  return json
+  return portable(json)
+}
+
+/** A list of types, which generators of code refuse, as a choice between them. With null beside one type they know what to do. */
+function portable(schema: Json): Json {
+  const { type, ...rest } = schema
+  if (!Array.isArray(type) || type.filter((one) => one !== 'null').length < 2) return mapInner(schema, '', portable)
+  const { description, examples, default: otherwise, ...limits } = rest
+  return {
+    anyOf: type.map((one: string) => ({ type: one, ...(one === 'string' && limits) })),
+    ...(description !== undefined && { description }),
+    ...(examples !== undefined && { examples }),
+    ...(otherwise !== undefined && { default: otherwise }),
+  }
 }
 
 /** The schema of an input, each field with what it means. */
@@ -115,6 +130,7 @@ const ID_PREFIXES: [RegExp, string][] = [
   [/^\/request-logs/, 'req'],
   [/^\/cases/, 'cas'],
   [/^\/exceptions/, 'exc'],
+  [/^\/due-diligence/, 'ddf'],
   [/^\/holdings/, 'hac'],
   [/^\/keys/, 'key'],
   [/^\/sanctions\/monitored/, 'mon'],
@@ -123,6 +139,9 @@ const ID_PREFIXES: [RegExp, string][] = [
   [/^\/sandbox\/verifications/, 'chk'],
   [/^\/erasures/, 'era'],
   [/^\/invitations/, 'ivt'],
+  [/^\/domains/, 'dom'],
+  [/^\/protocols/, 'ptc'],
+  [/^\/sanctions\/checks/, 'chk'],
 ]
 
 /** The first example's value, else the form of such an id. */
@@ -133,9 +152,11 @@ function exampleIn(operation: Operation, name: string): { example?: string } {
   return example === undefined ? {} : { example }
 }
 
-function queryExample(operation: Operation, name: string): { example?: string } {
+/** The first example's value, as what it stands for: an address has text alone. */
+function queryExample(operation: Operation, name: string, { type }: Json): { example?: unknown } {
   const example = operation.examples.find((e) => e.query?.[name])?.query?.[name]
-  return example === undefined ? {} : { example }
+  if (example === undefined) return {}
+  return { example: type === 'array' ? [example] : type === undefined || type === 'string' ? example : JSON.parse(example) }
 }
 
 function parameters(operation: Operation): Json[] {
@@ -150,7 +171,7 @@ function parameters(operation: Operation): Json[] {
         in: where,
         required: where === 'path' || (json.required?.includes(name) ?? false),
         schema: property,
-        ...(where === 'path' ? exampleIn(operation, name) : queryExample(operation, name)),
+        ...(where === 'path' ? exampleIn(operation, name) : queryExample(operation, name, property)),
         ...(property.description ? { description: property.description } : {}),
       })
     }
@@ -172,10 +193,11 @@ function webhooks(): Json {
   return Object.fromEntries(
     [...EVENT_TYPES].map(([type, when]) => {
       const { $schema: _, title: __, examples, ...schema } = eventJsonSchema(type)
-      const content = { 'application/json': { schema, example: (examples as unknown[])[0] } }
+      const content = { 'application/json': { schema: portable(schema as Json), example: (examples as unknown[])[0] } }
       const post = {
         operationId: `event.${type}`,
         summary: when ? `${type}: ${when}` : type,
+        security: [],
         requestBody: { required: true, content },
         responses: { '2XX': { description: 'Received. Answer within 15 seconds; anything else is tried again.' } },
       }
@@ -184,12 +206,12 @@ function webhooks(): Json {
   )
 }
 
-/** A whole answer as it was once given (`tools/record-answers.ts`) before the short ones that the operation names. */
+/** The answer as it was once given (`tools/record-answers.ts`), else those that the operation names. */
 function answerExamples(operation: Operation): Json {
   const recorded = (recordedAnswers as Record<string, unknown>)[operation.id]
+  if (recorded !== undefined) return { examples: { answer: { summary: 'A whole answer', value: recorded } } }
   const named = operation.examples.map((e) => [e.name, { summary: e.summary, value: e.response }] as const)
-  const all = recorded === undefined ? named : [['answer', { summary: 'A whole answer', value: recorded }] as const, ...named]
-  return all.length ? { examples: Object.fromEntries(all) } : {}
+  return named.length ? { examples: Object.fromEntries(named) } : {}
 }
 
 const LIMITED: Json = {
@@ -204,7 +226,14 @@ const headersOf = (status: number): Json | undefined => {
   return status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/WwwAuthenticate' } } : undefined
 }
 
-/** The public API as an OpenAPI 3.1 document, made from the operations themselves. */
+/** The document as the world gets it: every object and every choice of words by one name. */
+export function publishedDocument(catalogue: Operation[], publicUrl: string): Json {
+  const document = openApiDocument(catalogue, publicUrl) as { paths: Paths; components: { schemas: Json } } & Json
+  const { paths, schemas } = withComponents(document.paths)
+  return { ...document, paths, components: { ...document.components, schemas: { ...schemas, ...document.components.schemas } } }
+}
+
+/** The public API as an OpenAPI 3.1 document, made from the operations themselves, each with all of its schemas in their places. */
 export function openApiDocument(catalogue: Operation[], publicUrl: string): Json {
   const paths: Record<string, Json> = {}
   for (const operation of catalogue) {
@@ -266,7 +295,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
           type,
           // The first example is a file of the first type.
           {
-            schema: { type: 'string' },
+            schema: { type: 'string', format: 'binary' },
             ...(i === 0 && operation.examples[0]?.request !== undefined && { example: operation.examples[0].request }),
           },
         ]),
@@ -280,7 +309,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
         tags: [operation.market],
         summary: operation.summary,
         description: operation.description,
-        security: [{ apiKey: scope ? [scope] : [] }],
+        security: [{ apiKey: [] }],
         parameters: parameters(operation),
         ...((body ?? upload) && { requestBody: body ?? upload }),
         responses,
@@ -298,6 +327,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
       version: CURRENT_VERSION,
       summary: 'One identity check, sealed to a wallet, good in five markets.',
       description: guide(publicUrl),
+      contact: { name: 'Sealwright', url: `${publicUrl}/contact` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [
@@ -313,7 +343,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
       { name: 'gaming', description: 'Age and place' },
       { name: 'platform', description: 'Wallets, credentials, decisions, webhooks, sandbox' },
     ],
-    paths,
+    paths: withoutDoubledSuccess(paths as unknown as Paths),
     webhooks: webhooks(),
     components: {
       securitySchemes: {

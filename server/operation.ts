@@ -1,15 +1,18 @@
-import type { z } from 'zod'
-import type { Ctx } from '#core/context.ts'
-import type { ErrorCode } from '#core/errors.ts'
-import type { PermissionName } from '#core/permissions.ts'
+import { z } from 'zod'
+import type { Download } from '#core/kernel/answers.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { type ErrorCode, type FieldError, fieldsWrong } from '#core/kernel/errors.ts'
+import { parseInput } from '#core/kernel/parse-input.ts'
+import type { PermissionName } from '#core/kernel/permissions.ts'
+import type { PublicVerb, Upload } from '#core/record/verb.ts'
 
-export type Market = 'securities' | 'stablecoins' | 'nfts' | 'defi' | 'gaming' | 'platform'
+type Market = 'securities' | 'stablecoins' | 'nfts' | 'defi' | 'gaming' | 'platform'
 export type Method = 'get' | 'post' | 'patch' | 'delete'
 
 /** Turns the input of an alias into that of its operation. */
 export type Adapt = (input: { params: unknown; query: unknown; body: unknown }) => { params?: unknown; query?: unknown; body?: unknown }
 
-export interface Example {
+interface Example {
   name: string
   summary: string
   request?: unknown
@@ -55,29 +58,48 @@ export interface Operation<
   examples: Example[]
   /** False for reads and for writes that make no record worth replaying. */
   idempotent?: boolean
+  /** Value moves by it: addresses are compared with the tenant's wallets as well as with the lists. */
+  movesValue?: boolean
+  /** Set by the catalogue: where addresses stand in its path, body and query. */
+  addresses?: Record<'params' | 'body' | 'query', readonly (readonly string[])[]>
   /** Set on operations that only sandbox keys may call. */
   sandboxOnly?: boolean
   /** Set by the catalogue on what changes an object that can be read: that read, whose ETag an If-Match names. */
   read?: Operation
   /** Reads of one object send an ETag and answer 304 to If-None-Match; false where that has no meaning. */
   etag?: boolean
+  /** The verb it calls. Its permission, input and answer are the operation's. */
+  verb?: PublicVerb
+  /** What the address says of the verb's input, so that nobody else may. */
+  fixed?: Record<string, unknown>
   handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<object>
 }
 
-export interface Call<P, Q, B> {
+/** What HTTP adds to a verb. */
+type Route<I extends z.ZodType, O extends z.ZodType> = Omit<
+  Operation,
+  'id' | 'permission' | 'params' | 'query' | 'body' | 'response' | 'verb' | 'fixed' | 'handler'
+> & {
+  /** Where it is not the verb's name: one of several operations of one verb. */
+  id?: string
+  verb: PublicVerb<I, O>
+  fixed?: Partial<z.input<I>>
+  /** Where not every answer has the same status. */
+  statusOf?: (answer: z.output<O>) => number
+  /** Takes `{}` as its body, where all is said by the address: clients send it. */
+  emptyBody?: true
+}
+
+interface Call<P, Q, B> {
   ctx: Ctx
   params: P
   query: Q
   body: B
+  /** The whole input of the operation's verb, where it has one. */
+  input?: unknown
   headers: Headers
   /** Set on operations with `upload`. */
   upload: Upload | null
-}
-
-/** A request body that is not read yet. */
-export interface Upload {
-  stream: ReadableStream<Uint8Array>
-  mediaType: string
 }
 
 /** When an answer needs another status, headers or a body that is not JSON: text, or a stream with its own content type. */
@@ -102,9 +124,68 @@ export const hasDecision = (operation: Operation): boolean => {
   return shapes.some((one) => one && 'decision' in one)
 }
 
-/** Names one operation. Exported as default from its file; found by its folder. */
+/** Names one operation: a route to a verb. Exported as default from its file; found by its folder. */
+export function defineOperation<I extends z.ZodType, O extends z.ZodType>(route: Route<I, O>): Operation
 export function defineOperation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
-  operation: Operation<P, Q, B, R>,
-): Operation {
-  return operation as unknown as Operation
+  operation: Operation<P, Q, B, R> & { verb?: undefined },
+): Operation
+export function defineOperation(given: Route<z.ZodType, z.ZodType> | (Operation & { verb?: undefined })): Operation {
+  if (!given.verb) return given as Operation
+  const { verb, fixed, statusOf, emptyBody: _, ...rest } = given as Route<z.ZodType, z.ZodType>
+  const { permission, input, output } = verb as PublicVerb
+  return {
+    id: verb.name,
+    ...rest,
+    verb,
+    fixed,
+    permission,
+    response: given.download ? z.string() : output,
+    ...partsOf(given, input, Object.keys(fixed ?? {})),
+    handler: async ({ ctx, input: read, upload }: Call<unknown, unknown, unknown>) => {
+      const answer = (await verb.run({ ctx, input: read, ...(upload && { upload }) })) as object
+      if (given.download) return asFile(answer as Download)
+      return statusOf ? new HandlerAnswer(statusOf(answer), answer) : answer
+    },
+  } as Operation
+}
+
+const asFile = ({ stream, mediaType, fileName }: Download) =>
+  new HandlerAnswer(200, stream, { 'content-type': mediaType, 'content-disposition': `attachment; filename="${fileName}"` })
+
+const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+
+/** Where each field of a verb's input stands in a request: in the path, and else in the query of a read and in the body of the rest. */
+function partsOf(
+  { path, method, upload, emptyBody }: Pick<Route<z.ZodType, z.ZodType>, 'path' | 'method' | 'upload' | 'emptyBody'>,
+  input: z.ZodType,
+  fixed: string[],
+) {
+  const inPath = namesIn(path)
+  const part = method === 'get' || upload ? 'query' : 'body'
+  if (!(input instanceof z.ZodObject)) {
+    if (inPath.length || fixed.length) throw new Error(`${path}: what is partly in the path is an object`)
+    return { [part]: input }
+  }
+  const taken = [...inPath, ...fixed]
+  const pick = (names: string[]) => z.strictObject(Object.fromEntries(names.map((name) => [name, input.shape[name] as z.ZodType])))
+  const rest = Object.keys(input.shape).filter((name) => !taken.includes(name))
+  return {
+    ...(inPath.length && { params: pick(inPath) }),
+    ...((rest.length || emptyBody) && { [part]: taken.length ? pick(rest) : input }),
+  }
+}
+
+/**
+ * The input of an operation's verb, read from where its fields stand in the request. Throws 422 naming all that is wrong, and what is
+ * sent in the body or query though the address says it.
+ */
+export function readVerbInput({ verb, fixed, path }: Operation, params: unknown, sent: unknown): unknown {
+  const { input } = verb!
+  const known = { ...fixed, ...(Object.fromEntries(namesIn(path).map((name) => [name, (params as never)[name]])) as object) }
+  if (sent !== undefined && (sent === null || typeof sent !== 'object' || Array.isArray(sent))) return parseInput(input, sent)
+  const twice: FieldError[] = Object.keys(known)
+    .filter((name) => Object.hasOwn(sent ?? {}, name))
+    .map((name) => ({ pointer: `/${name}`, code: 'unknown_field', detail: `${name} is not a field of this request.` }))
+  if (twice.length) throw fieldsWrong(twice)
+  return parseInput(input, { ...(sent as object), ...known })
 }

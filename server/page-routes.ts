@@ -1,11 +1,11 @@
 import type { OpenApi } from '#app/lib/reference.ts'
-import { readSession, userCtx } from '#core/accounts/session.ts'
-import { AppError } from '#core/errors.ts'
-import { factorLacking } from '#core/permissions.ts'
-import { sandboxNow } from '#core/sandbox/clock.ts'
-import { isUnreachable } from '#core/unreachable.ts'
-import { auditRefusal, requireAdmin } from '#core/users/admin-only.ts'
-import { bindVerbs } from '#core/verbs.ts'
+import { readSession, userCtx } from '#core/access/accounts/session.ts'
+import { bindVerbs } from '#core/doors/verbs.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import { factorLacking } from '#core/kernel/permissions.ts'
+import { tellFailure } from '#core/kernel/tell-failure.ts'
+import { isUnreachable } from '#core/kernel/unreachable.ts'
+import { auditRefusal, requireAdmin } from '#core/record/admin-only.ts'
 import { anonymousCalls } from './api/back-end/anonymous.ts'
 import { refuseOtherSites } from './api/back-end/caller.ts'
 import { type App, type AppDeps, baseCtx } from './app-deps.ts'
@@ -42,7 +42,7 @@ export function mountPages(app: App, deps: AppDeps): void {
       return gaveUp(answer) ? unexpectedPage(c.get('requestId')) : answer
     } catch (error) {
       if (error instanceof AppError || !c.req.header('accept')?.includes('text/html')) throw error
-      deps.services.log.error({ request_id: c.get('requestId'), error: (error as Error).message }, 'page failed')
+      tellFailure(deps.services.log, error, { request_id: c.get('requestId') }, 'page failed')
       return unexpectedPage(c.get('requestId'), isUnreachable(error))
     }
   })
@@ -61,7 +61,7 @@ export function mountPages(app: App, deps: AppDeps): void {
     // An address that cannot be read is one that is not there.
     const asked = path === null ? new Request(new URL('/not-found', c.req.url), { headers: c.req.raw.headers }) : c.req.raw
     const { request, exceeded } = limitBody(asked, mostOfForm(asked, path ?? '', signedIn !== null))
-    if (signedIn && environment === 'sandbox') ctx.now = await sandboxNow(deps.services, ctx.organizationId)
+    if (signedIn) ctx.now = await ctx.world.clock.now(ctx.organizationId)
     const page = () =>
       pages!.render(request, {
         nonce: nonceOf(c),
@@ -72,6 +72,10 @@ export function mountPages(app: App, deps: AppDeps): void {
         verbs: bindVerbs(ctx),
         anonymous: anonymousCalls(deps, base, c.req.raw.headers),
         headers: c.req.raw.headers,
+        report(error) {
+          if (exceeded() || (error instanceof AppError && error.status < 500)) return
+          tellFailure(deps.services.log, error, { request_id: c.get('requestId') }, 'page failed')
+        },
         openApi: () => (description ??= openApiDocument(deps.catalogue, deps.services.config.publicUrl) as unknown as OpenApi),
       })
     const answered = await (request.headers.get('content-type')?.startsWith('multipart/') ? uploads.run(ctx.organizationId, page) : page())

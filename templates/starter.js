@@ -116,6 +116,13 @@ section h2 { color: var(--tone) } li { margin: .5rem 0 } ul { padding-left: 1.2r
 
 const WORDS = { allow: 'Allowed', deny: 'Not allowed', review: 'A person looks at this first' }
 
+/** What it came to: where a fact is missing nobody looks at anything before it is there. */
+function told({ missing = [], decision }) {
+  if (!decision) return ['', 'Received']
+  const open = decision.outcome !== 'deny' && missing.length + decision.missing.length > 0
+  return open ? ['review', 'More is needed first'] : [decision.outcome, WORDS[decision.outcome] ?? decision.outcome]
+}
+
 function page(starter, { values = {}, errors = {}, alert, answer }) {
   const decision = answer?.decision
   const rules = (decision?.rules ?? []).map(({ message, citation, code }) => {
@@ -123,8 +130,8 @@ function page(starter, { values = {}, errors = {}, alert, answer }) {
     return `<li>${html(message)}<br><span class="soft">${source} · <code>${html(code)}</code></span></li>`
   })
   const result = answer
-    ? `<section class="${html(decision?.outcome ?? '')}" tabindex="-1" autofocus aria-labelledby="outcome">
-<h2 id="outcome">${html(decision ? (WORDS[decision.outcome] ?? decision.outcome) : 'Received')}</h2>
+    ? `<section class="${html(told(answer)[0])}" tabindex="-1" autofocus aria-labelledby="outcome">
+<h2 id="outcome">${html(told(answer)[1])}</h2>
 ${starter
   .tell(answer)
   .filter(Boolean)

@@ -5,12 +5,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { createAuth } from '#core/accounts/auth-library.ts'
-import { createAccount } from '#core/accounts/create-account.ts'
-import { findByEmail } from '#core/accounts/people.ts'
-import { createApiKey } from '#core/api-keys/create.ts'
-import type { Role } from '#core/permissions.ts'
-import { systemCtx } from '#core/system.ts'
+import { createAuth } from '#core/access/accounts/auth-library.ts'
+import { createAccount } from '#core/access/accounts/create-account.ts'
+import { makeApiKey } from '#core/access/api-keys/create.ts'
+import { findByEmail } from '#core/kernel/people.ts'
+import type { Role } from '#core/kernel/permissions.ts'
+import { systemCtx } from '#core/kernel/system.ts'
 import { composeServices, openDatabase } from '#server/compose.ts'
 import { readEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
@@ -29,7 +29,7 @@ async function fulfil(wish: Wish): Promise<string> {
   const user = await findByEmail(database.connection.db, services, wish.keyOf)
   const ctx = systemCtx(services, { id: 'operator', organizationId: user!.organization_id, environment: 'sandbox' })
   const input = { name: 'tests', environment: 'sandbox' as const, scopes: ['*'], allowed_ips: [] }
-  return (await createApiKey({ ctx, input, madeFor: user!.id })).key
+  return (await makeApiKey({ ctx, input, madeFor: user!.id })).key
 }
 
 const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
-import { hasEmail } from '#core/accounts/people.ts'
-import { newId } from '#core/ids.ts'
-import { Keyring } from '#core/keyring.ts'
+import { newId } from '#core/kernel/ids.ts'
+import { Keyring } from '#core/kernel/keys/keyring.ts'
+import { hasEmail } from '#core/kernel/people.ts'
 import { deriveKeySet } from '#credentials/keys.ts'
 import { newDataKey, sealJson, wrapDataKey } from '#credentials/seal.ts'
 import type { connect } from '#db/connect.ts'
@@ -19,13 +19,13 @@ const NAMES = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Radia', '
 export async function seedOffering(
   db: ReturnType<typeof connect>['db'],
   wanted: { secret: string; issuerEmail: string; size: number; firstInvestor?: string },
-): Promise<{ offering: string; scope: { organization_id: string; environment: string } }> {
+): Promise<{ offering: string; scope: { organization_id: string; environment: 'sandbox' } }> {
   const { size } = wanted
   const [issuer] = await db
     .select()
     .from(users)
     .where(hasEmail({ keyring: new Keyring(wanted.secret) }, wanted.issuerEmail))
-  const scope = { organization_id: issuer!.organization_id, environment: 'sandbox' }
+  const scope = { organization_id: issuer!.organization_id, environment: 'sandbox' as const }
   const { sealing } = deriveKeySet(wanted.secret)
   const now = Date.now()
   const offering = newId('offering')
@@ -80,13 +80,13 @@ export async function seedOffering(
       batch.map((r) => ({
         ...base(r),
         id: r.investor,
-        type: 'individual',
+        type: 'individual' as const,
         person_id: r.person,
         user_id: r.n === 0 ? (wanted.firstInvestor ?? null) : null,
         country: r.country,
-        status: r.n % 10 ? 'verified' : 'pending',
-        identity_status: r.n % 10 ? 'verified' : 'pending',
-        accreditation_status: r.n % 7 ? 'verified' : 'rejected',
+        status: r.n % 10 ? ('verified' as const) : ('pending' as const),
+        identity_status: r.n % 10 ? ('verified' as const) : ('pending' as const),
+        accreditation_status: r.n % 7 ? ('verified' as const) : ('rejected' as const),
         accreditation_expires_at: new Date(now + (r.n % 90) * DAY),
       })),
     )
@@ -97,7 +97,7 @@ export async function seedOffering(
         offering_id: offering,
         investor_id: r.investor,
         person_id: r.person,
-        status: r.n % 20 ? 'accepted' : 'pending',
+        status: r.n % 20 ? ('accepted' as const) : ('pending' as const),
         amount: String(1_000 + (r.n % 977) * 1_111.5),
         token_quantity: '100',
         currency: 'USD',
@@ -129,8 +129,8 @@ export async function seedOffering(
         quantity: '100',
         cost: '10',
         acquired_at: r.at,
-        acquired_from: 'issuer',
-        acquired_under: 'reg_a_plus',
+        acquired_from: 'issuer' as const,
+        acquired_under: 'reg_a_plus' as const,
         lockup_until: r.n % 2 ? new Date(r.at.getTime() + 180 * DAY) : null,
         created_at: r.at,
       })),
@@ -139,9 +139,9 @@ export async function seedOffering(
       batch.map((r) => ({
         ...base(r),
         id: newId('transaction'),
-        market: 'securities',
-        type: 'transfer',
-        status: ['approved', 'settled', 'denied', 'review'][r.n % 4]!,
+        market: 'securities' as const,
+        type: 'transfer' as const,
+        status: (['approved', 'settled', 'denied', 'review'] as const)[r.n % 4]!,
         from_address: r.wallet,
         to_address: `0x${(r.n + 1).toString(16).padStart(40, '0')}`,
         amount: String(1 + (r.n % 100)),

@@ -1,8 +1,8 @@
 /** What is stored sealed, opened for tests: mails and people, by the address only the product's keys can find. */
 import { asc, eq } from 'drizzle-orm'
-import { findByEmail, openUser } from '#core/accounts/people.ts'
-import { openMails, sentTo } from '#core/mails/queue.ts'
-import type { Services } from '#core/services.ts'
+import { openMails, sentTo } from '#core/kernel/mails/queue.ts'
+import { findByEmail, openUser } from '#core/kernel/people.ts'
+import type { Services } from '#core/kernel/services.ts'
 import { mails, users } from '#db/schema.ts'
 
 type Keys = Pick<Services, 'connection' | 'keyring'>

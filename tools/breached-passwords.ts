@@ -1,7 +1,7 @@
-// Writes core/accounts/breached-passwords.bin from a list of leaked passwords, one a line:
+// Writes core/access/accounts/breached-passwords.bin from a list of leaked passwords, one a line:
 // node tools/breached-passwords.ts 10_million_password_list_top_1M.txt
 import { readFileSync, writeFileSync } from 'node:fs'
-import { breachHash } from '#core/accounts/breached.ts'
+import { breachHash } from '#core/access/accounts/breached.ts'
 
 const [file] = process.argv.slice(2)
 if (!file) throw new Error('Name the list.')
@@ -19,5 +19,5 @@ for (const hash of hashes) {
   for (; gap > 127; gap = Math.floor(gap / 128)) bytes.push((gap % 128) + 128)
   bytes.push(gap)
 }
-writeFileSync(new URL('../core/accounts/breached-passwords.bin', import.meta.url), Buffer.from(bytes))
+writeFileSync(new URL('../core/access/accounts/breached-passwords.bin', import.meta.url), Buffer.from(bytes))
 console.log(`${hashes.length} passwords, ${bytes.length} bytes`)

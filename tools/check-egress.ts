@@ -20,8 +20,13 @@ const TESTS = 'for tests'
 /** Files that hold a door, and why. Everything else asks `egress/gate.ts`. Nothing is added here to save work. */
 export const PASSES: Record<string, Pass> = {
   'egress/gate.ts': { doors: ['sockets', 'client library', 'fetch'], why: 'the gate' },
-  'egress/lookup.ts': { doors: ['sockets', 'name server'], why: 'the gate’s own look-ups' },
+  'egress/lookup.ts': { doors: ['sockets', 'name server'], why: 'the gate’s own look-ups, and those that prove a domain' },
   'egress/close-other-ways.ts': { doors: ['fetch', 'web socket'], why: 'takes them away' },
+  'egress/clamd.ts': {
+    doors: ['sockets'],
+    why: 'clamd has its own protocol',
+    leaves: { what: 'documents, to the antivirus', from: '`ANTIVIRUS_URL`' },
+  },
   'chains/evm/client.ts': { doors: ['chain client'], why: 'its transport asks the gate' },
   'chains/evm/anvil.ts': { doors: ['sockets', 'programs', 'fetch'], why: 'a chain of our own on this machine, for tests' },
   'chains/evm/anvil-fixture.ts': { doors: ['chain client'], why: TESTS },
@@ -37,14 +42,14 @@ export const PASSES: Record<string, Pass> = {
   'db/embedded.ts': { doors: ['client library', 'programs'], why: 'starts the product’s own PostgreSQL and waits for its unix socket' },
   'db/limited-role.ts': { doors: ['client library'], why: 'makes the role that db/connect.ts uses, on the same database' },
   'jobs/install-queue.ts': { doors: ['client library'], why: 'installs the queue in the database of db/connect.ts' },
-  'core/api-keys/listen.ts': { doors: ['client library'], why: 'hears the database of db/connect.ts' },
+  'core/access/api-keys/listen.ts': { doors: ['client library'], why: 'hears the database of db/connect.ts' },
   'jobs/worker.ts': { doors: ['client library'], why: 'queues in the database of db/connect.ts' },
   'jobs/send-mail.ts': {
     doors: ['client library'],
     why: 'SMTP is no HTTP',
     leaves: { what: 'mail', from: '`SMTP_URL`' },
   },
-  'core/rate-limits/store.ts': {
+  'core/record/rate-limits/store.ts': {
     doors: ['client library'],
     why: 'Redis has its own protocol',
     leaves: { what: 'counts of limits', from: '`REDIS_URL`' },

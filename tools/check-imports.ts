@@ -23,6 +23,24 @@ const allowed: Record<string, string[]> = {
   app: ['app', 'engine'],
 }
 
+/** The storeys of `core`, from the ground up. Each imports, by value, only what stands below it. */
+export const STOREYS = [
+  'kernel',
+  'record',
+  'sources',
+  'access',
+  'chain',
+  'screening',
+  'identity',
+  'securities',
+  'markets',
+  'review',
+  'portal',
+  'upkeep',
+  'sandbox',
+  'doors',
+]
+
 /** Files with a reason to step over one rule. Nothing is added here to save work. */
 const exceptions: Record<string, { imports?: string[]; environment?: boolean; transaction?: boolean; event?: boolean }> = {
   // The composition root puts database, verbs and server together.
@@ -38,11 +56,18 @@ const exceptions: Record<string, { imports?: string[]; environment?: boolean; tr
   'screening/lists/shared-data.ts': { environment: true },
   // Run by hand to train and measure; never part of the product.
   'screening/training/data.ts': { environment: true },
-  'core/transaction.ts': { transaction: true },
+  'core/record/transaction.ts': { transaction: true },
 }
 
-/** What pages may call besides the engine: the drawing of a seal, and the schemas a form and its verb share. */
-const sharedWithPages = ['credentials/rosette.ts', 'core/accounts/choices.ts', 'core/accounts/schemas.ts', 'core/holders/schemas.ts']
+/** What pages may call besides the engine: the drawing of a seal, a line of CSV, and the schemas a form and its verb share. */
+const sharedWithPages = [
+  'chains/chains.ts',
+  'credentials/rosette.ts',
+  'core/access/accounts/choices.ts',
+  'core/access/accounts/schemas.ts',
+  'core/kernel/csv.ts',
+  'core/portal/holders/schemas.ts',
+]
 
 const testFile = /\.test\.tsx?$/
 const rooms = Object.keys(allowed)
@@ -65,6 +90,12 @@ export function checkFile(file: string, source: string): Violation[] {
     }
     if (room !== 'app' && target.endsWith('.tsx')) report(index, `${specifier}: Node cannot load .tsx, so only app/ imports it`)
     const to = target.split('/')[0]!
+    if (room === 'core' && to === 'core' && !isTest && !typeOnly) {
+      const [from, below] = [storeyOf(file), storeyOf(target)]
+      if (from < 0 || below < 0) report(index, `${from < 0 ? file : target} stands in no storey of core/`)
+      else if (below > from)
+        report(index, `core/${STOREYS[from]}/ stands below core/${STOREYS[below]}/ and may not import it (${specifier})`)
+    }
     if (sharedWithPages.includes(file) && !typeOnly && !sharedWithPages.includes(target))
       report(index, `${file} goes to the browser, so it imports nothing of ours that does not (${specifier})`)
     if (isTest || !rooms.includes(to)) {
@@ -80,17 +111,132 @@ export function checkFile(file: string, source: string): Violation[] {
   if (!isTest && !exception.environment)
     for (const match of code.matchAll(/(?<!\\\$\{)\bprocess\.env\b/g)) report(match.index, 'the environment is read in server/env.ts only')
 
+  const asks = worldly(file, source)
+  const left = WORLDLY[file] ?? 0
+  if (asks > left)
+    report(
+      0,
+      `which world it is, is asked of ctx.world: "scenario" and comparisons of the environment stand here ${asks} times, ${left} are left`,
+    )
+
+  const written = verdicts(file, source)
+  const kept = VERDICTS[file] ?? 0
+  if (written > kept)
+    report(
+      0,
+      `what is decided, the engine says: an outcome is written here ${written} times, ${kept} are left; what else is decided is a refusal`,
+    )
+
   if (room === 'core' && !isTest && !exception.transaction) {
     for (const match of code.matchAll(/\.transaction\(/g))
       if (!hasReason(source, code, match.index, 'no audit'))
         report(
           match.index,
-          'changes go through write() of core/transaction.ts, which audits them; if nothing auditable changes, say "// no audit: why" above',
+          'changes go through write() of core/record/transaction.ts, which audits them; if nothing auditable changes, say "// no audit: why" above',
         )
     for (const match of code.matchAll(/(?<![\w.])write\((?!\s*<)/g))
       if (!/\bevents\b/.test(code) && !hasReason(source, code, match.index, 'no event'))
         report(match.index, 'a verb that writes announces an event; if nobody can want to know, say "// no event: why" above')
   }
+  return found
+}
+
+/**
+ * Which world a call is made in is known where its context is made. Elsewhere nobody asks for the environment or speaks of what the
+ * sandbox plays: what differs is a source of `core/sources`. Files that still do, with how often; the numbers only go down.
+ */
+export const WORLDLY: Readonly<Record<string, number>> = {
+  'core/access/api-keys/create.ts': 1,
+  'core/access/api-keys/rotate.ts': 1,
+  'core/access/domains/manage.ts': 1,
+  'core/access/second-person/scope.ts': 1,
+  'core/access/second-person/second-person.ts': 1,
+  'core/identity/credentials/manage.ts': 1,
+  'core/identity/credentials/public.ts': 1,
+  'core/identity/persons/owners.ts': 1,
+  'core/kernel/permissions.ts': 2,
+  'core/markets/defi/verify-wallet.ts': 1,
+  'core/markets/gaming/verify-age.ts': 2,
+  'core/markets/nfts/creator.ts': 2,
+  'core/markets/transactions/create.ts': 1,
+  'core/markets/transactions/history.ts': 2,
+  'core/markets/transactions/present.ts': 1,
+  'core/portal/invitations/invite.ts': 1,
+  'core/record/facts/sources.ts': 1,
+  'core/review/cases/case.ts': 2,
+  'core/review/cases/decide.ts': 1,
+  'core/screening/lists/as-of.ts': 2,
+  'core/screening/lists/screening.ts': 3,
+  'core/screening/lists/view.ts': 1,
+  'core/screening/matching/screen-subject.ts': 2,
+  'core/screening/screenings/bulk/run.ts': 1,
+  'core/screening/screenings/preview-threshold.ts': 1,
+  'core/securities/holdings/holder-facts.ts': 2,
+  'core/securities/holdings/of-record.ts': 1,
+  'core/securities/investments/create.ts': 8,
+  'core/securities/investors/controllers.ts': 1,
+  'core/securities/investors/create.ts': 1,
+  'core/securities/investors/verify.ts': 4,
+  'core/securities/issuer/profile.ts': 2,
+  'core/securities/offerings/create.ts': 1,
+  'core/securities/offerings/derived.ts': 1,
+  'core/securities/offerings/facts.ts': 5,
+  'core/securities/tokens/issue.ts': 2,
+  'core/securities/venues/venue.ts': 1,
+  'core/upkeep/erasure/account-plan.ts': 1,
+}
+/**
+ * The outcome of a decision is what the engine said, everywhere. Outside the engine and the record nobody writes one, by its word or over
+ * a decision that was made. Files that still do, with how often; the numbers only go down.
+ */
+export const VERDICTS: Readonly<Record<string, number>> = {
+  'core/markets/transactions/release.ts': 1,
+  'core/screening/holds/hold.ts': 1,
+  'core/screening/screenings/read.ts': 1,
+  'core/securities/investors/verify.ts': 1,
+}
+const VERDICT =
+  /(?:\boutcome:|\b(?:const|let) outcome =)(?! *z\.)[^,;\n}|]*?(?<![=!]== )'(?:allow|deny|review|needs_info)'(?! \|)|\.\.\.\w*(?:[dD]ecided|[dD]ecision|engine)\s*,\s*outcome\b/g
+
+/** How often a file writes the outcome of a decision by itself. */
+export const verdicts = (file: string, source: string): number =>
+  /^(core\/(?!record\/|sandbox\/)|jobs\/|server\/(?!api\/v1\/))/.test(file) && !testFile.test(file)
+    ? [...blankComments(source).matchAll(VERDICT)].length
+    : 0
+
+const atHome =
+  /^(core\/(sources|sandbox|doors)\/|server\/(admin|compose|page-routes|openapi|openapi-guide|operation|field-words)\.ts$|server\/api\/operations\.ts$|server\/api\/v1\/)/
+
+/** How often a file asks for its world by itself. */
+export const worldly = (file: string, source: string): number =>
+  /^(core|server|jobs)\//.test(file) && !atHome.test(file) && !testFile.test(file)
+    ? [...blankComments(source).matchAll(/scenario|environment (?:===|!==) '/gi)].length
+    : 0
+
+const storeyOf = (file: string): number => STOREYS.indexOf(file.split('/')[1]!)
+
+/** A room of core: a folder of a storey, or a file that stands in the storey itself. */
+const roomOf = (file: string): string => file.split('/').slice(1, 3).join('/')
+
+/** Rooms of `core` that import each other in a ring, by value: each ring once, as `a → b → a`. */
+export function rings(files: ReadonlyMap<string, string>): string[] {
+  const arrows = new Map<string, Set<string>>()
+  for (const [file, source] of files) {
+    if (!file.startsWith('core/') || testFile.test(file)) continue
+    for (const { specifier, typeOnly } of importsOf(blankComments(source))) {
+      const target = resolveSpecifier(file, specifier)
+      if (typeOnly || !target?.startsWith('core/') || roomOf(target) === roomOf(file)) continue
+      arrows.set(roomOf(file), (arrows.get(roomOf(file)) ?? new Set()).add(roomOf(target)))
+    }
+  }
+  const found: string[] = []
+  const done = new Set<string>()
+  const walk = (room: string, path: string[]): void => {
+    if (path.includes(room)) found.push([...path.slice(path.indexOf(room)), room].join(' → '))
+    else if (!done.has(room)) for (const next of arrows.get(room) ?? []) walk(next, [...path, room])
+    done.add(room)
+  }
+  for (const room of arrows.keys()) walk(room, [])
   return found
 }
 
@@ -133,6 +279,10 @@ export function checkTree(root: string): Violation[] {
   )
 }
 
+/** Every file of `core` by its path from the root, with its source. */
+export const coreFiles = (root: string): ReadonlyMap<string, string> =>
+  new Map(filesOf(join(root, 'core')).map((path) => [relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')] as const))
+
 function filesOf(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -146,5 +296,7 @@ function filesOf(folder: string): string[] {
 if (import.meta.main) {
   const violations = checkTree(resolve(import.meta.dirname, '..'))
   for (const { file, line, rule } of violations) console.error(`${file}:${line}  ${rule}`)
-  process.exitCode = violations.length ? 1 : 0
+  const round = rings(coreFiles(resolve(import.meta.dirname, '..')))
+  for (const ring of round) console.error(`core/: these rooms import each other: ${ring}`)
+  process.exitCode = violations.length || round.length ? 1 : 0
 }

@@ -1,13 +1,13 @@
-// Writes core/event-examples.generated.json: one real event of each type, as the tests caused it.
+// Writes core/record/events/event-examples.generated.json: one real event of each type, as the tests caused it.
 // EVENT_EXAMPLES=/some/folder npx vitest run tests/api core jobs && node tools/event-examples.ts /some/folder
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { EVENT_TYPES } from '../core/event-types.ts'
+import { EVENT_TYPES } from '../core/record/events/event-types.ts'
 
 const folder = process.argv[2]
 if (!folder || !existsSync(folder)) throw new Error('Name the folder that the tests filled.')
-const target = fileURLToPath(new URL('../core/event-examples.generated.json', import.meta.url))
+const target = fileURLToPath(new URL('../core/record/events/event-examples.generated.json', import.meta.url))
 const BASE = Date.parse('2026-11-21T04:05:00.000Z')
 const MINUTE = 60_000
 
@@ -31,7 +31,9 @@ function settled(event: unknown): unknown {
 
 const kept = existsSync(target) ? (JSON.parse(readFileSync(target, 'utf8')) as Record<string, unknown>) : {}
 const fresh = Object.fromEntries(
-  readdirSync(folder).map((file) => [file.replace(/\.json$/, ''), settled(JSON.parse(readFileSync(join(folder, file), 'utf8')))]),
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => [file.replace(/\.json$/, ''), settled(JSON.parse(readFileSync(join(folder, file), 'utf8')))]),
 )
 const examples = Object.fromEntries(
   [...EVENT_TYPES.keys()].flatMap((type) => ((fresh[type] ?? kept[type]) ? [[type, fresh[type] ?? kept[type]]] : [])),

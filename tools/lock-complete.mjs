@@ -90,6 +90,6 @@ lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(`lock-complete: ${added.size} entries added, ${total - failed.length} of ${total} hashes filled in`)
 if (failed.length > 0) {
-  // A mirror that does not list them yet: the test of the lock names what is still without one.
+  // The test of the lock refuses these: take the newest version that the registry has for every platform.
   console.error(`Without a hash:\n${failed.join('\n')}`)
 }

@@ -94,7 +94,8 @@ function indexPage(rules: readonly Rule[]): string {
   const lines = ['# Methodology', '', 'One page a rule, made from the rules that decide. Not legal advice.', '']
   lines.push(`Ruleset ${currentRuleset.ref.version}: ${rules.length} rules, SHA-256 \`${currentRuleset.ref.sha256}\`.`, '')
   lines.push(
-    '[What was corrected](changes.md), and from which text of the law.',
+    '[Every fact](facts.md) that rules read, and what supplies it.',
+    '[What was corrected](changes.md), and from which text of the law. [How names are compared](screening.md) with the lists.',
     '',
     'Every rule that applies to a decision runs. The outcome is the strictest result: deny, then needs_info, then review, then allow.',
   )
@@ -116,12 +117,12 @@ export function methodology(): Map<string, string> {
   return pages
 }
 
-/** Written by hand: what was corrected, when and why. */
-const BY_HAND = 'changes.md'
+/** Not written here: what was corrected, when and why, how names are compared, and the facts, which `tools/facts.ts` writes. */
+const BY_HAND = ['changes.md', 'facts.md', 'screening.md']
 
 /** What stands in docs/methodology/ now. */
 export function writtenMethodology(): Map<string, string> {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md') && file !== BY_HAND)
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md') && !BY_HAND.includes(file))
   return new Map(files.map((file) => [file.replaceAll('\\', '/'), readFileSync(`${root}${file}`, 'utf8')]))
 }
 

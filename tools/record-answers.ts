@@ -1,6 +1,8 @@
 // Records a real answer of each operation for the reference: makes what it needs in a throw-away sandbox of a running product,
-// sends the sample that the reference shows, and keeps the answer. Usage: node tools/record-answers.ts [address]
-import { writeFileSync } from 'node:fs'
+// sends the sample that the reference shows, and keeps the answer. What needs a chain, a name server or a second person is taken
+// from the tests, which have them. Usage, with a product started with WEBHOOK_ALLOW_PRIVATE=1:
+// EVENT_EXAMPLES=/some/folder npx vitest run tests/api core; node tools/record-answers.ts [address] [/some/folder]
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type OpenApi, operationsOf } from '#app/lib/reference.ts'
@@ -17,12 +19,23 @@ const newSandbox = async (): Promise<string> => {
 }
 let key = await newSandbox()
 
-async function send(method: string, path: string, body?: unknown, type = 'application/json', as = key) {
+async function send(
+  method: string,
+  path: string,
+  body?: unknown,
+  type = 'application/json',
+  as = key,
+): Promise<{ ok: boolean; status: number; answer: Record<string, unknown> }> {
   const response = await fetch(`${base}/api/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${as}`, ...(body !== undefined && { 'content-type': type }) },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
+  // Visitors of a playground are slowed down: this one waits.
+  if (response.status === 429) {
+    await delay(1000 * Number(response.headers.get('retry-after') ?? 1))
+    return send(method, path, body, type, as)
+  }
   return { ok: response.ok, status: response.status, answer: (await read(response)) as Record<string, unknown> }
 }
 const read = (response: Response): Promise<unknown> =>
@@ -48,7 +61,8 @@ async function until(done: () => Promise<boolean>): Promise<void> {
 
 /** Long lists are cut: a reader wants to see the shape. */
 const short = (value: unknown, name = ''): unknown => {
-  if (Array.isArray(value)) return value.slice(0, /^(facts|features|lists|reason_codes)$/.test(name) ? 2 : 1).map((each) => short(each))
+  if (Array.isArray(value))
+    return value.slice(0, /^(facts|facts_used|features|lists|reason_codes)$/.test(name) ? 2 : 1).map((each) => short(each))
   if (typeof value === 'string')
     return /^(sw_sandbox_|whsec_)/.test(value)
       ? `${value.slice(0, value.indexOf('_', 4) + 5)}…`
@@ -104,8 +118,8 @@ const { credential } = await call('POST', '/wallets/verify', {
 })
 await call('POST', '/credentials/attach', { wallet_address: wallet, credential_id: credential.id })
 await call('POST', `/credentials/${credential.id}/wallets`, { wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7' })
-const claims = { identity: '0x52908400098527886E0F7030069857D2E4169EE7', issuer_contract: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' }
-await call('GET', `/credentials/${credential.id}/claim?${new URLSearchParams(claims)}`)
+await call('GET', `/credentials/${credential.id}/eas`)
+await call('GET', `/credentials/${credential.id}/chain`)
 const offering = await call('POST', '/offerings', {
   name: 'Acme Series A',
   regulation: 'reg_d_506b',
@@ -125,6 +139,22 @@ await call('POST', `/tokens/issue/${minted.id}/confirm`, { transaction_hash: `0x
 const payment = { type: 'payment', from_address: wallet.replace(/2$/, '1'), to_address: wallet, amount: '5', currency: 'USDC' }
 const approved = await call('POST', '/transactions', payment)
 await call('POST', `/transactions/${approved.id}/submit`, { transaction_hash: `0x${'4f3c'.repeat(16)}` })
+const protocol = await call('POST', '/protocols', { protocol_name: 'Example Earn', min_level: 'defi-enhanced', blocked_countries: ['KP'] })
+await call('GET', `/protocols/${protocol.id}`)
+await call('PATCH', `/protocols/${protocol.id}`, { min_level: 'defi-institutional' })
+const player = await call('POST', '/gaming/self-exclusions', { wallet_address: `0x${'e1'.repeat(20)}`, duration: '6_months' })
+await call('GET', `/gaming/self-exclusions/${player.id}`)
+const officer = (role: string) => ({ name: 'Ada Example', role, signed_at: new Date().toISOString() })
+const stated = await call('POST', '/stablecoins/reserve-statements', {
+  token: 'GUIDE',
+  month: new Date(Date.now() - 31 * 86_400_000).toISOString().slice(0, 7),
+  outstanding: '1000000.00',
+  reserves: [{ type: 'demand_deposit', amount: '1010000.00', custodian_country: 'US', encumbered: false }],
+  accountant: { name: 'Example & Co LLP', registration: 'PCAOB 0000' },
+  certified_by: [officer('ceo'), { ...officer('cfo'), name: 'Ben Example' }],
+  document_sha256: 'd4'.repeat(32),
+})
+await call('GET', `/stablecoins/reserve-statements/${stated.id}`)
 let logged: { id: string } | undefined
 await until(async () => {
   const { data } = (await send('GET', '/request-logs')).answer as { data: { id: string; path: string; status: number }[] }
@@ -136,8 +166,19 @@ const first = (await call('GET', '/events?limit=100')).data.at(-1)
 await call('GET', `/events/stream?after=${first.id}`)
 await call('POST', '/sandbox/reset', {})
 for (const [id, answer] of Object.entries(prepared)) recorded[id] ??= answer
-const text = JSON.stringify(recorded, null, 2)
+// The catalogue's order, so that recording again changes only what changed.
+const ordered: Record<string, unknown> = {}
+const without: string[] = []
+for (const { id } of operations) {
+  const caused = process.argv[3] && join(process.argv[3], 'answers', `${id}.json`)
+  if (id in recorded) ordered[id] = recorded[id]
+  else if (caused && existsSync(caused)) ordered[id] = short(JSON.parse(readFileSync(caused, 'utf8')))
+  else without.push(id)
+}
+const text = JSON.stringify(ordered, null, 2)
   .replaceAll(base, 'https://sealwright.example')
   .replaceAll(new URL(base).host, 'sealwright.example')
+  .replace(/(http:\/\/)?\b(localhost|127\.0\.0\.1)(:\d+|%3A\d+)/g, (_, scheme?: string) => `${scheme ? 'https://' : ''}sealwright.example`)
 writeFileSync(file, `${text}\n`)
-console.log(`${Object.keys(recorded).length} recorded, ${text.length} characters. Left: ${left.join(', ')}`)
+console.log(`${Object.keys(ordered).length} recorded, ${text.length} characters.`)
+if (without.length) console.log(`Without one: ${without.join(', ')}. Refused: ${left.join(', ')}`)

@@ -108,6 +108,8 @@ const things: Record<string, (call: Call, origin: string) => Promise<string>> = 
     ).id,
   'webhook-endpoints': async (call, origin) =>
     (await call('POST', '/webhook-endpoints', { url: `${origin.replace('127.0.0.1', 'localhost')}/healthz` })).id,
+  venues: async () => 'ven_sandbox_ats',
+  domains: async (call) => (await call('POST', '/domains', { domain: `sample${++fresh}.example.com` })).id,
   events: async (call) => {
     await newCredential(call)
     return (await call('GET', '/events')).data[0].id
@@ -117,7 +119,17 @@ const things: Record<string, (call: Call, origin: string) => Promise<string>> = 
     fresh++
     return (await call('POST', '/sanctions/check', { full_name: `Watched Person${letters()}`, monitor: true })).monitored_subject_id
   },
+  checks: async (call) => (await call('POST', '/sanctions/check', { full_name: 'Malory Sanctiond', country: 'PL' })).id,
   bulk: async (call) => (await call('POST', '/sanctions/bulk', 'reference,full_name\nc1,Ada Example\n', 'text/csv')).id,
+  'due-diligence': async (call) => {
+    const { id: investor_id } = await call('POST', '/investors', {
+      full_name: 'Huong Sample',
+      email: `huong-${Date.now()}@example.com`,
+      country: 'VN',
+    })
+    const findings = 'Employed by a bank in Hanoi since 2016; payslips of three months seen.'
+    return (await call('POST', '/due-diligence', { investor_id, covers: ['country'], findings })).id
+  },
   exceptions: async (call) => {
     const check = await call('POST', '/sanctions/check', { full_name: 'Malory Sanctiond', country: countries[++aside % countries.length] })
     const { entity_id } = check.matches[0]
@@ -187,14 +199,19 @@ export const notAlone: Record<string, string> = {
   'sanctions.bulk.results': 'waits for a worker',
   'erasures.create': 'names a person',
   'credentials.wallets': 'takes another wallet',
+  'domains.verify': 'asks a name server',
+  'credentials.claim': 'needs a chain with an identity on it',
+  'credentials.identities': 'needs a chain with an identity on it',
   'sandbox.restore': 'names a snapshot',
   'transactions.submit': 'its ten minutes are over when another sample moves the clock',
+  'offerings.integration': 'needs another one beside it',
   'offerings.reopen': 'needs a closed one, with no later one of the other samples',
   'offerings.token_deactivate': 'no contract is linked',
   'offerings.token_pause': 'no contract is linked',
   'offerings.token_resume': 'no contract is linked',
   'tokens.confirm': 'its day is over when another sample moves the clock',
   'exceptions.approve': 'takes another person',
+  'due_diligence.approve': 'takes another person',
   'holdings.acts_approve': 'takes another person',
   'holdings.force_transfer': 'moves units that another sample issues',
 }

@@ -1,12 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { type Count, type PlaywrightReport, playwrightCount, type VitestReport, vitestCount } from './failures.ts'
 import { findBrowser } from './find-browser.ts'
-
-/** What one part of the suite found. */
-interface Count {
-  passed: number
-  failed: number
-}
+import { UNHANDLED } from './tell-unhandled.ts'
 
 const results = 'test-results'
 const node = process.execPath
@@ -15,6 +11,8 @@ const typegen = ['node_modules/@react-router/dev/bin.cjs', 'typegen']
 const tsc = ['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1']
 const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '.', '--diagnostic-level=error']
 const oxlint = ['node_modules/oxlint/bin/oxlint', '--quiet']
+/** What nobody uses. Its hints on the configuration are no findings. */
+const knip = ['node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints']
 
 /** How often the long form of the production gate kills processes. */
 const LONG_ROUNDS = '20'
@@ -26,7 +24,7 @@ async function main(mode: string): Promise<number> {
   mkdirSync(results, { recursive: true })
   const counts: Count[] = []
   // None of these fills two cores alone.
-  const beginning = mode === 'gate' ? [] : [quiet('types', [typegen, tsc]), quiet('lint', [biome, oxlint])]
+  const beginning = mode === 'gate' ? [] : [quiet('types', [typegen, tsc]), quiet('lint', [biome, oxlint, knip])]
   if (mode === 'quick') {
     counts.push(...(await Promise.all(beginning)))
     counts.push(await part('unit tests', () => vitest(['--project', 'unit'])))
@@ -38,8 +36,14 @@ async function main(mode: string): Promise<number> {
     counts.push(await part('the production gate', () => productionGate()))
     counts.push(await part('browser tests', browserTests))
   }
-  const sum = counts.reduce((total, count) => ({ passed: total.passed + count.passed, failed: total.failed + count.failed }))
+  const sum = counts.reduce((total, count) => ({
+    passed: total.passed + count.passed,
+    failed: total.failed + count.failed,
+    failures: [...total.failures, ...count.failures],
+  }))
   console.log(`\nTime: ${((Date.now() - began) / 1000).toFixed(0)} s`)
+  // Last, so that whoever sees only the end of it knows what failed. `.ci/run` repeats lines that begin so.
+  for (const line of sum.failures) console.log(`FAILED ${line}`)
   console.log(`${sum.passed} passed, ${sum.failed} failed`)
   return sum.failed === 0 ? 0 : 1
 }
@@ -66,10 +70,12 @@ async function quiet(title: string, commands: string[][]): Promise<Count> {
         output += text
       })) && ok
   console.log(`\n── ${title}\n${output.trimEnd()}`)
-  return said(title, began, one(ok))
+  return said(title, began, one(ok, title))
 }
 
-const one = (ok: boolean): Count => (ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+/** A part without tests of its own. */
+const one = (ok: boolean, title: string): Count =>
+  ok ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [`${title}: see what it says above`] }
 
 function run(args: string[], env: NodeJS.ProcessEnv = {}, keep?: (text: string) => void): Promise<boolean> {
   return new Promise((resolve) => {
@@ -88,40 +94,39 @@ function run(args: string[], env: NodeJS.ProcessEnv = {}, keep?: (text: string) 
 
 async function vitest(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Count> {
   const file = `${results}/vitest.json`
-  rmSync(file, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  for (const each of [file, UNHANDLED]) rmSync(each, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, '--reporter=./tools/tell-unhandled.ts']
   const ok = await run(['node_modules/vitest/vitest.mjs', 'run', ...args, ...reporters], env)
-  const report = readJson<{
-    numPassedTests: number
-    numFailedTests: number
-    testResults: { status: string; assertionResults: unknown[] }[]
-  }>(file)
-  if (!report) return one(false)
-  const brokenFiles = report.testResults.filter((each) => each.status === 'failed' && each.assertionResults.length === 0).length
-  return settle({ passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles }, ok)
+  const report = readJson<VitestReport>(file)
+  return report
+    ? settle(vitestCount(report, process.cwd()), ok, readJson<string[]>(UNHANDLED) ?? [])
+    : one(false, `vitest ${args.join(' ')}`)
 }
 
 /** An installation as an operator has it, walked through by people and programs (tests/production). */
 async function productionGate(env: NodeJS.ProcessEnv = {}): Promise<Count> {
   const browser = findBrowser()
-  return browser ? vitest(['--project', 'production'], { ...env, BROWSER_PATH: browser }) : one(false)
+  return browser ? vitest(['--project', 'production'], { ...env, BROWSER_PATH: browser }) : one(false, 'no browser found')
 }
 
 async function browserTests(): Promise<Count> {
   const browser = findBrowser()
-  if (!browser) return one(false)
+  if (!browser) return one(false, 'no browser found')
   const file = `${results}/browser.json`
   const ok = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
     BROWSER_PATH: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   })
-  const report = readJson<{ stats: { expected: number; unexpected: number } }>(file)
-  if (!report) return one(false)
-  return settle({ passed: report.stats.expected, failed: report.stats.unexpected }, ok)
+  const report = readJson<PlaywrightReport>(file)
+  return report ? settle(playwrightCount(report), ok) : one(false, 'the browser tests')
 }
 
 /** A runner that fails without a failing test (an unhandled error, no test found) must not pass. */
-const settle = (count: Count, ok: boolean): Count => (ok || count.failed > 0 ? count : { ...count, failed: 1 })
+function settle(count: Count, ok: boolean, unhandled: string[] = []): Count {
+  const failures = [...count.failures, ...unhandled]
+  if (ok || count.failed > 0) return { ...count, failures }
+  return { ...count, failed: 1, failures: failures.length ? failures : ['a runner ended with an error of its own: see what it says above'] }
+}
 
 function readJson<T>(file: string): T | null {
   try {

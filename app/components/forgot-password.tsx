@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import type { resetRequestSchema } from '#core/accounts/schemas.ts'
+import type { resetRequestSchema } from '#core/access/accounts/schemas.ts'
 import { callBackEnd } from '../lib/back-end.ts'
 import { lazyResolver } from '../lib/lazy-resolver.ts'
 import type { Posted } from '../lib/posted.ts'
@@ -13,7 +13,7 @@ import { AuthLayout } from './auth-layout.tsx'
 
 const instructions = 'If there is an account for this address, a link to choose a new password is on its way. It works once, for one hour.'
 
-const resolver = lazyResolver(async () => (await import('#core/accounts/schemas.ts')).resetRequestSchema)
+const resolver = lazyResolver(async () => (await import('#core/access/accounts/schemas.ts')).resetRequestSchema)
 
 /** Takes the place of the sign-in form. The answer is the same whether or not the address is known. */
 export function ForgotPassword({

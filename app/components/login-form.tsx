@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import type { loginSchema } from '#core/accounts/schemas.ts'
+import type { loginSchema } from '#core/access/accounts/schemas.ts'
 import { callBackEnd, messageOf, Refusal } from '../lib/back-end.ts'
 import { lazyResolver } from '../lib/lazy-resolver.ts'
 import { keepRememberMe, readRememberMe } from '../lib/partial-auth.ts'
@@ -31,7 +31,7 @@ export function failureOf(error: unknown): string {
 export const outcomeOf = (answer: SignInAnswer): LoginOutcome =>
   answer.mfa_required ? { state: 'mfa', authId: answer.auth_id ?? '' } : { state: 'done', firstName: answer.user?.firstName ?? 'Unknown' }
 
-const resolver = lazyResolver(async () => (await import('#core/accounts/schemas.ts')).loginSchema)
+const resolver = lazyResolver(async () => (await import('#core/access/accounts/schemas.ts')).loginSchema)
 
 /** E-mail, password and remember-me, checked with the server's own schema. */
 export function LoginForm({

@@ -16,7 +16,7 @@ export function Logo({ className }: { className?: string }) {
   return (
     <Link to="/" className={cn('inline-flex min-h-10 items-center gap-2.5', className)} aria-label="Sealwright, home">
       <SealMark className="size-8" />
-      <span className="font-display text-[1.5rem] leading-none tracking-[-0.015em]">Sealwright</span>
+      <span className="logo-word font-display text-[1.5rem] leading-none tracking-[-0.015em]">Sealwright</span>
     </Link>
   )
 }

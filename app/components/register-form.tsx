@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { COUNTRIES, SOLUTION_INTERESTS } from '#core/accounts/choices.ts'
-import type { registerFormSchema } from '#core/accounts/schemas.ts'
+import { COUNTRIES, SOLUTION_INTERESTS } from '#core/access/accounts/choices.ts'
+import type { registerFormSchema } from '#core/access/accounts/schemas.ts'
 import { marketNames } from '../content/market-names.ts'
 import { callBackEnd, Refusal } from '../lib/back-end.ts'
 import { lazyResolver } from '../lib/lazy-resolver.ts'
@@ -17,7 +17,7 @@ import { TextLink } from '../ui/text-link.tsx'
 type Values = z.input<typeof registerFormSchema>
 const interestNames: Record<string, string> = { ...marketNames, exploring: 'Just exploring' }
 
-const resolver = lazyResolver(async () => (await import('#core/accounts/schemas.ts')).registerFormSchema)
+const resolver = lazyResolver(async () => (await import('#core/access/accounts/schemas.ts')).registerFormSchema)
 
 /** The one long sign-up form, in sections. What was typed stays when the server refuses. */
 export function RegisterForm({

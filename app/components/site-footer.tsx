@@ -3,7 +3,7 @@ import { DISCLAIMER_FOOTER, FOOTER_COLUMNS } from '../content/site.ts'
 import { Logo } from './logo.tsx'
 
 /** Addresses of the house on public networks. */
-export const socialLinks = [
+const socialLinks = [
   { label: 'GitHub', href: 'https://github.com/sealwright' },
   { label: 'LinkedIn', href: 'https://www.linkedin.com/company/sealwright' },
   { label: 'X', href: 'https://x.com/sealwright' },

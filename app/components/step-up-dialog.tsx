@@ -130,7 +130,7 @@ export function StepUpDialog({
             <li>Come back to this tab. It waits for you, and nothing you typed is lost.</li>
           </ol>
           <a
-            href={`/setup-mfa?next=${encodeURIComponent(window.location.pathname + window.location.search)}`}
+            href={`/setup-mfa?waits=1&next=${encodeURIComponent(window.location.pathname + window.location.search)}`}
             target="_blank"
             rel="noopener opener"
             className="inline-flex h-11 items-center justify-center gap-2 rounded-md bg-seal-fill px-5 font-semibold text-on-seal hover:bg-seal-fill-hover"

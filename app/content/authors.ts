@@ -29,5 +29,3 @@ export const AUTHORS = [
     topics: ['Stablecoins', 'DeFi', 'Gaming', 'NFTs'],
   },
 ] as const satisfies readonly Author[]
-
-export type AuthorSlug = (typeof AUTHORS)[number]['slug']

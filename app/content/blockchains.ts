@@ -1,14 +1,16 @@
+import { EVM_CHAINS } from '#chains/chains.ts'
+import { RESTRICTION_CODES as CODES } from '#engine/restriction-codes.ts'
 import type { Hero, LinkedBlock, Seo, TextBlock } from './types.ts'
 
 export const BLOCKCHAINS_SEO: Seo = {
-  title: 'Blockchains: Ethereum, Polygon and Solana',
+  title: 'Blockchains: EVM chains and Solana',
   description:
-    'What Sealwright does on Ethereum, Polygon and Solana: address forms, token standards, proof of control, credentials on chain, finality.',
+    'What Sealwright does on Ethereum, Polygon, Base, Arbitrum, Optimism, Avalanche, BNB Smart Chain and Solana: address forms, token standards, proof of control, credentials on chain, finality.',
 }
 
 export const BLOCKCHAINS_HERO: Hero = {
   eyebrow: 'Blockchains',
-  title: 'Three chains, one answer, no keys of yours',
+  title: 'Eight chains, one answer, no keys of yours',
   lead: 'Every decision works without any chain configured. Where a chain is used, Sealwright prepares calldata and permits; you sign. It never holds a key that moves assets.',
   actions: [
     { label: 'Read the API', href: '/developer/api-reference' },
@@ -17,39 +19,42 @@ export const BLOCKCHAINS_HERO: Hero = {
 }
 
 export type Chain = {
-  readonly id: 'ethereum' | 'polygon' | 'solana'
+  readonly id: string
   readonly name: string
-  readonly chainId: string
+  readonly chainId: string | readonly string[]
   readonly summary: string
   readonly address: string
   readonly control: readonly string[]
   readonly standards: readonly string[]
   readonly credentialForms: readonly string[]
-  readonly finality: string
+  readonly finality: readonly string[]
 }
+
+const { ethereum, ...OTHERS } = EVM_CHAINS
+const others = Object.values(OTHERS)
 
 export const CHAINS: readonly Chain[] = [
   {
     id: 'ethereum',
     name: 'Ethereum',
-    chainId: '1',
+    chainId: String(ethereum.ids[0]),
     summary: 'The reference chain: every token standard and credential form is supported.',
     address: '0x and 40 hex digits; returned with its EIP-55 checksum. A listed address is a hit on every EVM chain.',
     control: ['Sign-In with Ethereum (EIP-4361)', 'Smart accounts by ERC-1271', 'Accounts not yet deployed by ERC-6492'],
     standards: ['ERC-3643', 'ERC-1404', 'ERC-20', 'ERC-7943'],
     credentialForms: ['Verifiable Credential 2.0 (JWT)', 'EAS off-chain attestation', 'ERC-735 claim'],
-    finality: 'A transfer counts as settled after 12 confirmations; a reorganisation moves it back.',
+    finality: [`A transfer settles ${ethereum.finality}; until then it waits.`],
   },
   {
-    id: 'polygon',
-    name: 'Polygon',
-    chainId: '137',
-    summary: 'The same contracts, addresses and answers as Ethereum, at lower cost.',
+    id: 'evm',
+    name: 'Other EVM chains',
+    chainId: others.map((chain) => `${chain.name} ${chain.ids[0]}`),
+    summary: 'The same contracts, addresses and answers as on Ethereum.',
     address: 'As Ethereum: one identity is shared by all EVM chains.',
     control: ['Sign-In with Ethereum (EIP-4361)', 'ERC-1271 and ERC-6492'],
     standards: ['ERC-3643', 'ERC-1404', 'ERC-20', 'ERC-7943'],
     credentialForms: ['Verifiable Credential 2.0 (JWT)', 'EAS off-chain attestation', 'ERC-735 claim'],
-    finality: 'A transfer counts as settled after 12 confirmations; a reorganisation moves it back.',
+    finality: others.map((chain) => `${chain.name}: ${chain.finality}`),
   },
   {
     id: 'solana',
@@ -60,52 +65,35 @@ export const CHAINS: readonly Chain[] = [
     control: ['Signed message, Ed25519'],
     standards: ['SPL Token-2022'],
     credentialForms: ['Verifiable Credential 2.0 (JWT)'],
-    finality: 'A transfer counts as settled at the finalized commitment.',
+    finality: ['A transfer settles at the finalized commitment.'],
   },
 ]
 
 export const ON_CHAIN_PRINCIPLES: readonly TextBlock[] = [
-  { title: 'You sign', text: 'Issuing and freezing come back as unsigned transactions or as an authorization for your own minter.' },
+  {
+    title: 'You sign',
+    text: 'Issues, pauses, freezes and forced transfers come back as unsigned transactions; an issue also as an authorization for your own minter.',
+  },
   {
     title: 'Nothing personal on chain',
-    text: 'On-chain records carry a level, an expiry and a salted commitment. Names, birth dates and documents never leave the encrypted store.',
+    text: 'Claims, attestations and permits carry a wallet or an identity contract, a level, an expiry and hashes. Names, birth dates and documents are in none of them.',
   },
   {
     title: 'Prediction equals enforcement',
-    text: 'The ERC-1404 code the API gives is the code the reference contract gives; both are tested with the same cases.',
+    text: 'What both the API and the reference contract can know, they answer by the same ERC-1404 code; both are tested with the same generated transfers.',
   },
-  { title: 'Drift is shown', text: 'When the chain and the compliance copy differ, the wallet and the difference are listed.' },
+  {
+    title: 'The token is asked first',
+    text: 'Where an endpoint is configured, an EVM token is asked before a mint is authorised. The answer says whether it was.',
+  },
+  {
+    title: 'Only what is final settles',
+    text: 'What you report as sent waits for the chain’s own finalized block. What moved something else than was decided fails, and says so.',
+  },
 ]
 
-/** ERC-1404 style codes the API and the reference contract share. */
-export const RESTRICTION_CODES: readonly { readonly code: number; readonly meaning: string }[] = [
-  { code: 0, meaning: 'No restriction' },
-  { code: 1, meaning: 'Token deactivated' },
-  { code: 2, meaning: 'Token paused' },
-  { code: 3, meaning: 'Sender frozen' },
-  { code: 4, meaning: 'Recipient frozen' },
-  { code: 5, meaning: 'Spender frozen' },
-  { code: 6, meaning: 'Unlocked balance too small' },
-  { code: 20, meaning: 'Sender not verified' },
-  { code: 21, meaning: 'Recipient not verified' },
-  { code: 22, meaning: 'Credential expired' },
-  { code: 23, meaning: 'Sanctions' },
-  { code: 24, meaning: 'Jurisdiction' },
-  { code: 25, meaning: 'Not accredited' },
-  { code: 26, meaning: 'Lock-up' },
-  { code: 27, meaning: 'Holder limit' },
-  { code: 28, meaning: 'Concentration' },
-  { code: 29, meaning: 'Volume limit' },
-  { code: 30, meaning: 'Travel Rule data incomplete' },
-  { code: 31, meaning: 'Counterparty rejected' },
-  { code: 32, meaning: 'Buyer verification needed (NFT from $10,000)' },
-  { code: 33, meaning: 'Enhanced AML needed (NFT from $100,000)' },
-  { code: 34, meaning: 'Venue not approved' },
-  { code: 35, meaning: 'Self-exclusion' },
-  { code: 36, meaning: 'Age' },
-  { code: 40, meaning: 'Sanctions list stale' },
-  { code: 250, meaning: 'Under review' },
-]
+/** The codes of the API; `contract` marks those the shipped token contract answers by itself. */
+export const RESTRICTION_CODES = CODES.map(({ code, meaning, contract }) => ({ code, meaning, onChain: contract !== null }))
 
 export const BLOCKCHAINS_NEXT: readonly LinkedBlock[] = [
   { title: 'Securities', text: 'Lots, routes and legends on transfers.', link: { label: 'Securities', href: '/solutions/securities' } },

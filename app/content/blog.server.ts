@@ -57,7 +57,7 @@ const articles = Object.values(modules)
 
 export type Article = (typeof articles)[number]
 
-export const cardOf = ({ slug, title, excerpt, publishDate, readTime, category, tags, featured }: Article): ArticleCard => ({
+const cardOf = ({ slug, title, excerpt, publishDate, readTime, category, tags, featured }: Article): ArticleCard => ({
   slug,
   title,
   excerpt,

@@ -23,7 +23,5 @@ export const INQUIRY_TYPES = [
   { value: 'general', label: 'General Inquiry' },
 ] as const
 
-export type InquiryType = (typeof INQUIRY_TYPES)[number]['value']
-
 export const NOTES_MIN = 25
 export const NOTES_MAX = 500

@@ -1,13 +1,13 @@
 import type { MarketId } from './markets/types.ts'
 
-export interface RecordedRule {
+interface RecordedRule {
   code: string
   result: string
   message: string | null
   citation: { label: string; url: string | null } | null
   facts: { name: string; value: unknown; source: string }[]
 }
-export interface RecordedAnswer {
+interface RecordedAnswer {
   success?: boolean
   decision?: {
     id: string

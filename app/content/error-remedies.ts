@@ -287,7 +287,7 @@ export const remedies: Record<string, Remedy> = {
   },
   standard_chain_mismatch: {
     cause: 'The token standard does not exist on that chain, such as erc3643 on Solana.',
-    remedy: 'Use an ERC standard on Ethereum or Polygon, and spl_token_2022 on Solana.',
+    remedy: 'Use an ERC standard on an EVM chain, and spl_token_2022 on Solana.',
   },
   payment_method_not_enabled: {
     cause: 'Your organisation may not take payments this way in production.',

@@ -36,7 +36,7 @@ export const STEPS: readonly (TextBlock & { readonly call: string | null; readon
   },
   {
     title: 'Seal the credential',
-    text: 'One record is bound to the wallet, with an expiry. It can be issued as a verifiable credential, an attestation or an on-chain claim, all with the same status.',
+    text: 'One record is bound to the wallet, with an expiry. It can be issued as a verifiable credential, an attestation or an on-chain claim, all with the same status index.',
     call: 'GET /v1/credentials/{id}/vc',
     detail: ['Basic lasts 365 days; enhanced 12, 24 or 36 months by risk', 'Nothing personal is written to a chain'],
   },
@@ -96,7 +96,7 @@ export const WHAT_IS_STORED: readonly { readonly what: string; readonly where: s
 
 export const HOW_IT_WORKS_NEXT: readonly LinkedBlock[] = [
   { title: 'Technology', text: 'The engine, the credential and the log.', link: { label: 'Technology', href: '/technology' } },
-  { title: 'Chains', text: 'What works on Ethereum, Polygon and Solana.', link: { label: 'Blockchains', href: '/blockchains' } },
+  { title: 'Chains', text: 'What works on seven EVM chains and on Solana.', link: { label: 'Blockchains', href: '/blockchains' } },
   {
     title: 'Decisions and replay',
     text: 'The shape of an answer.',

@@ -1,6 +1,6 @@
 import { type MdxModule, renderMdx } from '../lib/content.server.tsx'
 
-export interface LegalFrontMatter {
+interface LegalFrontMatter {
   title: string
   description: string
   slug?: string

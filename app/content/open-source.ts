@@ -39,8 +39,12 @@ export const OPEN_PARTS: readonly (TextBlock & { readonly points: readonly strin
   },
   {
     title: 'Verifiers',
-    text: 'Check a credential, a permit, a decision receipt or a webhook without calling us.',
-    points: ['Offline', 'Says how old its status is', 'Receipts: one file, nothing but Node'],
+    text: 'Check a receipt, a webhook, a credential or a permit without calling us.',
+    points: [
+      'Receipts: one file, nothing but Node',
+      'Webhooks: in each SDK',
+      'Credentials and permits: functions of the folder credentials; verifiers of other makers read both VC forms',
+    ],
   },
   {
     title: 'The server',

@@ -7,7 +7,7 @@ import { staticPaths } from './static-paths.ts'
 const field = (source: string, name: string) => source.match(new RegExp(`^${name}:\\s*['"]?(.+?)['"]?\\s*$`, 'm'))?.[1]
 
 /** Blog addresses, read from the front matter of the article files. */
-export function blogPaths(directory = join(import.meta.dirname, 'blog')): string[] {
+function blogPaths(directory = join(import.meta.dirname, 'blog')): string[] {
   if (!existsSync(directory)) return []
   const paths = new Set<string>()
   for (const file of readdirSync(directory).filter((name) => name.endsWith('.mdx'))) {

@@ -1,7 +1,7 @@
-export const WORDS_PER_MINUTE = 220
+const WORDS_PER_MINUTE = 220
 
 /** The text under the front matter. */
-export function bodyOf(source: string): string {
+function bodyOf(source: string): string {
   return source.replace(/^---\n[\s\S]*?\n---\n/, '')
 }
 

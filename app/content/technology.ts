@@ -86,7 +86,7 @@ export const SECURITY_FEATURES: readonly TextBlock[] = [
   { title: 'Two people for overrides', text: 'Releasing a block or raising a role needs a second person who signs that exact act.' },
   {
     title: 'Proof of wallet control',
-    text: 'Binding a wallet takes a signed message with a single-use nonce, for plain accounts, smart accounts (ERC-1271, ERC-6492) and Solana.',
+    text: 'A signed message with a single-use nonce, for plain accounts, smart accounts (ERC-1271, ERC-6492) and Solana. Without one a binding stays “asserted” and basic.',
   },
   {
     title: 'Webhooks you can verify',

@@ -23,6 +23,13 @@ const words: Record<string, string> = {
   update_verification_status: 'Verification status changed',
   update_user_role: 'Role changed',
   admin_grant_asked: 'Role of administrator asked for',
+  list_loaded: 'Sanctions list put in force',
+  list_held: 'Sanctions list held back',
+  list_hold_ended: 'Held-back list replaced',
+  list_release_asked: 'Release of a held-back list asked for',
+  list_released: 'Held-back list put in force',
+  list_discard_asked: 'Discarding of a held-back list asked for',
+  list_discarded: 'Held-back list discarded',
   account_suspended: 'Account suspended',
   account_reactivated: 'Account reactivated',
 }

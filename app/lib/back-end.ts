@@ -6,7 +6,7 @@ import { importAgain } from './import-again.ts'
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
-  readonly fields: { pointer: string; detail: string }[]
+  readonly fields: { pointer: string; code: string; detail: string }[]
   /** What a refusal with `step_up_required` asks for. */
   readonly proof: ProofWanted
   constructor(status: number, code: string, message: string, problem: Pick<Problem, 'errors' | 'proof'> = {}) {
@@ -20,12 +20,12 @@ export class Refusal extends Error {
 }
 
 /** What a call, or a file it needs, is answered without a network. */
-export const noNetwork = () => new Refusal(0, 'network', networkProblem)
+const noNetwork = () => new Refusal(0, 'network', networkProblem)
 
 interface Problem {
   code?: string
   detail?: string
-  errors?: { pointer: string; detail: string }[]
+  errors?: { pointer: string; code: string; detail: string }[]
   proof?: ProofWanted
 }
 

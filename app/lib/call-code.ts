@@ -16,7 +16,7 @@ import { type CodeLanguage, codeOf, layOut, type Notation, pythonLeaf, quoted } 
  *
  * What is printed is the answer of the last. A body that is not JSON follows a `Content-Type` of its own.
  */
-export interface Call {
+interface Call {
   /** What its answer is called; null when nothing asks for it. */
   name: string | null
   method: string
@@ -28,7 +28,7 @@ export interface Call {
 const head = /^(?:(\w+) = )?(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/
 
 /** Reads a sample. Throws when it is not written as it must be. */
-export function parseCalls(source: string): Call[] {
+function parseCalls(source: string): Call[] {
   const calls: (Call & { text: string })[] = []
   for (const line of source.trim().split('\n')) {
     const start = head.exec(line)

@@ -17,6 +17,9 @@ export function shortDate(iso: string): string {
   return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]!.slice(0, 3)} ${at.getUTCFullYear()}`
 }
 
+/** `21 Nov`: where the year stands elsewhere. */
+export const dayAndMonth = (iso: string): string => shortDate(iso).replace(/ \d{4}$/, '')
+
 /** `21 Nov 2026, 16:05`. */
 export function dateTime(iso: string): string {
   const at = new Date(iso)

@@ -22,7 +22,7 @@ export interface PageMeta {
   article?: { published: string; updated?: string; section: string; tags: string[] }
 }
 
-export const siteName = 'Sealwright'
+const siteName = 'Sealwright'
 export const tagline = 'One check. Sealed to the wallet. Good in every market.'
 export const defaultDescription =
   'Sealwright is a compliance API for tokenized assets: one identity check, bound to a wallet, reused across securities, stablecoins, NFTs, DeFi and gaming.'

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
 /** The product's cache: one retry, fresh for 5 minutes, kept for 10, no refetch on focus. Mount it around signed-in pages only. */
-export const createQueryClient = () =>
+const createQueryClient = () =>
   new QueryClient({
     defaultOptions: { queries: { retry: 1, staleTime: 5 * 60_000, gcTime: 10 * 60_000, refetchOnWindowFocus: false } },
   })

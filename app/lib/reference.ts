@@ -1,3 +1,5 @@
+import { inlined } from './openapi-refs.ts'
+
 /** Reads the product's OpenAPI description into what the reference page shows. */
 export interface ReferenceField {
   name: string
@@ -5,7 +7,7 @@ export interface ReferenceField {
   required: boolean
   note: string
 }
-export interface ReferenceParameter extends ReferenceField {
+interface ReferenceParameter extends ReferenceField {
   in: 'path' | 'query'
 }
 export interface ReferenceOperation {
@@ -163,7 +165,7 @@ function operationOf(path: string, method: string, operation: Operation): Refere
 }
 
 export const operationsOf = (document: OpenApi): ReferenceOperation[] =>
-  Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(inlined(document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationOf(path, method, operation)),
   )
 

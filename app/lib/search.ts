@@ -13,7 +13,7 @@ export interface SearchEntry {
   excerpt: string
   href: string
 }
-export const searchGroups = ['Documentation', 'Guides', 'Reference', 'Errors', 'Rules', 'Blog'] as const
+const searchGroups = ['Documentation', 'Guides', 'Reference', 'Errors', 'Rules', 'Blog'] as const
 export type SearchGroup = (typeof searchGroups)[number]
 export type Found = Pick<SearchEntry, 'id' | 'group' | 'title' | 'heading' | 'excerpt' | 'href'>
 

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { SessionUser } from '../server-context.ts'
 import { setFailed, setHealthy } from './health.ts'
+import { keptUser } from './kept-user.ts'
 import { welcomeConfirmed } from './welcome.ts'
 
 interface State {
@@ -35,7 +36,7 @@ function remembered(): SessionUser | null {
 }
 function remember(user: SessionUser | null) {
   try {
-    if (user) localStorage.setItem(storageKey, JSON.stringify(user))
+    if (user) localStorage.setItem(storageKey, JSON.stringify(keptUser(user)))
     else localStorage.removeItem(storageKey)
   } catch {
     // Storage closed: the session cookie alone decides.
@@ -58,7 +59,7 @@ async function readUser(): Promise<SessionUser | null> {
 
 /**
  * Who is signed in, for pages written at build time. The cookie is httpOnly, so the page asks once after it is shown;
- * the user kept in local storage only spares a flicker and grants nothing.
+ * the user kept in local storage only spares a flicker, grants nothing and holds neither name nor address.
  */
 export function SessionProvider({ initial, children }: { initial: SessionUser | null | undefined; children: ReactNode }) {
   const [state, setState] = useState<State>(

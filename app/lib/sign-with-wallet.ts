@@ -2,7 +2,7 @@ import { callBackEnd } from './back-end.ts'
 import { discoverWallets, type Eip1193, type FoundWallet, findMetaMask } from './wallet/provider.ts'
 
 /** A failure whose words are meant for the person. */
-export class WalletProblem extends Error {
+class WalletProblem extends Error {
   override name = 'WalletProblem'
 }
 

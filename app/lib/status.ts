@@ -38,3 +38,14 @@ export const published = {
   incidents: '0',
   services: ['Core API', 'Authentication Service', 'Compliance Engine', 'Blockchain Integration', 'Payment Processing', 'Webhooks'],
 }
+
+const shownDays = 30
+
+/** The last thirty days, oldest first; a day without a probe has no figure. */
+export function lastDays(days: ServiceStatus['days'], now: number): ServiceStatus['days'] {
+  const measured = new Map(days.map((day) => [day.date, day.uptime]))
+  return Array.from({ length: shownDays }, (_, index) => {
+    const date = new Date(now - (shownDays - 1 - index) * 86_400_000).toISOString().slice(0, 10)
+    return { date, uptime: measured.get(date) ?? null }
+  })
+}

@@ -1,5 +1,7 @@
 // The state of a table lives in the address: ?page=2&sort=-amount&status=pending. So Back works, and a view can be sent to somebody.
 
+import { CSV_MARK, csvLine } from '#core/kernel/csv.ts'
+
 export interface TableState {
   page: number
   /** Column key, with a minus in front for descending. */
@@ -41,43 +43,64 @@ export function hrefWith(search: URLSearchParams, change: Record<string, string 
 /** True when anything but page, order and view is set. */
 export const isFiltered = (search: URLSearchParams) => [...search.keys()].some((key) => !OWN.includes(key) && search.get(key))
 
-/** What a column is, on screen and in the CSV: both show `text`, so they cannot differ. */
+/** What a column is: `text` for people; `data` for the CSV where the two differ: plain numbers, ISO dates, the codes of the API. */
 export interface TextColumn<Row> {
   key: string
   label: string
   text: (row: Row) => string
+  data?: (row: Row) => string | number | null
 }
 
-/** Cells that a spreadsheet would run as a formula are made plain with an apostrophe; numbers stay numbers. */
-function csvCell(value: string): string {
-  const plain = value.replaceAll('−', '-')
-  const safe = /^[=+\-@\t\r]/.test(plain) && !/^-?\d[\d,]*(\.\d+)?$/.test(plain) ? `'${plain}` : plain
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+/** A line of the CSV. The minus sign of typography is no number to a spreadsheet. */
+const line = (cells: readonly (string | number | null)[]) =>
+  csvLine(cells.map((cell) => (typeof cell === 'string' ? cell.replaceAll('−', '-') : cell)))
 
-/** The rows as RFC 4180 CSV with a heading line. */
-export function toCsv<Row>(columns: readonly TextColumn<Row>[], rows: readonly Row[]): string {
-  const lines = [columns.map((column) => csvCell(column.label)), ...rows.map((row) => columns.map((column) => csvCell(column.text(row))))]
-  return `${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`
-}
+/** The rows as lines of a CSV, without a heading. */
+export const csvRows = <Row>(columns: readonly TextColumn<Row>[], rows: readonly Row[]): string =>
+  rows.map((row) => line(columns.map((column) => (column.data ?? column.text)(row)))).join('')
 
-/** All rows of a paged reading, for a file: `perPage` at a time and `mostPages` pages at the most. */
-export async function everyPage<Row>(
-  { perPage, mostPages }: { perPage: number; mostPages: number },
-  read: (page: { page: number; per_page: number }) => Promise<{ data: Row[] }>,
-): Promise<Row[]> {
-  const rows: Row[] = []
-  for (let page = 1; page <= mostPages; page++) {
-    const { data } = await read({ page, per_page: perPage })
-    rows.push(...data)
-    if (data.length < perPage) break
+/**
+ * All rows of a paged reading, page by page, until one is not full. What moved to a later page while the file was written is not
+ * told twice.
+ */
+export async function* everyPage<Row>(perPage: number, read: (page: number) => Promise<readonly Row[]>): AsyncGenerator<readonly Row[]> {
+  const seen = new Set<unknown>()
+  for (let page = 1; ; page++) {
+    const rows = await read(page)
+    yield rows.filter((row) => {
+      const { id } = row as { id?: unknown }
+      if (id === undefined) return true
+      const fresh = !seen.has(id)
+      seen.add(id)
+      return fresh
+    })
+    if (rows.length < perPage) return
   }
-  return rows
 }
 
-/** A download of the same rows and columns as on screen. The byte order mark makes spreadsheets read UTF-8. */
-export function csvResponse(name: string, csv: string): Response {
-  return new Response(`\ufeff${csv}`, {
+/** A download of every row as data. The first page is read before the answer begins, so that a refusal is one; the byte order mark makes spreadsheets read UTF-8. */
+export async function csvResponse<Row>(
+  name: string,
+  columns: readonly TextColumn<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+): Promise<Response> {
+  const rows = pages[Symbol.asyncIterator]()
+  const first = await rows.next()
+  const encoder = new TextEncoder()
+  let begun = false
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = begun ? await rows.next() : first
+      const head = begun ? '' : CSV_MARK + line(columns.map((column) => column.label))
+      begun = true
+      controller.enqueue(encoder.encode(head + (next.done ? '' : csvRows(columns, next.value))))
+      if (next.done) controller.close()
+    },
+    async cancel() {
+      await rows.return?.()
+    },
+  })
+  return new Response(body, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name.replace(/[^\w.-]+/g, '-')}.csv"`,

@@ -6,6 +6,8 @@ export interface Crumb {
   path?: string
 }
 
+const written: Record<string, string> = { api: 'API', nfts: 'NFTs', defi: 'DeFi' }
+
 /** Built from the URL path (Home first, segments split on hyphens and capitalised) unless items are given. */
 export function crumbsOf(pathname: string): Crumb[] {
   const segments = pathname.split('/').filter(Boolean)
@@ -14,7 +16,7 @@ export function crumbsOf(pathname: string): Crumb[] {
     ...segments.map((segment, index) => ({
       label: decodeURIComponent(segment)
         .split('-')
-        .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+        .map((word) => written[word] ?? word.charAt(0).toUpperCase() + word.slice(1))
         .join(' '),
       path: `/${segments.slice(0, index + 1).join('/')}`,
     })),
@@ -26,14 +28,14 @@ export function Breadcrumb({ items, className }: { items?: Crumb[]; className?: 
   const crumbs = items ?? crumbsOf(pathname)
   return (
     <nav aria-label="Breadcrumb" className={cn('min-w-0', className)}>
-      <ol className="flex items-center gap-x-2 text-[0.9375rem] text-soft">
+      <ol className="flex flex-wrap items-center gap-x-2 text-[0.9375rem] text-soft">
         {crumbs.map((crumb, index) => {
           const last = index === crumbs.length - 1
           return (
-            <li key={crumb.label} className={cn('flex items-center gap-2', last ? 'min-w-0' : 'shrink-0')}>
+            <li key={crumb.label} className="flex min-w-0 max-w-full items-center gap-2">
               {index > 0 ? <span aria-hidden>/</span> : null}
               {last || !crumb.path ? (
-                <span aria-current={last ? 'page' : undefined} className={last ? 'truncate text-ink' : undefined}>
+                <span aria-current={last ? 'page' : undefined} className={last ? 'min-w-0 text-ink [overflow-wrap:anywhere]' : undefined}>
                   {crumb.label}
                 </span>
               ) : (

@@ -4,7 +4,7 @@ import { Link, type LinkProps } from 'react-router'
 import { cn } from '../lib/cn.ts'
 
 const base =
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors duration-150 ease-house select-none disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:shrink-0'
+  'btn inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors duration-150 ease-house select-none disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:shrink-0'
 const variants = {
   // The edge that nobody sees is what tells a button where the system chooses the colours.
   primary: 'border border-transparent bg-seal-fill text-on-seal enabled:hover:bg-seal-fill-hover [&:is(a)]:hover:bg-seal-fill-hover',

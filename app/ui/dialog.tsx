@@ -53,4 +53,3 @@ export function Dialog({
     </Radix.Root>
   )
 }
-export const DialogClose = Radix.Close

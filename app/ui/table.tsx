@@ -4,8 +4,9 @@ import { cn } from '../lib/cn.ts'
 /** A table that scrolls inside itself on narrow screens. Give it a caption: readers announce it. */
 export function Table({ className, label, ...props }: ComponentProps<'table'> & { label?: string }) {
   return (
-    // A scrolling region must be reachable by keyboard, and must hold its hidden labels, which are placed absolutely.
-    <section className="scroll-hint relative overflow-x-auto" aria-label={label} tabIndex={label ? 0 : undefined}>
+    // A scrolling region must be reachable by keyboard, and must hold its hidden labels, which are placed absolutely. Its name is not the
+    // one of the panel around it.
+    <section className="scroll-hint relative overflow-x-auto" aria-label={label && `${label}: table`} tabIndex={label ? 0 : undefined}>
       <table className={cn('w-full border-collapse text-left text-[0.9375rem] leading-snug', className)} {...props} />
     </section>
   )

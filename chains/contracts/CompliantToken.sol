@@ -4,6 +4,7 @@ pragma solidity ^0.8.28;
 import {ERC20Upgradeable} from "@openzeppelin/contracts-upgradeable/token/ERC20/ERC20Upgradeable.sol";
 import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
 import {CredentialRegistry} from "./CredentialRegistry.sol";
+import {RestrictionCodes as Codes} from "./RestrictionCodes.sol";
 
 /// @notice ERC-7943, fungible part.
 interface IERC7943Fungible is IERC165 {
@@ -42,17 +43,11 @@ contract CompliantToken is ERC20Upgradeable, IERC7943Fungible {
         uint48 lockedUntil;
     }
 
-    uint8 private constant OK = 0;
-    uint8 private constant MALFORMED = 1;
-    uint8 private constant PAUSED = 2;
-    uint8 private constant SENDER_FROZEN = 3;
-    uint8 private constant RECIPIENT_FROZEN = 4;
-    uint8 private constant BALANCE = 6;
-    uint8 private constant SENDER_UNVERIFIED = 20;
-    uint8 private constant RECIPIENT_UNVERIFIED = 21;
-    uint8 private constant LOCKED = 26;
-    uint8 private constant HOLDER_LIMIT = 27;
-    uint8 private constant CONCENTRATION = 28;
+    enum Standing {
+        Unverified,
+        Verified,
+        Revoked
+    }
 
     CredentialRegistry public immutable registry;
 
@@ -112,8 +107,8 @@ contract CompliantToken is ERC20Upgradeable, IERC7943Fungible {
     }
 
     function burn(address from, uint256 amount) external onlyOwner {
+        _unfreezeFor(from, amount);
         _burn(from, amount);
-        _fitFrozen(from);
     }
 
     function setPaused(bool paused_) external onlyOwner {
@@ -136,10 +131,10 @@ contract CompliantToken is ERC20Upgradeable, IERC7943Fungible {
     function forcedTransfer(address from, address to, uint256 amount) external onlyOwner returns (bool) {
         if (from == to) revert ERC7943CannotTransfer(from, to, amount);
         if (!canReceive(to)) revert ERC7943CannotReceive(to);
+        _unfreezeFor(from, amount);
         _forcing = true;
         _transfer(from, to, amount);
         _forcing = false;
-        _fitFrozen(from);
         emit ForcedTransfer(from, to, amount);
         return true;
     }
@@ -162,39 +157,18 @@ contract CompliantToken is ERC20Upgradeable, IERC7943Fungible {
         return _frozenTokens[account];
     }
 
+    /// @notice ERC-7943: whether the rules allow it. To hold too little is no rule, and the transfer itself refuses that.
     function canTransfer(address from, address to, uint256 amount) external view returns (bool) {
-        return detectTransferRestriction(from, to, amount) == OK;
+        return _restriction(from, to, amount, amount > balanceOf(from)) == Codes.OK;
     }
 
     /// @notice ERC-1404. Not 0 if and only if the transfer would revert: the transfer itself asks here.
     function detectTransferRestriction(address from, address to, uint256 amount) public view returns (uint8) {
-        if (from == address(0) || to == address(0)) return MALFORMED;
-        if (paused) return PAUSED;
-        if (walletFrozen[from]) return SENDER_FROZEN;
-        if (walletFrozen[to]) return RECIPIENT_FROZEN;
-        if (!_verified(from)) return SENDER_UNVERIFIED;
-        if (!_verified(to)) return RECIPIENT_UNVERIFIED;
-        uint256 held = balanceOf(from);
-        uint256 frozen = _frozenTokens[from];
-        if (amount > (held > frozen ? held - frozen : 0)) return BALANCE;
-        if (block.timestamp < lockedUntil) return LOCKED;
-        if (from == to) return OK;
-        return _limits(to, amount, amount > 0 && amount == held);
+        return _restriction(from, to, amount, false);
     }
 
     function messageForTransferRestriction(uint8 code) external pure returns (string memory) {
-        if (code == OK) return "ok";
-        if (code == MALFORMED) return "zero address";
-        if (code == PAUSED) return "token paused";
-        if (code == SENDER_FROZEN) return "sender frozen";
-        if (code == RECIPIENT_FROZEN) return "recipient frozen";
-        if (code == BALANCE) return "insufficient unlocked balance";
-        if (code == SENDER_UNVERIFIED) return "sender unverified";
-        if (code == RECIPIENT_UNVERIFIED) return "recipient unverified";
-        if (code == LOCKED) return "lock-up";
-        if (code == HOLDER_LIMIT) return "holder limit";
-        if (code == CONCENTRATION) return "concentration";
-        return "unknown code";
+        return Codes.messageOf(code);
     }
 
     function supportsInterface(bytes4 id) external pure returns (bool) {
@@ -203,33 +177,70 @@ contract CompliantToken is ERC20Upgradeable, IERC7943Fungible {
 
     // ---- inner workings ----
 
+    /// In the order in which the API judges: what is refused for good first, then what a verification would mend.
+    /// `unfunded`: look at everything but what the sender holds.
+    function _restriction(address from, address to, uint256 amount, bool unfunded) private view returns (uint8) {
+        if (paused) return Codes.TOKEN_PAUSED;
+        if (from == address(0) || to == address(0)) return Codes.NO_TRANSFER;
+        if (walletFrozen[from]) return Codes.SENDER_FROZEN;
+        if (walletFrozen[to]) return Codes.RECIPIENT_FROZEN;
+        Standing sender = _standing(from);
+        Standing recipient = _standing(to);
+        if (sender == Standing.Revoked || recipient == Standing.Revoked) return Codes.CREDENTIAL_ENDED;
+        if (!unfunded && amount > _unfrozen(from)) return Codes.BALANCE;
+        if (block.timestamp < lockedUntil) return Codes.LOCKED;
+        if (from != to) {
+            uint8 code = _limits(to, amount, amount > 0 && amount == balanceOf(from));
+            if (code != Codes.OK) return code;
+        }
+        if (sender != Standing.Verified) return Codes.SENDER_UNVERIFIED;
+        return recipient == Standing.Verified ? Codes.OK : Codes.RECIPIENT_UNVERIFIED;
+    }
+
+    function _unfrozen(address account) private view returns (uint256) {
+        uint256 held = balanceOf(account);
+        uint256 frozen = _frozenTokens[account];
+        return held > frozen ? held - frozen : 0;
+    }
+
+    /// What the registry says now. What ended by revocation is told apart from what is missing or ran out.
+    function _standing(address account) private view returns (Standing) {
+        (uint48 issuedAt, uint48 expiresAt, uint160 attributes) = registry.credentials(attester, account);
+        if (issuedAt != 0 && expiresAt == 0) return Standing.Revoked;
+        return expiresAt > block.timestamp && attributes & required == required ? Standing.Verified : Standing.Unverified;
+    }
+
     function _verified(address account) private view returns (bool) {
-        return registry.satisfies(attester, account, required);
+        return _standing(account) == Standing.Verified;
     }
 
     /// The limits after `amount` reached `to`; `emptied` when the sender is left with nothing.
     function _limits(address to, uint256 amount, bool emptied) private view returns (uint8) {
         uint256 had = balanceOf(to);
-        if (maxHolders != 0 && amount > 0 && had == 0 && !emptied && holders >= maxHolders) return HOLDER_LIMIT;
-        if (maxBalance != 0 && had + amount > maxBalance) return CONCENTRATION;
-        return OK;
+        if (maxHolders != 0 && amount > 0 && had == 0 && !emptied && holders >= maxHolders) return Codes.HOLDER_LIMIT;
+        if (maxBalance != 0 && (amount > maxBalance || had > maxBalance - amount)) return Codes.CONCENTRATION;
+        return Codes.OK;
     }
 
     function _mintRestriction(address to, uint256 amount) private view returns (uint8) {
-        if (paused) return PAUSED;
-        if (walletFrozen[to]) return RECIPIENT_FROZEN;
-        if (!_verified(to)) return RECIPIENT_UNVERIFIED;
-        return _limits(to, amount, false);
+        if (paused) return Codes.TOKEN_PAUSED;
+        if (walletFrozen[to]) return Codes.RECIPIENT_FROZEN;
+        Standing standing = _standing(to);
+        if (standing == Standing.Revoked) return Codes.CREDENTIAL_ENDED;
+        uint8 code = _limits(to, amount, false);
+        if (code != Codes.OK) return code;
+        return standing == Standing.Verified ? Codes.OK : Codes.RECIPIENT_UNVERIFIED;
     }
 
     function _update(address from, address to, uint256 amount) internal override {
         if (from == address(0)) {
             uint8 code = _mintRestriction(to, amount);
-            if (code != OK) revert TransferRestricted(code);
+            if (code != Codes.OK) revert TransferRestricted(code);
             if (maxSupply != 0 && amount > maxSupply - totalSupply()) revert SupplyExceeded(maxSupply - totalSupply());
         } else if (to != address(0) && !_forcing) {
             uint8 code = detectTransferRestriction(from, to, amount);
-            if (code != OK) revert TransferRestricted(code);
+            if (code == Codes.BALANCE) _refuseAmount(from, amount);
+            if (code != Codes.OK) revert TransferRestricted(code);
         }
         bool arrives = amount > 0 && to != address(0) && balanceOf(to) == 0;
         super._update(from, to, amount);
@@ -237,12 +248,18 @@ contract CompliantToken is ERC20Upgradeable, IERC7943Fungible {
         if (amount > 0 && from != address(0) && balanceOf(from) == 0) --holders;
     }
 
-    /// No more can be frozen than is held after a forced move.
-    function _fitFrozen(address account) private {
+    /// Says in the words of the standards what is missing: the tokens, or only free ones.
+    function _refuseAmount(address from, uint256 amount) private view {
+        uint256 held = balanceOf(from);
+        if (amount > held) revert ERC20InsufficientBalance(from, held, amount);
+        revert ERC7943InsufficientUnfrozenBalance(from, amount, _unfrozen(from));
+    }
+
+    /// What is taken or burned is freed first (ERC-7943): `Frozen` stands before `Transfer`. Too much is refused by the move itself.
+    function _unfreezeFor(address account, uint256 amount) private {
         uint256 held = balanceOf(account);
-        if (_frozenTokens[account] > held) {
-            _frozenTokens[account] = held;
-            emit Frozen(account, held);
-        }
+        if (amount > held || amount <= _unfrozen(account)) return;
+        _frozenTokens[account] = held - amount;
+        emit Frozen(account, held - amount);
     }
 }

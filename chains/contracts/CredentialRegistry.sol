@@ -22,9 +22,8 @@ contract CredentialRegistry is EIP712 {
         bytes32 credentialHash;
     }
 
-    bytes32 private constant STATEMENT_TYPEHASH = keccak256(
-        "Statement(address attester,address wallet,uint48 issuedAt,uint48 expiresAt,uint160 attributes,bytes32 credentialHash)"
-    );
+    bytes32 private constant STATEMENT_TYPEHASH =
+        keccak256("Statement(address attester,address wallet,uint48 issuedAt,uint48 expiresAt,uint160 attributes,bytes32 credentialHash)");
 
     mapping(address attester => mapping(address wallet => Credential)) public credentials;
 

@@ -22,7 +22,7 @@ abstract contract PermitGate is EIP712 {
     }
 
     /// @param minLevel 1 basic, 2 enhanced, 3 institutional
-    /// @param policy keccak-256 of the policy's name
+    /// @param policy keccak-256 of the protocol's name as it is registered with the API
     function _requirePermit(uint8 minLevel, bytes32 policy, uint8 level, uint48 expires, bytes calldata signature) internal view {
         if (block.timestamp >= expires) revert PermitExpired();
         if (expires - block.timestamp > LONGEST) revert PermitTooLong();
@@ -31,16 +31,28 @@ abstract contract PermitGate is EIP712 {
     }
 }
 
-/// @title The smallest contract that uses it, for tests and as an example.
+/// @title The smallest contract that uses it, for tests and as an example: who has a permit puts coins in, and takes them out without.
 contract PermitVault is PermitGate {
     bytes32 public constant POLICY = keccak256("Example Lend");
 
     mapping(address account => uint256) public deposits;
+
+    error TooMuch(uint256 deposited);
+    error NotSent();
 
     constructor(address attester_) PermitGate(attester_) {}
 
     function deposit(uint8 level, uint48 expires, bytes calldata signature) external payable {
         _requirePermit(2, POLICY, level, expires, signature);
         deposits[msg.sender] += msg.value;
+    }
+
+    /// @notice Leaving needs no permit.
+    function withdraw(uint256 amount) external {
+        uint256 deposited = deposits[msg.sender];
+        if (amount > deposited) revert TooMuch(deposited);
+        deposits[msg.sender] = deposited - amount;
+        (bool sent,) = msg.sender.call{value: amount}("");
+        if (!sent) revert NotSent();
     }
 }

@@ -33,7 +33,8 @@ if ((output.errors ?? []).some((problem) => problem.severity === 'error')) proce
 const artifacts = { compiler: solc.version() }
 for (const name of names) {
   for (const [contract, { abi, evm }] of Object.entries(output.contracts[name])) {
-    if (evm.bytecode.object) artifacts[contract] = { abi, bytecode: `0x${evm.bytecode.object}` }
+    // What has no functions of its own is compiled into those that use it.
+    if (evm.bytecode.object && abi.length > 0) artifacts[contract] = { abi, bytecode: `0x${evm.bytecode.object}` }
   }
 }
 const text = `${JSON.stringify(artifacts)}\n`

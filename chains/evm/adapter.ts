@@ -1,5 +1,5 @@
 import type { Client } from 'viem'
-import { getBalance, getChainId } from 'viem/actions'
+import { readContract } from 'viem/actions'
 import {
   type ChainAdapter,
   type ControlOperation,
@@ -13,20 +13,14 @@ import {
   type Unsigned,
 } from '../adapter.ts'
 import { parseAddress } from '../address.ts'
-import { type Unavailable, verifySignIn } from '../sign-in.ts'
+import type { Unavailable } from '../sign-in.ts'
 import { connect } from './client.ts'
-import { askToken, confirmTransfer } from './questions.ts'
-import { encodeControl, encodeMint } from './standards.ts'
-import { readTransfers } from './transfers.ts'
+import { ERC1404, encodeControl, encodeMint } from './standards.ts'
 
 export interface EvmOptions {
-  key: 'ethereum' | 'polygon'
   chainId: number
-  mode: ChainAdapter['mode']
   /** Tried in order. Empty: no chain. */
   urls: readonly string[]
-  /** How far behind the head transfers are read. */
-  depth?: number
 }
 
 /** The adapter of one EVM chain. Makes no call until it is asked something. */
@@ -41,25 +35,11 @@ export function createEvmAdapter(options: EvmOptions): ChainAdapter {
     }
   }
   return {
-    key: options.key,
-    mode: options.mode,
-    chainId: options.chainId,
-    verifySignIn: (p) => verifySignIn({ ...p, clientFor: (chainId) => (chainId === options.chainId ? client : undefined) }),
     buildMint: async (request) => unsigned(options.chainId, request, () => encodeMint(checked(request))),
-    buildControl: async (operation, request) => unsigned(options.chainId, request, () => control(operation, request)),
-    checkTransfer: (question) => ask((to) => askToken(to, question)),
-    confirm: (hash, expected) =>
-      /^0x[0-9a-fA-F]{64}$/.test(hash) ? ask((to) => confirmTransfer(to, hash as Hex, expected)) : Promise.resolve({ state: 'not_found' }),
-    balance: (address) => ask((to) => getBalance(to, { address: address as Hex })),
-    readTransfers: (tokens, cursor) => ask((to) => readTransfers(to, tokens, cursor, options.depth ?? 0)),
-  }
-}
-
-/** Throws when an endpoint answers for another chain: writing down its events as this chain's would be a lie. */
-export async function assertChainId(adapterOptions: Pick<EvmOptions, 'chainId' | 'urls'>): Promise<void> {
-  for (const url of adapterOptions.urls) {
-    const actual = await getChainId(connect([url]))
-    if (actual !== adapterOptions.chainId) throw new Error(`the endpoint given for chain ${adapterOptions.chainId} serves chain ${actual}`)
+    buildControl: async (operation, request) => {
+      const known = needsFrozen(operation, request) ? await ask((to) => withFrozen(to, request)) : request
+      return 'unavailable' in known ? known : unsigned(options.chainId, known, () => control(operation, known))
+    },
   }
 }
 
@@ -70,6 +50,25 @@ function unsigned(chainId: number, request: TokenRef, encode: () => Hex | null):
   if (data === null) return { unavailable: 'operation_not_supported', retryable: false }
   return { kind: 'evm', chain_id: chainId, from: evmAddress(request.issuer), to: evmAddress(request.token), data, value: '0x0' }
 }
+
+/** ERC-7943 sets what is frozen as a whole, so a further freeze has to know it. */
+const needsFrozen = (operation: ControlOperation, request: ControlRequest): boolean =>
+  request.standard === 'erc1404' &&
+  (operation === 'freeze' || operation === 'unfreeze') &&
+  request.amount !== undefined &&
+  request.frozen === undefined &&
+  request.token !== null &&
+  request.account !== undefined
+
+const withFrozen = async (client: Client, request: ControlRequest): Promise<ControlRequest> => ({
+  ...request,
+  frozen: await readContract(client, {
+    address: evmAddress(request.token!),
+    abi: ERC1404,
+    functionName: 'getFrozenTokens',
+    args: [evmAddress(request.account!)],
+  }),
+})
 
 function control(operation: ControlOperation, request: ControlRequest): Hex | null {
   const { account, to } = request

@@ -1,4 +1,7 @@
-/** The embedded chain of the sandbox and the tests: anvil, from the optional npm package that holds its binary. */
+/**
+ * The embedded chain of the tests: anvil, from the npm package that holds its binary. The lock names the one for Linux on x64, which is published with
+ * a hash; on another machine `npm i --no-save @foundry-rs/anvil@1.7.1` brings its own. Without one, tests of chains are skipped.
+ */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,9 +13,6 @@ export interface Anvil {
   pid: number
   stop(): Promise<void>
 }
-
-/** Sandbox chains never share an id with a real one: what is signed here must be worthless there. */
-export const EMBEDDED_CHAIN_IDS = { ethereum: 31337, polygon: 31338 } as const
 
 const START_TIMEOUT_MS = 15_000
 const STOP_TIMEOUT_MS = 5_000

@@ -1,4 +1,4 @@
-import { createPublicClient, fallback, http, type PublicClient } from 'viem'
+import { BaseError, createPublicClient, fallback, http, type PublicClient } from 'viem'
 import { egress } from '#egress/gate.ts'
 
 const ask = egress.fetch('chain')
@@ -27,3 +27,15 @@ export function connect(
   )
   return createPublicClient({ ccipRead: false, transport: transports.length === 1 ? transports[0]! : fallback(transports) })
 }
+
+/** Whether an error is the contract's "no", or that nothing fitting stands there, and not a failure to ask. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof BaseError &&
+  error.walk((cause) =>
+    [
+      'ContractFunctionRevertedError',
+      'ContractFunctionZeroDataError',
+      'ExecutionRevertedError',
+      'AbiDecodingDataSizeTooSmallError',
+    ].includes((cause as Error).name),
+  ) !== null

@@ -17,7 +17,6 @@ import { globalStatusIndex } from '#credentials/status-list.ts'
 import type { Hex } from '../adapter.ts'
 import { artifact } from '../contracts/artifacts.ts'
 import { buildSignIn, newNonce, verifySignIn } from '../sign-in.ts'
-import { createEvmAdapter } from './adapter.ts'
 import { anvilBinary } from './anvil.ts'
 import { type Fixture, startFixture } from './anvil-fixture.ts'
 import { connect } from './client.ts'
@@ -58,6 +57,11 @@ describe.skipIf(!anvilBinary())('signatures that contracts check', () => {
         f.node.simulateContract({ account, address: vault, abi, functionName: 'deposit', args: [...args], value: 1n } as never)
       await f.write(holder, vault, abi, 'deposit', [level, expires, permit.signature], 5n)
       expect(await f.node.readContract({ address: vault, abi, functionName: 'deposits', args: [holder.address] })).toBe(5n)
+      // Leaving needs no permit, and nobody takes what another put in.
+      await expect(f.write(stranger, vault, abi, 'withdraw', [1n])).rejects.toThrow()
+      await f.write(holder, vault, abi, 'withdraw', [2n])
+      await expect(f.write(holder, vault, abi, 'withdraw', [4n])).rejects.toThrow()
+      expect(await f.node.getBalance({ address: vault })).toBe(3n)
       await expect(attempt(stranger.address, [level, expires, permit.signature])).rejects.toThrow('PermitInvalid')
       await expect(attempt(holder.address, [3, expires, permit.signature])).rejects.toThrow('PermitInvalid')
       await expect(attempt(holder.address, [level, expires - 1, permit.signature])).rejects.toThrow('PermitInvalid')
@@ -208,9 +212,10 @@ describe.skipIf(!anvilBinary())('signatures that contracts check', () => {
         issuedAt: now,
         expiresAt: now + 60_000,
       })
-    const adapter = createEvmAdapter({ key: 'ethereum', chainId: 31337, mode: 'embedded', urls: [f.anvil.url] })
+    const client = connect([f.anvil.url])
+    const clientFor = (chainId: number) => (chainId === 31337 ? client : undefined)
     const check = (address: Hex, text: string, signature: Hex) =>
-      adapter.verifySignIn({ message: text, signature, expected: { address, domain: 'sealwright.example', nonce, now } })
+      verifySignIn({ message: text, signature, expected: { address, domain: 'sealwright.example', nonce, now }, clientFor })
 
     const first = message(deployed)
     expect(await check(deployed, first, await owner.signMessage({ message: first }))).toEqual({

@@ -2,7 +2,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { ControlOperation, ControlRequest, Hex, MintRequest, StandardId } from '../adapter.ts'
 
-export const ERC20 = parseAbi([
+const ERC20 = parseAbi([
   'function balanceOf(address account) view returns (uint256)',
   'function transfer(address to, uint256 amount) returns (bool)',
   'function mint(address to, uint256 amount)',
@@ -21,6 +21,8 @@ export const ERC1404 = parseAbi([
   'function setWalletFrozen(address account, bool frozen)',
   'function setFrozenTokens(address account, uint256 amount) returns (bool)',
   'function forcedTransfer(address from, address to, uint256 amount) returns (bool)',
+  'function getFrozenTokens(address account) view returns (uint256)',
+  'function burn(address from, uint256 amount)',
 ])
 
 export const ERC3643 = parseAbi([
@@ -32,13 +34,13 @@ export const ERC3643 = parseAbi([
   'function freezePartialTokens(address account, uint256 amount)',
   'function unfreezePartialTokens(address account, uint256 amount)',
   'function forcedTransfer(address from, address to, uint256 amount) returns (bool)',
+  'function burn(address account, uint256 amount)',
   'function isFrozen(address account) view returns (bool)',
   'function getFrozenTokens(address account) view returns (uint256)',
   'function identityRegistry() view returns (address)',
   'function compliance() view returns (address)',
 ])
 export const IDENTITY_REGISTRY = parseAbi(['function isVerified(address account) view returns (bool)'])
-export const COMPLIANCE = parseAbi(['function canTransfer(address from, address to, uint256 amount) view returns (bool)'])
 
 type EvmStandard = Exclude<StandardId, 'spl_token_2022'>
 
@@ -54,7 +56,7 @@ export function encodeControl(operation: ControlOperation, standard: EvmStandard
       return encodePause(operation, standard)
     case 'freeze':
     case 'unfreeze':
-      return encodeFreeze(operation === 'freeze', standard, need(p.account, 'account'), p.amount)
+      return encodeFreeze(operation === 'freeze', standard, need(p.account, 'account'), p)
     case 'force_transfer': {
       if (standard === 'erc20') return null
       return encodeFunctionData({
@@ -63,6 +65,9 @@ export function encodeControl(operation: ControlOperation, standard: EvmStandard
         args: [need(p.account, 'account'), need(p.to, 'to'), needAmount(p.amount)],
       })
     }
+    case 'burn':
+      if (standard === 'erc20') return null
+      return encodeFunctionData({ abi: ERC3643, functionName: 'burn', args: [need(p.account, 'account'), needAmount(p.amount)] })
   }
 }
 
@@ -71,7 +76,7 @@ function encodePause(operation: 'pause' | 'unpause', standard: EvmStandard): Hex
   return encodeFunctionData({ abi: ERC3643, functionName: operation })
 }
 
-function encodeFreeze(freeze: boolean, standard: EvmStandard, account: Hex, amount: bigint | undefined): Hex | null {
+function encodeFreeze(freeze: boolean, standard: EvmStandard, account: Hex, { amount, frozen }: ControlRequest): Hex | null {
   if (standard === 'erc20') return null
   if (amount === undefined) {
     return standard === 'erc1404'
@@ -79,8 +84,11 @@ function encodeFreeze(freeze: boolean, standard: EvmStandard, account: Hex, amou
       : encodeFunctionData({ abi: ERC3643, functionName: 'setAddressFrozen', args: [account, freeze] })
   }
   // ERC-7943 sets the frozen amount as a whole; ERC-3643 adds to it or takes from it.
-  if (standard === 'erc1404')
-    return encodeFunctionData({ abi: ERC1404, functionName: 'setFrozenTokens', args: [account, freeze ? amount : 0n] })
+  if (standard === 'erc1404') {
+    if (frozen === undefined) throw new RangeError('what is frozen already is needed')
+    const after = freeze ? frozen + amount : frozen > amount ? frozen - amount : 0n
+    return encodeFunctionData({ abi: ERC1404, functionName: 'setFrozenTokens', args: [account, after] })
+  }
   return encodeFunctionData({
     abi: ERC3643,
     functionName: freeze ? 'freezePartialTokens' : 'unfreezePartialTokens',

@@ -130,68 +130,42 @@ describe('transactions', () => {
   })
 })
 
-describe('a transfer', () => {
-  const ask = (accounts: Record<string, string | null>, amount = 5n) =>
-    adapter({ accounts }).checkTransfer({ token: mint, standard: 'spl_token_2022', from: holder, to: other, amount })
-  const theirs = tokenAccount(other, mint)
-  it('is judged by the state of mint and accounts', async () => {
-    const open = { [theirs]: golden.holdingData }
-    expect(await ask(open)).toEqual({ allowed: true, code: 0, reasons: [], block: 9n })
-    expect(await ask({})).toMatchObject({ allowed: false, code: 21 })
-    expect(await ask(open, 1013n)).toMatchObject({ code: 6 })
-    expect(await ask({ ...open, [golden.ata]: holding((data) => data.writeUInt8(2, 108)) })).toMatchObject({ code: 3 })
-    expect(await ask({ [theirs]: holding((data) => data.writeUInt8(2, 108)) })).toMatchObject({ code: 4 })
-    expect(await ask({ ...open, [mint]: null })).toMatchObject({ allowed: false, code: 1 })
+describe('what a transaction moved', () => {
+  const balance = (owner: string, amount: number, of = mint) => ({
+    mint: of,
+    owner,
+    uiTokenAmount: { amount: String(amount), decimals: 2 },
   })
-})
-
-describe('confirming', () => {
-  const balance = (owner: string, amount: number, of = mint) => ({ mint: of, owner, uiTokenAmount: { amount: String(amount) } })
-  const chain = (over: { status?: unknown; err?: unknown; pre?: unknown[]; post?: unknown[] } = {}) =>
+  const final = { slot: 5, confirmations: null, err: null, confirmationStatus: 'finalized' }
+  const look = (over: { status?: unknown; err?: unknown; pre?: unknown[]; post?: unknown[] } = {}) =>
     adapter({
       answers: {
-        getSignatureStatuses: {
-          value: [over.status === undefined ? { slot: 5, confirmations: 3, err: null, confirmationStatus: 'confirmed' } : over.status],
-        },
+        getSignatureStatuses: { value: [over.status === undefined ? final : over.status] },
         getTransaction: {
           slot: 5,
           meta: { err: over.err ?? null, preTokenBalances: over.pre ?? [], postTokenBalances: over.post ?? [balance(holder, 100)] },
           transaction: { message: { accountKeys: [issuer, holder] } },
         },
       },
-    })
-  const expected = { token: mint, from: null, to: holder, amount: 100n, sender: issuer }
+    }).movements(SIGNATURE)
+  const one = { token: mint, decimals: 2, id: null, units: 100n }
 
-  it('takes an issue only if it is exactly that', async () => {
-    expect(await chain().confirm(SIGNATURE, expected)).toEqual({ state: 'confirmed', block: 5n, confirmations: 3 })
-    expect(
-      await chain({ status: { slot: 5, confirmations: null, err: null, confirmationStatus: 'finalized' } }).confirm(SIGNATURE, expected),
-    ).toMatchObject({ state: 'finalized' })
-    expect(await chain().confirm(SIGNATURE, { ...expected, amount: 99n })).toEqual({ state: 'mismatch', problem: 'no_such_transfer' })
-    expect(await chain().confirm(SIGNATURE, { ...expected, to: other })).toEqual({ state: 'mismatch', problem: 'no_such_transfer' })
-    expect(await chain().confirm(SIGNATURE, { ...expected, sender: other })).toEqual({ state: 'mismatch', problem: 'other_sender' })
-    expect(await chain({ post: [balance(holder, 100, other)] }).confirm(SIGNATURE, expected)).toEqual({
-      state: 'mismatch',
-      problem: 'other_contract',
-    })
+  it('is told once it is final, an issue apart from a transfer', async () => {
+    expect(await look()).toMatchObject({ state: 'finalized', moved: [{ ...one, from: null, to: holder }], cluster: 'mainnet-beta' })
+    expect(await look({ post: [balance(holder, 100, other)] })).toMatchObject({ moved: [{ token: other, to: holder }] })
     // A transfer that looks like an issue from the receiving end.
-    expect(
-      await chain({ pre: [balance(other, 100)], post: [balance(other, 0), balance(holder, 100)] }).confirm(SIGNATURE, expected),
-    ).toEqual({ state: 'mismatch', problem: 'no_such_transfer' })
-    expect(
-      await chain({ pre: [balance(other, 100)], post: [balance(holder, 100)] }).confirm(SIGNATURE, { ...expected, from: other }),
-    ).toMatchObject({ state: 'confirmed' })
+    expect(await look({ pre: [balance(other, 100)], post: [balance(other, 0), balance(holder, 100)] })).toMatchObject({
+      moved: [{ ...one, from: other, to: holder }],
+    })
   })
 
   it('tells waiting, failed and unknown apart', async () => {
-    expect(await chain({ status: null }).confirm(SIGNATURE, expected)).toEqual({ state: 'not_found' })
-    expect(
-      await chain({ status: { slot: 5, confirmations: 0, err: null, confirmationStatus: 'processed' } }).confirm(SIGNATURE, expected),
-    ).toMatchObject({ state: 'pending' })
-    expect(
-      await chain({ status: { slot: 5, confirmations: 1, err: { x: 1 }, confirmationStatus: 'confirmed' } }).confirm(SIGNATURE, expected),
-    ).toEqual({ state: 'reverted' })
-    expect(await chain().confirm('0x12', expected)).toEqual({ state: 'not_found' })
+    expect(await look({ status: null })).toEqual({ state: 'not_found' })
+    expect(await look({ status: { ...final, confirmations: 3, confirmationStatus: 'confirmed' } })).toMatchObject({ state: 'confirmed' })
+    expect(await look({ status: { ...final, confirmations: 0, confirmationStatus: 'processed' } })).toMatchObject({ state: 'pending' })
+    expect(await look({ status: { ...final, err: { x: 1 } } })).toMatchObject({ state: 'reverted' })
+    expect(await look({ err: { x: 1 } })).toMatchObject({ state: 'reverted' })
+    expect(await adapter().movements('0x12')).toEqual({ state: 'not_found' })
   })
 })
 
@@ -199,15 +173,13 @@ describe('without a node', () => {
   const none = createSolanaAdapter({ url: null })
   it('says so', async () => {
     const missing = { unavailable: 'chain_not_configured', retryable: false }
-    expect(none.mode).toBe('none')
     expect(await none.buildMint({ ...ref, to: other, amount: 1n })).toEqual(missing)
     expect(await none.buildControl('pause', ref)).toEqual(missing)
-    expect(await none.confirm(SIGNATURE, { token: mint, from: null, to: holder, amount: 1n })).toEqual(missing)
-    expect(await none.balance(holder)).toEqual(missing)
-    expect(await none.checkTransfer({ token: mint, standard: 'spl_token_2022', from: holder, to: other, amount: 1n })).toEqual(missing)
+    expect(await none.movements(SIGNATURE)).toEqual(missing)
+    expect(await none.mintAt(mint)).toEqual(missing)
   })
   it('a silent node is an error that may pass, not an answer', async () => {
     const broken = createSolanaAdapter({ url: 'http://127.0.0.1:9' })
-    expect(await broken.balance(holder)).toEqual({ unavailable: 'rpc_error', retryable: true })
+    expect(await broken.mintAt(mint)).toEqual({ unavailable: 'rpc_error', retryable: true })
   })
 })

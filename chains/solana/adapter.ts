@@ -1,21 +1,17 @@
 import {
   type ChainAdapter,
-  type Confirmation,
   type ControlOperation,
   type ControlRequest,
-  type Expectation,
   type MintRequest,
   type Moved,
   type NotBuilt,
   notConfigured,
   rpcError,
-  type TransferAnswer,
-  type TransferQuestion,
   type Unsigned,
 } from '../adapter.ts'
 import { parseAddress } from '../address.ts'
 import { decodeBase58 } from '../base58.ts'
-import { type Unavailable, verifySignIn } from '../sign-in.ts'
+import type { Unavailable } from '../sign-in.ts'
 import { buildTransaction, type Instruction } from './message.ts'
 import { isOnCurve, publicKey } from './program-address.ts'
 import { type Account, latestBlockhash, readAccounts, readCluster, type SolanaRpc, solanaRpc } from './rpc.ts'
@@ -33,7 +29,7 @@ import {
 
 const notSupported: NotBuilt = { unavailable: 'operation_not_supported', retryable: false }
 
-export type Movements =
+type Movements =
   | { state: 'pending' | 'confirmed'; block: bigint; confirmations: number }
   | { state: 'finalized'; block: bigint; confirmations: number; moved: Moved[]; cluster: string }
   | { state: 'reverted'; block: bigint; confirmations: number }
@@ -48,7 +44,7 @@ export interface SolanaAdapter extends ChainAdapter {
 
 /**
  * The adapter of Solana. A transaction holds a recent block hash and lives about a minute, so building one needs a node;
- * without, it answers `chain_not_configured`. Proofs of control need none.
+ * without, it answers `chain_not_configured`.
  */
 export function createSolanaAdapter(options: { url: string | null; rpc?: SolanaRpc }): SolanaAdapter {
   const rpc = options.rpc ?? (options.url ? solanaRpc(options.url) : null)
@@ -73,10 +69,6 @@ export function createSolanaAdapter(options: { url: string | null; rpc?: SolanaR
     }
   }
   return {
-    key: 'solana',
-    mode: rpc ? 'rpc' : 'none',
-    chainId: null,
-    verifySignIn: (p) => verifySignIn(p),
     buildMint: async (request) => {
       const refused = unfit(request)
       if (refused) return refused
@@ -89,9 +81,6 @@ export function createSolanaAdapter(options: { url: string | null; rpc?: SolanaR
       const instruction = unfit(request) ?? controlInstruction(operation, request)
       return 'unavailable' in instruction ? instruction : ask((to) => finish(to, request.issuer, [instruction]))
     },
-    checkTransfer: (question) => ask((to) => askMint(to, question)),
-    confirm: (hash, expected) =>
-      decodeBase58(hash)?.length === 64 ? ask((to) => confirmTransfer(to, hash, expected)) : Promise.resolve({ state: 'not_found' }),
     movements: (hash) =>
       decodeBase58(hash)?.length === 64 ? ask((to) => readMovements(to, hash)) : Promise.resolve({ state: 'not_found' }),
     mintAt: (address) =>
@@ -99,10 +88,6 @@ export function createSolanaAdapter(options: { url: string | null; rpc?: SolanaR
         const [account] = (await readAccounts(to, [checked(address)])).accounts
         return account ? (mintIn(account) ?? 'other') : 'none'
       }),
-    balance: (address) =>
-      ask(async (to) => BigInt(((await to('getBalance', [checked(address), { commitment: 'confirmed' }])) as { value: number }).value)),
-    // Transactions of Solana are confirmed one by one; nothing here follows a whole mint.
-    readTransfers: async () => notConfigured,
   }
 }
 
@@ -153,25 +138,9 @@ function controlInstruction(operation: ControlOperation, r: ControlRequest): Ins
       if (r.amount !== undefined) return notSupported
       return setFrozen(operation === 'freeze', mint, tokenAccount(checked(r.account ?? ''), mint), issuer)
     case 'force_transfer':
+    case 'burn':
       return notSupported
   }
-}
-
-async function askMint(rpc: SolanaRpc, q: TransferQuestion): Promise<TransferAnswer> {
-  const [mint, from, to] = [checked(q.token), checked(q.from), checked(q.to)]
-  const { slot, accounts } = await readAccounts(rpc, [mint, tokenAccount(from, mint), tokenAccount(to, mint)])
-  const state = mintIn(accounts[0])
-  const [sender, recipient] = [holdingIn(accounts[1]), holdingIn(accounts[2])]
-  const checks: [boolean, number, string][] = [
-    [!state, 1, 'no such mint'],
-    [state?.paused === true, 2, 'token paused'],
-    [sender?.frozen === true, 3, 'sender frozen'],
-    [recipient?.frozen === true, 4, 'recipient frozen'],
-    [recipient === null && state?.startsFrozen === true, 21, 'recipient unverified'],
-    [(sender?.amount ?? 0n) < q.amount, 6, 'insufficient unlocked balance'],
-  ]
-  const failing = checks.filter(([fails]) => fails)
-  return { allowed: failing.length === 0, code: failing[0]?.[1] ?? 0, reasons: failing.map(([, , reason]) => reason), block: BigInt(slot) }
 }
 
 interface TokenBalance {
@@ -198,30 +167,6 @@ interface StatusAnswer {
     err: unknown
     confirmationStatus: 'processed' | 'confirmed' | 'finalized'
   } | null)[]
-}
-
-async function confirmTransfer(rpc: SolanaRpc, hash: string, expected: Expectation): Promise<Confirmation> {
-  const status = ((await rpc('getSignatureStatuses', [[hash], { searchTransactionHistory: true }])) as StatusAnswer).value[0]
-  if (!status) return { state: 'not_found' }
-  // What only one node has processed may still be undone, a failure too.
-  if (status.confirmationStatus === 'processed')
-    return { state: 'pending', block: BigInt(status.slot), confirmations: status.confirmations ?? 0 }
-  if (status.err !== null) return { state: 'reverted' }
-  const state = status.confirmationStatus === 'finalized' ? 'finalized' : 'confirmed'
-  const found = (await rpc('getTransaction', [
-    hash,
-    { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 0 },
-  ])) as TransactionAnswer | null
-  if (!found?.meta) return { state: 'pending', block: BigInt(status.slot), confirmations: 0 }
-  if (found.meta.err !== null) return { state: 'reverted' }
-  if (expected.sender && found.transaction.message.accountKeys[0] !== expected.sender) return { state: 'mismatch', problem: 'other_sender' }
-  const changes = balanceChanges(found.meta, expected.token)
-  if (changes.size === 0) return { state: 'mismatch', problem: 'other_contract' }
-  const sum = [...changes.values()].reduce((a, b) => a + b, 0n)
-  const received = expected.to === null ? sum === -expected.amount : changes.get(expected.to) === expected.amount
-  const given = expected.from === null ? sum === expected.amount : changes.get(expected.from) === -expected.amount
-  if (!received || !given) return { state: 'mismatch', problem: 'no_such_transfer' }
-  return { state, block: BigInt(found.slot), confirmations: status.confirmations ?? 32 }
 }
 
 async function readMovements(rpc: SolanaRpc, hash: string): Promise<Movements> {

@@ -1,7 +1,7 @@
 /** A Solana transaction without signatures, in its wire form, for a wallet to sign. Legacy format: every wallet reads it. */
 import { publicKey } from './program-address.ts'
 
-export interface AccountMeta {
+interface AccountMeta {
   address: string
   signer?: boolean
   writable?: boolean
@@ -13,7 +13,7 @@ export interface Instruction {
 }
 
 /** The network's limit for a whole transaction. */
-export const PACKET_BYTES = 1232
+const PACKET_BYTES = 1232
 
 /**
  * Wire bytes with empty signatures. Accounts are ordered as the format asks: fee payer, signers, then the others, writable

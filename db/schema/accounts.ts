@@ -1,13 +1,29 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, date, index, integer, jsonb, pgSchema, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { at, type Sealed, sealed } from './shared.ts'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgSchema,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { at, CONTROL_METHODS, digests, ENVIRONMENTS, FAMILIES, ROLES, type Sealed, STANDINGS, sealed, together, words } from './shared.ts'
 
 export const organizations = pgTable(
   'organizations',
   {
     id: text().primaryKey(),
     name: text().notNull(),
-    kind: text().notNull().default('tenant'), // tenant | throwaway
+    kind: text({ enum: ['tenant', 'throwaway', 'fixtures'] })
+      .notNull()
+      .default('tenant'),
     /** Whose limits it counts towards: a tenant's, or those of everybody at one address. Null: its own. */
     budget_id: text(),
     forked_from: text(),
@@ -15,7 +31,7 @@ export const organizations = pgTable(
     expires_at: at(),
     created_at: at().notNull().defaultNow(),
   },
-  (t) => [index('organizations_budget').on(sql`coalesce(${t.budget_id}, ${t.id})`)],
+  (t) => [...words(t), index('organizations_budget').on(sql`coalesce(${t.budget_id}, ${t.id})`)],
 )
 
 export const users = pgTable(
@@ -26,11 +42,11 @@ export const users = pgTable(
     /** Keyed hash of the address; null once the account is erased. */
     email_hash: text(),
     names_sealed: sealed<{ email: string; first_name: string; last_name: string }>(),
-    /** As before names were sealed: empty, and only core/accounts/people.ts reads them. */
+    /** As before names were sealed: empty, and only core/kernel/people.ts reads them. */
     plain_email: text('email'),
     plain_first_name: text('first_name'),
     plain_last_name: text('last_name'),
-    role: text().notNull().default('investor'),
+    role: text({ enum: ROLES }).notNull().default('investor'),
     is_verified: boolean().notNull().default(false),
     profile_completed: boolean().notNull().default(false),
     mfa_enabled: boolean().notNull().default(false),
@@ -44,6 +60,9 @@ export const users = pgTable(
     updated_at: at().notNull().defaultNow(),
   },
   (t) => [
+    ...words(t),
+    ...digests(t.email_hash),
+    together(t.suspended_at, t.suspended_reason),
     uniqueIndex('users_auth_id').on(t.auth_id),
     uniqueIndex('users_email').on(sql`lower(${t.plain_email})`),
     uniqueIndex('users_email_hash').on(t.email_hash),
@@ -73,7 +92,7 @@ export const userProfiles = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     profile_sealed: sealed<Profile>(),
-    /** As before profiles were sealed: empty, and only core/accounts/people.ts reads them. */
+    /** As before profiles were sealed: empty, and only core/kernel/people.ts reads them. */
     plain_phone: text('phone'),
     plain_address: text('address'),
     plain_city: text('city'),
@@ -90,16 +109,20 @@ export const userProfiles = pgTable(
   (t) => [uniqueIndex('user_profiles_user').on(t.user_id)],
 )
 
-export const verificationStatus = pgTable('verification_status', {
-  user_id: text()
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  identity_status: text().notNull().default('incomplete'),
-  accreditation_status: text().notNull().default('incomplete'),
-  documents_status: text().notNull().default('incomplete'),
-  details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-  updated_at: at().notNull().defaultNow(),
-})
+export const verificationStatus = pgTable(
+  'verification_status',
+  {
+    user_id: text()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    identity_status: text({ enum: STANDINGS }).notNull().default('incomplete'),
+    accreditation_status: text({ enum: STANDINGS }).notNull().default('incomplete'),
+    documents_status: text({ enum: STANDINGS }).notNull().default('incomplete'),
+    details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    updated_at: at().notNull().defaultNow(),
+  },
+  (t) => [...words(t)],
+)
 
 export const userRoles = pgTable(
   'user_roles',
@@ -108,13 +131,13 @@ export const userRoles = pgTable(
     user_id: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    role: text().notNull(),
+    role: text({ enum: ROLES }).notNull(),
     /** Who gave it: one person, or the two that agreed. Empty for the role of a new account and what the operator gives. */
     granted_by: jsonb().$type<string[]>().notNull().default([]),
     /** Null for roles from before this was kept. */
     granted_at: at().defaultNow(),
   },
-  (t) => [uniqueIndex('user_roles_user_role').on(t.user_id, t.role)],
+  (t) => [...words(t), uniqueIndex('user_roles_user_role').on(t.user_id, t.role)],
 )
 
 export const roleRequests = pgTable(
@@ -124,15 +147,17 @@ export const roleRequests = pgTable(
     user_id: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    role: text().notNull(),
+    role: text({ enum: ROLES }).notNull(),
     reason: sealed<string>().notNull(),
-    status: text().notNull().default('pending'), // pending | approved | declined
+    status: text({ enum: ['pending', 'approved', 'declined'] })
+      .notNull()
+      .default('pending'),
     decided_by: text(),
     decision_note: sealed<string>(),
     created_at: at().notNull().defaultNow(),
     decided_at: at(),
   },
-  (t) => [index('role_requests_status').on(t.status, t.created_at)],
+  (t) => [...words(t), together(t.decided_at, t.decided_by), index('role_requests_status').on(t.status, t.created_at)],
 )
 
 export const apiKeys = pgTable(
@@ -146,7 +171,7 @@ export const apiKeys = pgTable(
     name: text().notNull(),
     key_prefix: text().notNull(),
     key_hash: text().notNull(),
-    environment: text().notNull(),
+    environment: text({ enum: ENVIRONMENTS }).notNull(),
     is_active: boolean().notNull().default(true),
     scopes: jsonb().$type<string[]>().notNull().default(['*']),
     allowed_ips: jsonb().$type<string[]>().notNull().default([]),
@@ -155,7 +180,7 @@ export const apiKeys = pgTable(
       .$type<{ strict_checksum?: boolean; implicit_credentials?: boolean; crypto_payments?: boolean }>()
       .notNull()
       .default({}),
-    replaced_by: text(),
+    replaced_by: text().references((): AnyPgColumn => apiKeys.id),
     /** The first of the keys it was renewed from; null for the first itself. */
     family: text(),
     /** Where it has come from, newest first. */
@@ -167,7 +192,12 @@ export const apiKeys = pgTable(
     last_used_ip: text(),
     last_used_route: text(),
   },
-  (t) => [uniqueIndex('api_keys_hash').on(t.key_hash), index('api_keys_organization').on(t.organization_id, t.created_at)],
+  (t) => [
+    ...words(t),
+    ...digests(t.key_hash),
+    uniqueIndex('api_keys_hash').on(t.key_hash),
+    index('api_keys_organization').on(t.organization_id, t.created_at),
+  ],
 )
 
 export const notifications = pgTable(
@@ -220,12 +250,14 @@ export const session = authSchema.table(
     confirmedAt: stamp('confirmed_at'),
     lastUsedAt: stamp('last_used_at'),
     /** How it was opened: password | passkey | wallet | mail. */
-    method: text('method').notNull().default('mail'),
+    method: text('method', { enum: ['password', 'passkey', 'wallet', 'mail'] })
+      .notNull()
+      .default('mail'),
     userId: text('user_id')
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
   },
-  (t) => [index('session_user').on(t.userId)],
+  (t) => [...words(t), index('session_user').on(t.userId)],
 )
 
 export const account = authSchema.table(
@@ -341,15 +373,15 @@ export const signInWallets = authSchema.table(
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
     address: text('address').notNull().unique(),
-    family: text('family').notNull(),
+    family: text('family', { enum: FAMILIES }).notNull(),
     /** How control was proven: eoa | eip1271 | eip6492 | ed25519. */
-    proof: text('proof').notNull(),
+    proof: text('proof', { enum: CONTROL_METHODS }).notNull(),
     /** Of a contract: the chain on which it said so. Another chain's contract at this address does not sign in. */
     chainId: integer('chain_id'),
     createdAt: stamp('created_at').notNull().defaultNow(),
     lastUsedAt: stamp('last_used_at'),
   },
-  (t) => [index('sign_in_wallet_user').on(t.userId)],
+  (t) => [...words(t), index('sign_in_wallet_user').on(t.userId)],
 )
 
 /** Browsers a user has signed in from: each keeps a random token, we its hash. */
@@ -372,12 +404,22 @@ export const erasureRequests = pgTable(
   'erasure_requests',
   {
     id: text().primaryKey(),
-    user_id: text().notNull(),
+    user_id: text()
+      .notNull()
+      .references(() => users.id),
     reason: sealed<string>(),
-    status: text().notNull().default('pending'), // pending | withdrawn | done | refused
+    status: text({ enum: ['pending', 'withdrawn', 'done', 'refused'] })
+      .notNull()
+      .default('pending'),
     created_at: at().notNull().defaultNow(),
     decided_at: at(),
     decided_by: text(),
   },
-  (t) => [index('erasure_requests_user').on(t.user_id), index('erasure_requests_status').on(t.status, t.created_at)],
+  (t) => [
+    ...words(t),
+    // Taken back it has an end, and nobody who decided it.
+    check('erasure_requests_decided', sql`(status = 'pending') = (decided_at is null)`),
+    index('erasure_requests_user').on(t.user_id),
+    index('erasure_requests_status').on(t.status, t.created_at),
+  ],
 )

@@ -1,13 +1,44 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { at, bytea, tenant } from './shared.ts'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { organizations, users } from './accounts.ts'
+import {
+  at,
+  bytea,
+  CONTROL_METHODS,
+  DATED_BY,
+  digests,
+  FAMILIES,
+  MARKETS,
+  notNegative,
+  positive,
+  SCREENED,
+  type Sealed,
+  tenant,
+  together,
+  within,
+  words,
+} from './shared.ts'
 
 export const persons = pgTable(
   'persons',
   {
     id: text().primaryKey(),
     ...tenant(),
-    kind: text().notNull().default('natural'),
+    kind: text({ enum: ['natural', 'entity'] })
+      .notNull()
+      .default('natural'),
     person_key: text(), // keyed hash of the normalised identity, for deduplication
     subject_key_id: text().notNull(),
     pii_sealed: bytea(),
@@ -16,7 +47,7 @@ export const persons = pgTable(
     created_at: at().notNull(),
     updated_at: at().notNull(),
   },
-  (t) => [index('persons_key').on(t.organization_id, t.environment, t.person_key)],
+  (t) => [...words(t), ...digests(t.person_key), index('persons_key').on(t.organization_id, t.environment, t.person_key)],
 )
 
 export const wallets = pgTable(
@@ -25,26 +56,37 @@ export const wallets = pgTable(
     id: text().primaryKey(),
     ...tenant(),
     address: text().notNull(), // canonical: EIP-55 or base58 as is
-    family: text().notNull(), // evm | solana
-    person_id: text(),
-    user_id: text(),
-    control: text().notNull().default('asserted'),
-    control_method: text(),
+    family: text({ enum: FAMILIES }).notNull(),
+    person_id: text().references(() => persons.id),
+    user_id: text().references(() => users.id),
+    control: text({ enum: ['asserted', 'proven'] })
+      .notNull()
+      .default('asserted'),
+    control_method: text({ enum: [...CONTROL_METHODS, 'sandbox'] }),
     /** Of a contract: the chain on which it said so. */
     control_chain_id: integer(),
     control_proven_at: at(),
-    verification_status: text().notNull().default('none'),
+    verification_status: text({ enum: ['none', 'pending', 'basic', 'enhanced', 'rejected'] })
+      .notNull()
+      .default('none'),
     verified_at: at(),
-    status: text().notNull().default('active'), // active | unlinked | superseded
-    superseded_by: text(),
+    status: text({ enum: ['active', 'unlinked', 'superseded'] })
+      .notNull()
+      .default('active'),
+    superseded_by: text().references((): AnyPgColumn => wallets.id),
     creator: jsonb().$type<Record<string, unknown> | null>(),
     created_at: at().notNull(),
     updated_at: at().notNull(),
   },
   (t) => [
+    ...words(t),
+    together(t.control_method, t.control_proven_at),
     uniqueIndex('wallets_address').on(t.organization_id, t.environment, t.address),
+    index('wallets_organization').on(t.organization_id, t.environment, t.created_at),
     index('wallets_person').on(t.person_id),
     index('wallets_user').on(t.user_id),
+    // An address made to be taken for another one begins and ends like it.
+    index('wallets_ends').on(t.organization_id, t.environment, sql`left(lower(${t.address}), 6)`, sql`right(lower(${t.address}), 4)`),
     // Few wallets are creators: each sale asks whose its collection is.
     index('wallets_creators').on(t.organization_id, t.environment).where(sql`${t.creator} is not null`),
   ],
@@ -57,10 +99,14 @@ export const credentials = pgTable(
     ...tenant(),
     person_id: text().notNull(),
     wallet_id: text().notNull(),
-    level: text().notNull(),
-    state: text().notNull().default('active'),
-    source: text().notNull(),
-    evidence: text().notNull().default('self_declared'),
+    level: text({ enum: ['basic', 'enhanced', 'accredited'] }).notNull(),
+    state: text({ enum: ['active', 'suspended', 'expired', 'revoked', 'superseded'] })
+      .notNull()
+      .default('active'),
+    source: text({ enum: ['verification', 'sandbox_implicit', 'import'] }).notNull(),
+    evidence: text({ enum: ['self_declared', 'credential', 'document'] })
+      .notNull()
+      .default('self_declared'),
     credential_hash: text().notNull(),
     status_list: integer().notNull(),
     status_index: integer().notNull(),
@@ -68,15 +114,73 @@ export const credentials = pgTable(
     reason_code: text(),
     decision_id: text(),
     warned_days: integer(),
+    /** none | issued: a form for a chain was given out | unknown: a chain it was given out for cannot be asked | confirmed: ended there too */
+    chain_state: text({ enum: ['none', 'issued', 'unknown', 'confirmed'] })
+      .notNull()
+      .default('none'),
     issued_at: at().notNull(),
     expires_at: at().notNull(),
     updated_at: at().notNull(),
   },
   (t) => [
+    ...words(t),
+    ...notNegative(t.status_list, t.status_index),
     index('credentials_person').on(t.organization_id, t.environment, t.person_id),
     index('credentials_wallet').on(t.wallet_id),
     index('credentials_expiry').on(t.state, t.expires_at),
     uniqueIndex('credentials_status').on(t.environment, t.status_list, t.status_index),
+  ],
+)
+
+/** On-chain identities (ONCHAINID) that a wallet signed for and was seen to manage. Claims are made for these only. */
+export const walletIdentities = pgTable(
+  'wallet_identities',
+  {
+    ...tenant(),
+    wallet_id: text()
+      .notNull()
+      .references(() => wallets.id),
+    chain_id: integer().notNull(),
+    identity: text().notNull(),
+    method: text({ enum: [...CONTROL_METHODS, 'sandbox'] }).notNull(),
+    /** The final block at which the wallet's key was a management key. */
+    block: text().notNull(),
+    proven_at: at().notNull(),
+  },
+  (t) => [...words(t), primaryKey({ columns: [t.organization_id, t.environment, t.wallet_id, t.chain_id, t.identity] })],
+)
+
+/** Forms of a credential that were given out for a chain, so that its end is carried there too. */
+export const credentialCopies = pgTable(
+  'credential_copies',
+  {
+    ...tenant(),
+    credential_id: text()
+      .notNull()
+      .references(() => credentials.id),
+    form: text({ enum: ['erc735', 'eas'] }).notNull(),
+    chain_id: integer().notNull(),
+    /** The claim issuer, or the EAS contract. */
+    contract: text().notNull(),
+    /** Of a claim; empty for an attestation. */
+    identity: text().notNull().default(''),
+    /** How the contract takes it back: status | onchainid | eas. */
+    kind: text({ enum: ['status', 'onchainid', 'eas'] }).notNull(),
+    /** What was signed: a signature and topic each, or the attestation's id and signer. */
+    signed: jsonb().$type<{ signature?: string; topic?: string; uid?: string; signer?: string }[]>().notNull(),
+    state: text({ enum: ['issued', 'unknown', 'confirmed'] })
+      .notNull()
+      .default('issued'),
+    /** The final block that was read last. */
+    block: text(),
+    checked_at: at(),
+    confirmed_at: at(),
+    created_at: at().notNull(),
+  },
+  (t) => [
+    ...words(t),
+    primaryKey({ columns: [t.organization_id, t.environment, t.credential_id, t.form, t.chain_id, t.contract, t.identity] }),
+    index('credential_copies_credential').on(t.credential_id),
   ],
 )
 
@@ -86,14 +190,17 @@ export const credentialUses = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     ...tenant(),
-    credential_id: text().notNull(),
+    credential_id: text()
+      .notNull()
+      .references(() => credentials.id),
     person_id: text().notNull(),
-    market: text().notNull(),
+    market: text({ enum: MARKETS }).notNull(),
     decision_id: text().notNull(),
     disclosed: jsonb().$type<string[]>().notNull(),
     used_at: at().notNull(),
   },
   (t) => [
+    ...words(t),
     index('credential_uses_credential').on(t.credential_id, t.used_at),
     index('credential_uses_market').on(t.credential_id, t.market),
   ],
@@ -106,7 +213,7 @@ export const erasures = pgTable(
     id: text().primaryKey(),
     ...tenant(),
     person_id: text().notNull(),
-    status: text().notNull(), // restricted | erased
+    status: text({ enum: ['restricted', 'erased'] }).notNull(),
     law: text().notNull(),
     asked_on: text().notNull(),
     records: jsonb().$type<{ kind: string; from: string; until: string | null; ground: string }[]>().notNull(),
@@ -117,6 +224,8 @@ export const erasures = pgTable(
     erased_at: at(),
   },
   (t) => [
+    ...words(t),
+    check('erasures_erased', sql`(status = 'erased') = (erased_at is not null)`),
     index('erasures_created').on(t.organization_id, t.environment, t.created_at, t.id),
     uniqueIndex('erasures_person').on(t.person_id),
     index('erasures_due').on(t.status, t.erase_from),
@@ -128,30 +237,66 @@ export const consents = pgTable(
   {
     id: text().primaryKey(),
     ...tenant(),
-    person_id: text().notNull(),
+    person_id: text()
+      .notNull()
+      .references(() => persons.id),
     levels: jsonb().$type<string[]>().notNull(),
     given_at: at().notNull(),
     withdrawn_at: at(),
   },
-  (t) => [index('consents_person').on(t.organization_id, t.environment, t.person_id)],
+  (t) => [...words(t), index('consents_person').on(t.organization_id, t.environment, t.person_id)],
 )
 
-export const challenges = pgTable('wallet_challenges', {
-  nonce: text().primaryKey(),
-  ...tenant(),
-  address: text().notNull(),
-  message: text().notNull(),
-  purpose: text().notNull(),
-  expires_at: at().notNull(),
-  used_at: at(),
-})
+export const challenges = pgTable(
+  'wallet_challenges',
+  {
+    nonce: text().primaryKey(),
+    ...tenant(),
+    address: text().notNull(),
+    message: text().notNull(),
+    purpose: text().notNull(),
+    /** The organisation's own, in whose name the wallet is asked; null for ours. */
+    domain: text(),
+    expires_at: at().notNull(),
+    used_at: at(),
+  },
+  (t) => [...words(t)],
+)
+
+/** Domains that organisations proved to hold, so that wallets may be asked to sign in their name. */
+export const domains = pgTable(
+  'domains',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    domain: text().notNull(),
+    /** What is to be found in the DNS, or in a file of the site. */
+    token: text().notNull(),
+    status: text({ enum: ['pending', 'verified', 'lost'] })
+      .notNull()
+      .default('pending'),
+    method: text({ enum: ['dns', 'well_known'] }),
+    problem: text(),
+    verified_at: at(),
+    checked_at: at(),
+    failing_since: at(),
+    created_at: at().notNull(),
+  },
+  (t) => [
+    ...words(t),
+    uniqueIndex('domains_name').on(t.organization_id, t.environment, t.domain),
+    index('domains_check').on(t.status, t.checked_at),
+  ],
+)
 
 /** Transfers a connected browser wallet reported (product spec, wallet-transaction-create). */
 export const walletTransfers = pgTable(
   'wallet_transfers',
   {
     id: text().primaryKey(),
-    user_id: text().notNull(),
+    user_id: text()
+      .notNull()
+      .references(() => users.id),
     wallet_address: text().notNull(),
     transaction_hash: text().notNull(),
     from_address: text().notNull(),
@@ -178,15 +323,60 @@ export const listVersions = pgTable(
     names: integer().notNull(),
     addresses: integer().notNull(),
     published_at: at(),
+    dated_by: text({ enum: DATED_BY }), // list | server | file; null in versions stored before it was noted
     loaded_at: at().notNull(),
     checked_at: at().notNull(),
     etag: text(),
-    origin: text().notNull(), // download | folder | sample | sandbox
+    origin: text({ enum: ['download', 'folder', 'sample', 'sandbox'] }).notNull(),
     organization_id: text(), // set when the list belongs to one sandbox only
     content: bytea().notNull(),
+    profile: jsonb().$type<{ counts: Record<string, number>; marks: Record<string, number | string> } | null>(), // null in versions stored before it was kept
     delta: jsonb().$type<Record<string, unknown> | null>(),
   },
-  (t) => [index('list_versions_source').on(t.source, t.loaded_at), index('list_versions_sandbox').on(t.organization_id)],
+  (t) => [
+    ...words(t),
+    ...digests(t.sha256),
+    ...notNegative(t.entries, t.names, t.addresses),
+    index('list_versions_source').on(t.source, t.loaded_at),
+    index('list_versions_sandbox').on(t.organization_id),
+  ],
+)
+
+/** Versions that were not put in force because something speaks against them. Two people release or discard each. */
+export const listHolds = pgTable(
+  'list_holds',
+  {
+    id: text().primaryKey(), // becomes the id of the version when it is released
+    source: text().notNull(),
+    version: text().notNull(),
+    sha256: text().notNull(),
+    entries: integer().notNull(),
+    names: integer().notNull(),
+    addresses: integer().notNull(),
+    published_at: at(),
+    dated_by: text({ enum: DATED_BY }),
+    loaded_at: at().notNull(), // first offered
+    checked_at: at().notNull(), // last offered
+    etag: text(),
+    origin: text({ enum: ['download', 'folder'] }).notNull(),
+    content: bytea(), // null when the files could not be read
+    profile: jsonb().$type<{ counts: Record<string, number>; marks: Record<string, number | string> } | null>(),
+    findings: jsonb().$type<{ code: string; detail: string }[]>().notNull(),
+    before_id: text(), // the version in force when it was held
+    state: text({ enum: ['held', 'released', 'discarded', 'superseded'] })
+      .notNull()
+      .default('held'),
+    first_word: jsonb().$type<{ by: string; at: string; outcome: 'release' | 'discard'; reason: string } | null>(),
+    decided_by: text(),
+    decided_at: at(),
+    reason: text(),
+  },
+  (t) => [
+    ...words(t),
+    ...digests(t.sha256),
+    ...notNegative(t.entries, t.names, t.addresses),
+    uniqueIndex('list_holds_open').on(t.source, t.sha256).where(sql`state in ('held', 'discarded')`),
+  ],
 )
 
 export const screenings = pgTable(
@@ -194,11 +384,13 @@ export const screenings = pgTable(
   {
     id: text().primaryKey(),
     ...tenant(),
-    kind: text().notNull().default('sanctions'), // sanctions | verification
+    kind: text({ enum: ['sanctions', 'verification'] })
+      .notNull()
+      .default('sanctions'),
     subject_type: text(),
     subject_id: text(),
     wallet_address: text(),
-    status: text().notNull(),
+    status: text({ enum: SCREENED }).notNull(),
     top_score: integer(),
     subject_key_id: text().notNull(),
     subject_sealed: bytea().notNull(),
@@ -208,8 +400,11 @@ export const screenings = pgTable(
     updated_at: at().notNull(),
   },
   (t) => [
+    ...words(t),
+    within(t.top_score, 0, 10000),
     index('screenings_organization').on(t.organization_id, t.environment, t.created_at),
     index('screenings_subject').on(t.subject_id),
+    index('screenings_wallet').on(t.wallet_address, t.created_at).where(sql`wallet_address is not null`),
   ],
 )
 
@@ -225,12 +420,12 @@ export const monitoredSubjects = pgTable(
     check_id: text(),
     threshold: integer().notNull().default(8500), // score of review, in ten-thousandths
     lists: jsonb().$type<string[] | null>(), // null: all
-    last_status: text().notNull(),
+    last_status: text({ enum: SCREENED }).notNull(),
     last_matches: jsonb().$type<{ entity_id: string; score: number; match_type: string }[]>().notNull(),
     created_at: at().notNull(),
     updated_at: at().notNull(),
   },
-  (t) => [uniqueIndex('monitored_subject').on(t.organization_id, t.environment, t.subject_id)],
+  (t) => [...words(t), within(t.threshold, 0, 10000), uniqueIndex('monitored_subject').on(t.organization_id, t.environment, t.subject_id)],
 )
 
 export const bulkScreenings = pgTable(
@@ -239,7 +434,9 @@ export const bulkScreenings = pgTable(
     id: text().primaryKey(),
     ...tenant(),
     file_name: text().notNull(),
-    status: text().notNull().default('queued'),
+    status: text({ enum: ['uploading', 'queued', 'running', 'completed', 'cancelled', 'failed'] })
+      .notNull()
+      .default('queued'),
     total: integer().notNull().default(0),
     done: integer().notNull().default(0),
     hits: integer().notNull().default(0),
@@ -263,6 +460,10 @@ export const bulkScreenings = pgTable(
     updated_at: at().notNull(),
   },
   (t) => [
+    ...words(t),
+    ...digests(t.sha256),
+    ...notNegative(t.total, t.done, t.hits, t.possible, t.bytes, t.parts, t.parts_done, t.invalid),
+    within(t.threshold, 0, 10000),
     index('bulk_screenings_organization').on(t.organization_id, t.environment, t.created_at),
     index('bulk_screenings_due').on(t.status, t.updated_at),
   ],
@@ -280,7 +481,7 @@ export const bulkParts = pgTable(
     input_sealed: bytea().notNull(),
     output_sealed: bytea(),
   },
-  (t) => [primaryKey({ columns: [t.bulk_id, t.part] })],
+  (t) => [...notNegative(t.part, t.first_line), primaryKey({ columns: [t.bulk_id, t.part] })],
 )
 
 export const exceptions = pgTable(
@@ -288,7 +489,7 @@ export const exceptions = pgTable(
   {
     id: text().primaryKey(),
     ...tenant(),
-    subject_id: text().notNull(), // keyed hash of whom it is about, see core/screenings/subject-key.ts
+    subject_id: text().notNull(), // keyed hash of whom it is about, see core/screening/matching/subject-key.ts
     entity_id: text().notNull(),
     entity_name: text().notNull(),
     wallet_address: text(),
@@ -299,16 +500,58 @@ export const exceptions = pgTable(
     approved_at: at(),
     subject_hash: text().notNull(),
     entity_hash: text().notNull(),
-    state: text().notNull().default('proposed'), // proposed | active | refused | expired | voided
+    state: text({ enum: ['proposed', 'active', 'refused', 'expired', 'voided'] })
+      .notNull()
+      .default('proposed'),
     end_reason: text(),
     ended_at: at(),
+    /** What tells the subject from the entry, where the name alone is exact or strong: sealed with the key of the name. */
+    evidence: text().$type<Sealed<unknown>>(),
+    /** Keyed hash of it, as the log has it. */
+    evidence_hash: text(),
     expires_at: at().notNull(),
     created_at: at().notNull(),
   },
   (t) => [
+    ...words(t),
+    ...digests(t.evidence_hash),
+    together(t.approved_by, t.approved_at),
     index('exceptions_subject').on(t.organization_id, t.environment, t.subject_id),
     index('exceptions_entity').on(t.state, t.entity_id),
     index('exceptions_expiry').on(t.state, t.expires_at),
+  ],
+)
+
+/** Files of enhanced due diligence. What was found out is sealed with the person's own key. */
+export const dueDiligenceFiles = pgTable(
+  'due_diligence_files',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    person_id: text()
+      .notNull()
+      .references(() => persons.id),
+    covers: text().array().notNull(), // country | pep
+    subject_key_id: text().notNull(),
+    findings_sealed: bytea().notNull(),
+    document_sha256: text(),
+    state: text({ enum: ['proposed', 'approved', 'withdrawn'] })
+      .notNull()
+      .default('proposed'),
+    author: text().notNull(),
+    approved_by: text(), // another person
+    approved_in_capacity: text(), // their office
+    approved_at: at(),
+    ended_by: text(),
+    ended_at: at(),
+    created_at: at().notNull(),
+  },
+  (t) => [
+    ...words(t),
+    ...digests(t.document_sha256),
+    together(t.approved_by, t.approved_at),
+    together(t.ended_by, t.ended_at),
+    index('due_diligence_files_person').on(t.organization_id, t.environment, t.person_id),
   ],
 )
 
@@ -318,7 +561,9 @@ export const cases = pgTable(
     id: text().primaryKey(),
     ...tenant(),
     kind: text().notNull(),
-    status: text().notNull().default('open'), // open | assigned | awaiting_second | decided
+    status: text({ enum: ['open', 'assigned', 'awaiting_info', 'awaiting_second', 'decided'] })
+      .notNull()
+      .default('open'),
     subject_type: text().notNull(),
     subject_id: text().notNull(),
     decision_id: text(),
@@ -338,6 +583,7 @@ export const cases = pgTable(
     decided_at: at(),
   },
   (t) => [
+    ...words(t),
     index('cases_queue').on(t.organization_id, t.environment, t.status, t.priority, t.created_at),
     index('cases_subject').on(t.subject_id),
     index('cases_decision').on(t.decision_id),
@@ -357,11 +603,13 @@ export const timers = pgTable(
     done_at: at(),
     created_at: at().notNull(),
   },
-  (t) => [index('timers_due').on(t.due_at).where(sql`done_at is null`), index('timers_subject').on(t.subject_id)],
+  (t) => [...words(t), index('timers_due').on(t.due_at).where(sql`done_at is null`), index('timers_subject').on(t.subject_id)],
 )
 
 export const sandboxes = pgTable('sandboxes', {
-  organization_id: text().primaryKey(),
+  organization_id: text()
+    .primaryKey()
+    .references(() => organizations.id),
   clock_offset_ms: bigint({ mode: 'number' }).notNull().default(0),
   frozen_at: at(),
   seed: text(),
@@ -375,7 +623,9 @@ export const sandboxSnapshots = pgTable(
   'sandbox_snapshots',
   {
     id: text().primaryKey(),
-    organization_id: text().notNull(),
+    organization_id: text()
+      .notNull()
+      .references(() => organizations.id),
     label: text().notNull(),
     /** The rows of the world as gzipped JSON, by table. */
     content: bytea().notNull(),
@@ -384,17 +634,61 @@ export const sandboxSnapshots = pgTable(
     rows: integer().notNull(),
     created_at: at().notNull(),
   },
-  (t) => [index('sandbox_snapshots_organization').on(t.organization_id, t.created_at)],
+  (t) => [...notNegative(t.rows), index('sandbox_snapshots_organization').on(t.organization_id, t.created_at)],
 )
+
+/** What a protocol asks of a wallet. `min_level` can raise the default, not lower it. */
+export interface ProtocolTerms {
+  min_level?: 'defi-basic' | 'defi-enhanced' | 'defi-institutional'
+  blocked_countries?: string[]
+  /** The contracts permits are made for; none listed: any. */
+  contracts?: { chain_id: number; address: string }[]
+}
+export interface ProtocolVersion {
+  version: number
+  policy: ProtocolTerms
+  paused: boolean
+  /** From when it was in force. */
+  since: string
+}
+/** A contract that a wallet proved to control. */
+export interface ContractProof {
+  chain_id: number
+  address: string
+  wallet: string
+  /** `not_asked` in the sandbox, which has no chain. */
+  role: 'owner' | 'admin' | 'deployer' | 'not_asked'
+  /** Of a deployer: by which the contract was made. */
+  transaction?: string
+  proven_at: string
+  proven_by: string
+}
 
 export const protocolPolicies = pgTable(
   'protocol_policies',
   {
     ...tenant(),
+    id: text().notNull().default(sql`'ptc_' || md5(random()::text)`),
+    /** The name in lower case, by which it is found. */
     protocol: text().notNull(),
-    policy: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** As it was given, and as permits carry it. */
+    name: text().notNull().default(''),
+    version: integer().notNull().default(1),
+    policy: jsonb().$type<ProtocolTerms>().notNull(),
     paused: boolean().notNull().default(false),
+    /** The versions before this one, oldest first. */
+    history: jsonb().$type<ProtocolVersion[]>().notNull().default([]),
+    /** Of the listed contracts those whose control is proven. */
+    proofs: jsonb().$type<ContractProof[]>().notNull().default([]),
+    created_at: at().notNull().default(sql`now()`),
     updated_at: at().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.organization_id, t.environment, t.protocol] })],
+  (t) => [
+    ...words(t),
+    ...positive(t.version),
+    primaryKey({ columns: [t.organization_id, t.environment, t.protocol] }),
+    uniqueIndex('protocol_policies_id').on(t.id),
+    index('protocol_policies_contracts').using('gin', sql`(policy -> 'contracts') jsonb_path_ops`),
+    index('protocol_policies_proofs').using('gin', sql`proofs jsonb_path_ops`),
+  ],
 )

@@ -1,5 +1,6 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { at, decimal, tenant } from './shared.ts'
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { at, decimal, digests, notNegative, positive, tenant, together, words } from './shared.ts'
 
 /**
  * Persons who excluded themselves from play. One made by the holder counts everywhere, one an operator recorded in its own
@@ -10,9 +11,11 @@ export const selfExclusions = pgTable(
   {
     id: text().primaryKey(),
     ...tenant(),
-    source: text().notNull(), // holder | organization
-    scope: text().notNull(), // all | gambling
-    status: text().notNull().default('active'), // active | ended
+    source: text({ enum: ['holder', 'organization'] }).notNull(),
+    scope: text({ enum: ['all', 'gambling'] }).notNull(),
+    status: text({ enum: ['active', 'ended'] })
+      .notNull()
+      .default('active'),
     wallet_id: text(),
     person_id: text(),
     user_id: text(),
@@ -25,6 +28,9 @@ export const selfExclusions = pgTable(
     updated_at: at().notNull(),
   },
   (t) => [
+    ...words(t),
+    ...digests(t.person_key),
+    check('self_exclusions_ended', sql`(status = 'ended') = (ended_at is not null)`),
     index('self_exclusions_person').on(t.organization_id, t.environment, t.person_id),
     index('self_exclusions_wallet').on(t.organization_id, t.environment, t.wallet_id),
     index('self_exclusions_created').on(t.organization_id, t.environment, t.created_at, t.id),
@@ -43,7 +49,7 @@ export const reserveStatements = pgTable(
     token: text().notNull(),
     month: text().notNull(), // YYYY-MM
     version: integer().notNull(),
-    supersedes: text(),
+    supersedes: text().references((): AnyPgColumn => reserveStatements.id),
     correction: text(), // why, when it corrects another
     outstanding: decimal().notNull(),
     reserves: jsonb().$type<Record<string, unknown>[]>().notNull(),
@@ -60,6 +66,10 @@ export const reserveStatements = pgTable(
     created_at: at().notNull(),
   },
   (t) => [
+    ...words(t),
+    ...digests(t.document_sha256, t.sha256),
+    ...notNegative(t.outstanding, t.total, t.counted),
+    ...positive(t.version),
     uniqueIndex('reserve_statements_version').on(t.organization_id, t.environment, t.token, t.month, t.version),
     index('reserve_statements_created').on(t.organization_id, t.environment, t.created_at, t.id),
   ],
@@ -75,7 +85,7 @@ export const reserveDuties = pgTable(
     due_at: at(), // null: nothing is outstanding, so nothing is due
     updated_at: at().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.organization_id, t.environment, t.token] }), index('reserve_duties_due').on(t.due_at)],
+  (t) => [...words(t), primaryKey({ columns: [t.organization_id, t.environment, t.token] }), index('reserve_duties_due').on(t.due_at)],
 )
 
 /** Which rules were in force from when. The first row of an installation was told to nobody. */
@@ -84,11 +94,69 @@ export const policies = pgTable(
   {
     id: text().primaryKey(),
     number: bigint({ mode: 'number' }).notNull(),
-    change: text().notNull(), // first | published | rolled_back
+    change: text({ enum: ['first', 'published', 'rolled_back'] }).notNull(),
     version: text().notNull(),
     sha256: text().notNull(),
     in_force_since: at().notNull(),
     told_at: at(),
   },
-  (t) => [uniqueIndex('policies_number').on(t.number)],
+  (t) => [...words(t), ...digests(t.sha256), ...positive(t.number), uniqueIndex('policies_number').on(t.number)],
+)
+
+/**
+ * Venues where securities are traded, as two people of the platform found them registered. Everybody's: they belong to no
+ * organisation. A record is never changed besides its state: another registration is another record.
+ */
+export const venues = pgTable(
+  'venues',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    kind: text({ enum: ['exchange', 'ats', 'mtf', 'otf', 'dlt_mtf', 'dlt_tss', 'dosm'] }).notNull(),
+    registration: text().notNull(),
+    regulator: text().notNull(),
+    jurisdictions: jsonb().$type<string[]>().notNull(),
+    valid_from: text().notNull(), // a day
+    valid_until: text(), // the last day; null as long as nothing is known
+    evidence_url: text().notNull(),
+    evidence_sha256: text(),
+    status: text({ enum: ['proposed', 'active', 'withdrawing', 'refused', 'withdrawn'] })
+      .notNull()
+      .default('proposed'),
+    proposed_by: text().notNull(),
+    proposed_at: at().notNull(),
+    approved_by: text(),
+    approved_at: at(),
+    /** Who asked to withdraw it, until another person says the same or keeps it. */
+    first_word: jsonb().$type<{ by: string; at: string; reason: string } | null>(),
+    decided_by: text(),
+    decided_at: at(),
+    reason: text(),
+  },
+  (t) => [
+    ...words(t),
+    ...digests(t.evidence_sha256),
+    together(t.approved_by, t.approved_at),
+    uniqueIndex('venues_name').on(sql`lower(${t.name})`).where(sql`status in ('proposed', 'active', 'withdrawing')`),
+    uniqueIndex('venues_registration').on(t.regulator, t.registration).where(sql`status in ('proposed', 'active', 'withdrawing')`),
+  ],
+)
+
+/**
+ * What is so of a tenant itself: its licences, its kind of institution, whom it serves. Append-only: the newest row of a fact is the
+ * one in force, and those before are its history. The database refuses changes.
+ */
+export const tenantFacts = pgTable(
+  'tenant_facts',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    fact: text().notNull(),
+    value: jsonb(), // null: taken back, so that nobody knows it
+    note: text(), // where it can be looked up: register and number
+    stated_by: text().notNull(),
+    stated_as: text({ enum: ['tenant', 'administrator'] }).notNull(),
+    at: at().notNull(),
+  },
+  (t) => [...words(t), index('tenant_facts_newest').on(t.organization_id, t.environment, t.fact, t.at, t.id)],
 )

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { at, type Sealed, sealed, tenant } from './shared.ts'
+import { users } from './accounts.ts'
+import { at, digests, notNegative, positive, type Sealed, sealed, tenant, together, words } from './shared.ts'
 
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
@@ -12,8 +13,12 @@ export const webhookEndpoints = pgTable(
     event_types: jsonb().$type<string[]>().notNull(),
     filters: jsonb().$type<{ resource_id?: string; market?: string }>().notNull().default({}),
     strict_order: boolean().notNull().default(false),
-    payload: text().notNull().default('summary'),
-    status: text().notNull().default('enabled'), // enabled | disabled
+    payload: text({ enum: ['summary', 'full'] })
+      .notNull()
+      .default('summary'),
+    status: text({ enum: ['enabled', 'disabled'] })
+      .notNull()
+      .default('enabled'),
     disabled_reason: text(),
     secret_sealed: text().notNull(),
     previous_secret_sealed: text(),
@@ -27,7 +32,11 @@ export const webhookEndpoints = pgTable(
     created_at: at().notNull(),
     updated_at: at().notNull(),
   },
-  (t) => [index('webhook_endpoints_organization').on(t.organization_id, t.environment)],
+  (t) => [
+    ...words(t),
+    together(t.previous_secret_sealed, t.previous_secret_until),
+    index('webhook_endpoints_organization').on(t.organization_id, t.environment),
+  ],
 )
 
 export const webhookDeliveries = pgTable(
@@ -39,13 +48,18 @@ export const webhookDeliveries = pgTable(
     event_id: text().notNull(),
     resource_id: text().notNull(),
     sequence: integer().notNull(),
-    status: text().notNull().default('pending'), // pending | delivered | exhausted | aborted
+    status: text({ enum: ['pending', 'delivered', 'exhausted', 'aborted'] })
+      .notNull()
+      .default('pending'),
     attempts: integer().notNull().default(0),
     next_attempt_at: at().notNull(),
     created_at: at().notNull(),
     finished_at: at(),
   },
   (t) => [
+    ...words(t),
+    ...notNegative(t.attempts),
+    ...positive(t.sequence),
     uniqueIndex('webhook_deliveries_once').on(t.endpoint_id, t.event_id),
     index('webhook_deliveries_due').on(t.next_attempt_at).where(sql`status = 'pending'`),
     index('webhook_deliveries_endpoint').on(t.endpoint_id, t.created_at),
@@ -56,7 +70,9 @@ export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
     id: text().primaryKey(),
-    delivery_id: text().notNull(),
+    delivery_id: text()
+      .notNull()
+      .references(() => webhookDeliveries.id),
     endpoint_id: text().notNull(),
     event_id: text().notNull(),
     attempt: integer().notNull(),
@@ -72,7 +88,12 @@ export const webhookAttempts = pgTable(
     duration_ms: integer().notNull(),
     created_at: at().notNull(),
   },
-  (t) => [index('webhook_attempts_endpoint').on(t.endpoint_id, t.created_at), index('webhook_attempts_delivery').on(t.delivery_id)],
+  (t) => [
+    ...notNegative(t.duration_ms),
+    ...positive(t.attempt),
+    index('webhook_attempts_endpoint').on(t.endpoint_id, t.created_at),
+    index('webhook_attempts_delivery').on(t.delivery_id),
+  ],
 )
 
 /** What somebody wrote into the contact form. */
@@ -92,22 +113,30 @@ export const contactInquiries = pgTable(
     /** Keyed hash of the address. */
     email_hash: text(),
     content_sealed: sealed<InquiryContent>(),
-    /** As before inquiries were sealed: empty, and only core/inquiries/inquiry.ts reads them. */
+    /** As before inquiries were sealed: empty, and only core/portal/inquiries/inquiry.ts reads them. */
     plain_first_name: text('first_name'),
     plain_last_name: text('last_name'),
     plain_company: text('company'),
     plain_email: text('email'),
     plain_phone: text('phone'),
-    inquiry_type: text().notNull(),
+    inquiry_type: text({ enum: ['pricing', 'api', 'partnership', 'licensing', 'technical', 'general'] }).notNull(),
     plain_notes: text('notes'),
-    status: text().notNull().default('new'), // new | handled
+    status: text({ enum: ['new', 'handled'] })
+      .notNull()
+      .default('new'),
     handled_by: text(),
     handled_at: at(),
     /** A list, and sealed once it has a note. */
     internal_notes: jsonb().$type<Sealed<{ at: string; by: string; text: string }[]>>().notNull().default(sql`'[]'::jsonb`),
     created_at: at().notNull(),
   },
-  (t) => [index('contact_inquiries_created').on(t.created_at), index('contact_inquiries_email').on(t.email_hash)],
+  (t) => [
+    ...words(t),
+    ...digests(t.email_hash),
+    together(t.handled_by, t.handled_at),
+    index('contact_inquiries_created').on(t.created_at),
+    index('contact_inquiries_email').on(t.email_hash),
+  ],
 )
 
 export const monitoringLogs = pgTable(
@@ -115,32 +144,42 @@ export const monitoringLogs = pgTable(
   {
     id: text().primaryKey(),
     kind: text().notNull(),
-    level: text().notNull(),
+    level: text({ enum: ['debug', 'info', 'warn', 'error'] }).notNull(),
     message: text().notNull(),
     data: jsonb(),
     created_at: at().notNull(),
   },
-  (t) => [index('monitoring_logs_created').on(t.created_at)],
+  (t) => [...words(t), index('monitoring_logs_created').on(t.created_at)],
 )
 
 export const statusProbes = pgTable(
   'status_probes',
   { service: text().notNull(), at: at().notNull(), ok: boolean().notNull(), duration_ms: integer().notNull(), detail: text() },
-  (t) => [primaryKey({ columns: [t.service, t.at] })],
+  (t) => [...notNegative(t.duration_ms), primaryKey({ columns: [t.service, t.at] })],
 )
 
-export const incidents = pgTable('incidents', {
-  id: text().primaryKey(),
-  kind: text().notNull().default('incident'), // incident | maintenance
-  title: text().notNull(),
-  status: text().notNull(),
-  impact: text().notNull().default('degraded'), // degraded | outage
-  services: jsonb().$type<string[]>().notNull().default([]),
-  updates: jsonb().$type<{ at: string; status: string; text: string }[]>().notNull().default([]),
-  starts_at: at().notNull(),
-  ends_at: at(),
-  created_at: at().notNull(),
-})
+export const incidents = pgTable(
+  'incidents',
+  {
+    id: text().primaryKey(),
+    kind: text({ enum: ['incident', 'maintenance'] })
+      .notNull()
+      .default('incident'),
+    title: text().notNull(),
+    status: text({
+      enum: ['investigating', 'identified', 'monitoring', 'resolved', 'scheduled', 'in_progress', 'completed', 'cancelled'],
+    }).notNull(),
+    impact: text({ enum: ['degraded', 'outage'] })
+      .notNull()
+      .default('degraded'),
+    services: jsonb().$type<string[]>().notNull().default([]),
+    updates: jsonb().$type<{ at: string; status: string; text: string }[]>().notNull().default([]),
+    starts_at: at().notNull(),
+    ends_at: at(),
+    created_at: at().notNull(),
+  },
+  (t) => [...words(t)],
+)
 
 export const statusSubscribers = pgTable(
   'status_subscribers',
@@ -153,7 +192,11 @@ export const statusSubscribers = pgTable(
     unsubscribed_at: at(),
     created_at: at().notNull(),
   },
-  (t) => [uniqueIndex('status_subscribers_email').on(t.email), uniqueIndex('status_subscribers_email_hash').on(t.email_hash)],
+  (t) => [
+    ...digests(t.email_hash),
+    uniqueIndex('status_subscribers_email').on(t.email),
+    uniqueIndex('status_subscribers_email_hash').on(t.email_hash),
+  ],
 )
 
 /** Small facts about the installation: seed done, last run of a job, checkpoint times. */
@@ -169,7 +212,7 @@ export const rulesetVersions = pgTable(
     published_by: text(),
     published_at: at().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.version, t.sha256] })],
+  (t) => [...digests(t.sha256), primaryKey({ columns: [t.version, t.sha256] })],
 )
 
 /** What somebody has typed into a long form and not sent yet; seen by that person alone. */
@@ -178,10 +221,12 @@ export const formDrafts = pgTable(
   {
     id: text().primaryKey(),
     ...tenant(),
-    user_id: text().notNull(),
-    kind: text().notNull(),
+    user_id: text()
+      .notNull()
+      .references(() => users.id),
+    kind: text({ enum: ['offering'] }).notNull(),
     content: jsonb().$type<Sealed<Record<string, string>>>().notNull(),
     updated_at: at().notNull(),
   },
-  (t) => [index('form_drafts_user').on(t.organization_id, t.environment, t.user_id, t.updated_at)],
+  (t) => [...words(t), index('form_drafts_user').on(t.organization_id, t.environment, t.user_id, t.updated_at)],
 )

@@ -1,6 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { at, decimal, tenant } from './shared.ts'
+import { type AnyPgColumn, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { persons, wallets } from './identity.ts'
+import {
+  at,
+  decimal,
+  digests,
+  MARKETS,
+  notNegative,
+  positive,
+  REGULATIONS,
+  STANDINGS,
+  spans,
+  tenant,
+  together,
+  within,
+  words,
+} from './shared.ts'
 
 export const offerings = pgTable(
   'offerings',
@@ -8,9 +24,9 @@ export const offerings = pgTable(
     id: text().primaryKey(),
     ...tenant(),
     name: text().notNull(),
-    type: text().notNull(),
-    regulation: text().notNull(),
-    status: text().notNull(),
+    type: text({ enum: ['equity', 'debt', 'fund', 'real_estate', 'revenue_share', 'other'] }).notNull(),
+    regulation: text({ enum: REGULATIONS }).notNull(),
+    status: text({ enum: ['draft', 'needs_contact', 'open', 'paused', 'closed', 'cancelled'] }).notNull(),
     total_supply: decimal().notNull(),
     price_per_token: decimal().notNull(),
     minimum_investment: decimal().notNull(),
@@ -30,6 +46,21 @@ export const offerings = pgTable(
     lockup_days: integer(),
     /** Facts the rulebook asks of issuer and offering that have no column of their own (form D dates, questionnaires …). */
     facts: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** Who stated each of these facts, and when. */
+    facts_stated: jsonb().$type<Record<string, { by: string; at: string }>>().notNull().default({}),
+    /** That terms were agreed for a raise that asks for them: who recorded it, and when; null while nobody did. */
+    commercial_terms: jsonb().$type<{ by: string; at: string; case_id: string } | null>(),
+    /** From which offerings beside it two people hold it apart, under the general test of Rule 152(a); null while nobody did. */
+    integration_apart: jsonb().$type<{
+      others: string[]
+      document_sha256: string
+      asked_by: string
+      sealwrighted_by: string
+      at: string
+      case_id: string
+    } | null>(),
+    /** The case in which the platform is asked for those terms. */
+    terms_case_id: text(),
     amount_raised: decimal().notNull().default('0'),
     tokens_issued: decimal().notNull().default('0'),
     fee_accrued: decimal().notNull().default('0'),
@@ -55,6 +86,23 @@ export const offerings = pgTable(
     updated_at: at().notNull(),
   },
   (t) => [
+    ...words(t),
+    ...notNegative(
+      t.total_supply,
+      t.price_per_token,
+      t.minimum_investment,
+      t.maximum_raise,
+      t.target_amount,
+      t.amount_raised,
+      t.tokens_issued,
+      t.fee_accrued,
+      t.investor_count,
+      t.non_accredited_count,
+      t.max_holders,
+      t.max_non_accredited,
+      t.lockup_days,
+      t.token_decimals,
+    ),
     index('offerings_created').on(t.organization_id, t.environment, t.created_at, t.id),
     uniqueIndex('offerings_external').on(t.organization_id, t.environment, t.external_id),
   ],
@@ -65,17 +113,19 @@ export const investors = pgTable(
   {
     id: text().primaryKey(),
     ...tenant(),
-    type: text().notNull(),
-    person_id: text().notNull(),
-    wallet_id: text(),
-    user_id: text(),
+    type: text({ enum: ['individual', 'entity'] }).notNull(),
+    person_id: text()
+      .notNull()
+      .references(() => persons.id),
+    wallet_id: text().references(() => wallets.id),
+    user_id: text().references(() => users.id),
     email_hash: text(),
     country: text(),
     us_state: text(),
-    status: text().notNull().default('incomplete'),
-    identity_status: text().notNull().default('incomplete'),
-    accreditation_status: text().notNull().default('incomplete'),
-    documents_status: text().notNull().default('incomplete'),
+    status: text({ enum: STANDINGS }).notNull().default('incomplete'),
+    identity_status: text({ enum: STANDINGS }).notNull().default('incomplete'),
+    accreditation_status: text({ enum: STANDINGS }).notNull().default('incomplete'),
+    documents_status: text({ enum: STANDINGS }).notNull().default('incomplete'),
     accreditation: jsonb().$type<Record<string, unknown> | null>(),
     accreditation_expires_at: at(),
     accreditation_warned_days: integer(),
@@ -90,6 +140,8 @@ export const investors = pgTable(
     updated_at: at().notNull(),
   },
   (t) => [
+    ...words(t),
+    ...digests(t.email_hash),
     index('investors_created').on(t.organization_id, t.environment, t.created_at, t.id),
     uniqueIndex('investors_email').on(t.organization_id, t.environment, t.email_hash),
     uniqueIndex('investors_external').on(t.organization_id, t.environment, t.external_id),
@@ -103,16 +155,22 @@ export const investments = pgTable(
   {
     id: text().primaryKey(),
     ...tenant(),
-    offering_id: text().notNull(),
-    investor_id: text().notNull(),
-    person_id: text().notNull(),
-    status: text().notNull(),
+    offering_id: text()
+      .notNull()
+      .references(() => offerings.id),
+    investor_id: text()
+      .notNull()
+      .references(() => investors.id),
+    person_id: text()
+      .notNull()
+      .references(() => persons.id),
+    status: text({ enum: ['pending', 'accepted', 'rejected', 'cancelled', 'refunded'] }).notNull(),
     amount: decimal().notNull(),
     token_quantity: decimal().notNull(),
     currency: text().notNull(),
     accredited: boolean().notNull(),
     fee_amount: decimal().notNull().default('0'),
-    payment_method: text(),
+    payment_method: text({ enum: ['card', 'ach', 'wire', 'crypto'] }),
     payment_reference: text(),
     agreement_sha256: text(),
     /** As the investor stated them, in US dollars, under Regulation A. */
@@ -133,10 +191,18 @@ export const investments = pgTable(
     payment_failed_at: at(),
     /** Why it was cancelled, as a code. */
     cancel_reason: text(),
+    /** The freeze that lies on issued units whose payment failed; null where none does. */
+    payment_freeze_id: text().references((): AnyPgColumn => holdingActs.id),
+    /** That the issuer returned the money: when it was recorded, by whom, and under which reference; null while it did not. */
+    refund: jsonb().$type<{ at: string; by: string; reference: string | null; note: string } | null>(),
     created_at: at().notNull(),
     updated_at: at().notNull(),
   },
   (t) => [
+    ...words(t),
+    ...digests(t.agreement_sha256),
+    ...notNegative(t.fee_amount, t.issued_quantity, t.annual_income),
+    ...positive(t.amount, t.token_quantity),
     index('investments_created').on(t.organization_id, t.environment, t.created_at, t.id),
     index('investments_offering').on(t.organization_id, t.environment, t.offering_id, t.created_at),
     index('investments_investor').on(t.investor_id),
@@ -150,14 +216,18 @@ export const feeEntries = pgTable(
   {
     id: text().primaryKey(),
     ...tenant(),
-    offering_id: text().notNull(),
-    investment_id: text().notNull(),
+    offering_id: text()
+      .notNull()
+      .references(() => offerings.id),
+    investment_id: text()
+      .notNull()
+      .references(() => investments.id),
     amount: decimal().notNull(),
     raised_after: decimal().notNull(),
     accrued_after: decimal().notNull(),
     created_at: at().notNull(),
   },
-  (t) => [index('fee_entries_offering').on(t.organization_id, t.environment, t.offering_id, t.created_at)],
+  (t) => [...words(t), index('fee_entries_offering').on(t.organization_id, t.environment, t.offering_id, t.created_at)],
 )
 
 /** Holdings are lots: each issuance or transfer opens one, and moves close what they take. Never updated in place except `closed_at`. */
@@ -166,28 +236,34 @@ export const lots = pgTable(
   {
     id: text().primaryKey(),
     ...tenant(),
-    offering_id: text().notNull(),
+    offering_id: text()
+      .notNull()
+      .references(() => offerings.id),
     person_id: text().notNull(),
-    investor_id: text(),
+    investor_id: text().references(() => investors.id),
     wallet_address: text().notNull(),
     quantity: decimal().notNull(),
     cost: decimal(),
     acquired_at: at().notNull(),
     paid_in_full_at: at(),
-    acquired_from: text().notNull(),
-    acquired_under: text().notNull(),
-    tack_from: text(),
+    acquired_from: text({ enum: ['issuer', 'affiliate', 'other'] }).notNull(),
+    acquired_under: text({ enum: REGULATIONS }).notNull(),
+    tack_from: text().references((): AnyPgColumn => lots.id),
     lockup_until: at(),
     /** What was told of the end of the lock-up: 0 nothing, 1 that it nears, 2 that it came. */
     lockup_told: integer().notNull().default(0),
     frozen: boolean().notNull().default(false),
-    issuance_id: text(),
+    issuance_id: text().references((): AnyPgColumn => issuances.id),
     transaction_id: text(),
     created_at: at().notNull(),
     closed_at: at(),
     closed_by: text(),
   },
   (t) => [
+    ...words(t),
+    ...notNegative(t.cost),
+    ...positive(t.quantity),
+    within(t.lockup_told, 0, 2),
     index('lots_offering').on(t.organization_id, t.environment, t.offering_id, t.created_at),
     index('lots_holder').on(t.organization_id, t.environment, t.wallet_address),
     index('lots_person').on(t.person_id, t.offering_id),
@@ -203,9 +279,9 @@ export const holdingActs = pgTable(
   {
     id: text().primaryKey(),
     ...tenant(),
-    kind: text().notNull(), // freeze | unfreeze | force_transfer | wallet_move
-    status: text().notNull(), // proposed | approved | active | done | refused | denied | ended
-    offering_id: text(), // null for the move of a wallet, which takes everything along
+    kind: text({ enum: ['freeze', 'unfreeze', 'force_transfer', 'wallet_move'] }).notNull(),
+    status: text({ enum: ['proposed', 'approved', 'active', 'done', 'refused', 'denied', 'ended'] }).notNull(),
+    offering_id: text().references(() => offerings.id), // null for the move of a wallet, which takes everything along
     person_id: text().notNull(), // the holder
     wallet_address: text(), // null when a freeze binds every wallet of the holder
     to_address: text(),
@@ -213,7 +289,7 @@ export const holdingActs = pgTable(
     legal_basis: text().notNull(),
     document_sha256: text(),
     note: text(),
-    freeze_id: text(), // what an unfreeze lifts, or a forced transfer carries out
+    freeze_id: text().references((): AnyPgColumn => holdingActs.id), // what an unfreeze lifts, or a forced transfer carries out
     credential_id: text(),
     asked_by: text().notNull(),
     approved_by: text(), // another person
@@ -229,6 +305,10 @@ export const holdingActs = pgTable(
     created_at: at().notNull(),
   },
   (t) => [
+    ...words(t),
+    ...digests(t.document_sha256),
+    ...positive(t.quantity),
+    together(t.approved_by, t.approved_at),
     index('holding_acts_created').on(t.organization_id, t.environment, t.created_at, t.id),
     index('holding_acts_active').on(t.organization_id, t.environment, t.offering_id).where(sql`status = 'active'`),
     index('holding_acts_person').on(t.person_id),
@@ -240,15 +320,17 @@ export const issuances = pgTable(
   {
     id: text().primaryKey(),
     ...tenant(),
-    offering_id: text().notNull(),
+    offering_id: text()
+      .notNull()
+      .references(() => offerings.id),
     investor_id: text().notNull(),
-    investment_id: text(),
+    investment_id: text().references((): AnyPgColumn => investments.id),
     wallet_address: text().notNull(),
     quantity: decimal().notNull(),
-    status: text().notNull(),
+    status: text({ enum: ['authorized', 'submitted', 'confirmed', 'denied', 'failed'] }).notNull(),
     reason: text().notNull(),
     chain: text().notNull(),
-    standard: text().notNull(),
+    standard: text({ enum: ['erc3643', 'erc1404', 'erc20', 'spl_token_2022'] }).notNull(),
     transaction_hash: text(),
     authorization: jsonb().$type<Record<string, unknown> | null>(),
     unsigned_transaction: jsonb().$type<Record<string, unknown> | null>(),
@@ -256,13 +338,17 @@ export const issuances = pgTable(
     /** Until when the mint must be reported. Null once it was, and for what was authorised before this was asked. */
     authorized_until: at(),
     /** Why it failed, as a code. */
-    failure: text(),
+    failure: text({ enum: ['reverted', 'mismatch', 'dropped', 'not_reported'] }),
+    /** When its mint was confirmed: from then on, until its block left the chain. */
+    confirmed_during: spans(),
     /** The block that confirmed it, as long as its chain may still drop it. */
     settled_block: jsonb().$type<{ chain_id: string; number: string; hash: string } | null>(),
     created_at: at().notNull(),
     updated_at: at().notNull(),
   },
   (t) => [
+    ...words(t),
+    ...positive(t.quantity),
     index('issuances_offering').on(t.organization_id, t.environment, t.offering_id, t.created_at),
     index('issuances_unreported').on(t.authorized_until).where(sql`status = 'authorized'`),
     index('issuances_watched').on(t.id).where(sql`settled_block is not null`),
@@ -274,18 +360,22 @@ export const transactions = pgTable(
   {
     id: text().primaryKey(),
     ...tenant(),
-    market: text().notNull(),
-    type: text().notNull(),
-    status: text().notNull(),
+    market: text({ enum: MARKETS }).notNull(),
+    type: text({ enum: ['transfer', 'payment', 'trade', 'mint', 'burn', 'redemption', 'sale'] }).notNull(),
+    status: text({
+      enum: ['review', 'awaiting_counterparty', 'approved', 'submitted', 'settled', 'denied', 'failed', 'expired'],
+    }).notNull(),
     from_address: text(),
     to_address: text(),
     /** Who moves the units under an allowance of the sender. */
     spender_address: text(),
     amount: decimal().notNull(),
     currency: text(),
-    offering_id: text(),
+    offering_id: text().references(() => offerings.id),
     asset: jsonb().$type<Record<string, unknown> | null>(),
     venue: text(),
+    /** The record of the register that the venue is. */
+    venue_id: text(), // no foreign key: the venues of a sandbox are in no table
     restriction_code: integer().notNull(),
     risk_score: integer().notNull().default(0),
     checks: jsonb().$type<Record<string, string>>().notNull(),
@@ -306,6 +396,10 @@ export const transactions = pgTable(
     updated_at: at().notNull(),
   },
   (t) => [
+    ...words(t),
+    ...notNegative(t.amount),
+    within(t.risk_score, 0, 100),
+    together(t.party_key_id, t.party_sealed),
     index('transactions_watched').on(t.id).where(sql`settled_block is not null`),
     index('transactions_created').on(t.organization_id, t.environment, t.created_at, t.id),
     index('transactions_offering').on(t.offering_id),
@@ -321,14 +415,18 @@ export const invitations = pgTable(
   {
     id: text().primaryKey(),
     ...tenant(),
-    offering_id: text().notNull(),
-    email_hash: text().notNull(),
+    offering_id: text()
+      .notNull()
+      .references(() => offerings.id),
+    email_hash: text().notNull(), // of a copied world: `fork:` and the id, which no address has
     subject_key_id: text().notNull(),
     email_sealed: text().notNull(),
-    status: text().notNull().default('sent'),
-    user_id: text(),
+    status: text({ enum: ['sent', 'accepted', 'declined', 'withdrawn'] })
+      .notNull()
+      .default('sent'),
+    user_id: text().references(() => users.id),
     created_at: at().notNull(),
     answered_at: at(),
   },
-  (t) => [index('invitations_offering').on(t.offering_id), index('invitations_email').on(t.email_hash)],
+  (t) => [...words(t), index('invitations_offering').on(t.offering_id), index('invitations_email').on(t.email_hash)],
 )

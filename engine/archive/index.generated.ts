@@ -1,5 +1,6 @@
 // Made by tools/archive-ruleset.ts. Do not edit.
 import type { RulesetData } from '../ruleset.ts'
 import a0 from './ruleset-2026-11-1.generated.ts'
+import a1 from './ruleset-2026-11-2.generated.ts'
 
-export const ARCHIVE: readonly RulesetData[] = [a0]
+export const ARCHIVE: readonly RulesetData[] = [a0, a1]

@@ -1,32 +1,10 @@
 // Disqualifying events of 17 CFR 230.506(d) and 230.262: who is covered, which event, how far back.
 import { addYears, type Day, parseDay } from '../dates.ts'
-import { fact, k } from '../facts.ts'
+import { fact } from '../facts/vocabulary.ts'
+import type { EVENT_TYPES } from '../facts/words.ts'
 import { broken, pass, review, type Verdict } from '../rule.ts'
 
-export const EVENT_TYPES = [
-  'conviction',
-  'injunction',
-  'final_order_bar',
-  'final_order_fraud',
-  'sec_disciplinary',
-  'cease_and_desist',
-  'sro_suspension',
-  'stop_order',
-  'stop_order_investigation',
-  'usps_order',
-  'usps_interim',
-] as const
-
-export const eventsFact = fact.list('offering.bad_actor_events', {
-  person_id: k.text,
-  role: k.oneOf(['issuer', 'director', 'officer', 'partner', 'owner', 'promoter', 'fund_manager', 'solicitor', 'other']),
-  voting_bps: k.bps,
-  type: k.oneOf(EVENT_TYPES),
-  date: k.day,
-  in_force: k.bool,
-  relief: k.oneOf(['none', 'waiver', 'written_advice', 'reasonable_care']),
-  disclosed_at: k.orNone(k.day),
-})
+export const eventsFact = fact('offering.bad_actor_events')
 
 export type BadEvent = {
   readonly person_id: string
@@ -51,13 +29,13 @@ export type BadActorParams = {
   readonly effective: string
 }
 
-export function isCovered(event: Pick<BadEvent, 'role' | 'voting_bps'>, p: Pick<BadActorParams, 'owner_bps'>): boolean {
+function isCovered(event: Pick<BadEvent, 'role' | 'voting_bps'>, p: Pick<BadActorParams, 'owner_bps'>): boolean {
   if (event.role === 'owner') return event.voting_bps >= p.owner_bps
   return event.role !== 'other'
 }
 
 /** True while an event disqualifies; a look-back includes the day exactly that many years ago. */
-export function disqualifies(event: BadEvent, on: Day, p: BadActorParams): boolean {
+function disqualifies(event: BadEvent, on: Day, p: BadActorParams): boolean {
   const within = (years: number) => addYears(event.date, years) >= on
   switch (event.type) {
     case 'conviction':

@@ -14,7 +14,8 @@ export type CreatorFacts = {
   possibleMatch: boolean
   /** Similarity to the nearest verified creator's name in basis points; null when nobody is near. */
   nameSimilarity: number | null
-  takedowns365d: number
+  /** Works taken down in a year; null when nobody says. */
+  takedowns365d: number | null
   washAlerts90d: number
   /** High-risk inflow in basis points; null when not measured. */
   exposureBps: number | null
@@ -23,7 +24,7 @@ export type CreatorFacts = {
   hasName: boolean
   enhancedScreening: boolean
 }
-export type ScorePart = { name: string; points: number; measured: boolean }
+type ScorePart = { name: string; points: number; measured: boolean }
 export type CreatorScore = {
   score: number
   band: 'low' | 'medium' | 'high' | 'severe'
@@ -78,7 +79,7 @@ export function creatorRisk(f: CreatorFacts): CreatorScore {
     { name: 'country', points: f.country === null ? w.country.other : w.country[f.country], measured: f.country !== null },
     { name: 'possible_match', points: f.possibleMatch ? w.possibleMatch : 0, measured: true },
     { name: 'similar_name', points: similarity(f.nameSimilarity), measured: true },
-    { name: 'takedowns_365d', points: at(w.takedowns, f.takedowns365d), measured: true },
+    { name: 'takedowns_365d', points: at(w.takedowns, f.takedowns365d ?? 0), measured: f.takedowns365d !== null },
     { name: 'wash_alerts_90d', points: at(w.washAlerts, f.washAlerts90d), measured: true },
     { name: 'exposure', points: exposure(f.exposureBps), measured: f.exposureBps !== null },
     { name: 'rejected_verification', points: f.rejectedIn365d ? w.rejectedVerification : 0, measured: true },

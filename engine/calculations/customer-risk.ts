@@ -13,7 +13,7 @@ const COUNTRY_CAP = 40
 export type RiskBand = 'low' | 'medium' | 'high'
 
 /** The band of a score: low below 30, medium below 60. */
-export function riskBand(score: number): RiskBand {
+function riskBand(score: number): RiskBand {
   return score >= 60 ? 'high' : score >= 30 ? 'medium' : 'low'
 }
 

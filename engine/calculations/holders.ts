@@ -1,9 +1,9 @@
-import { fact, k } from '../facts.ts'
+import { fact } from '../facts/vocabulary.ts'
 
 /** Everyone of record, one entry a wallet or account; `person_id` joins them. */
-export const holdersFact = fact.list('issuer.holders', { person_id: k.text, units: k.units, accredited: k.bool })
+export const holdersFact = fact('issuer.holders')
 /** The same of the offering alone, where it has a limit of its own. */
-export const offeringHoldersFact = fact.list('offering.holders', { person_id: k.text, units: k.units, accredited: k.bool })
+export const offeringHoldersFact = fact('offering.holders')
 
 export type Holder = { readonly person_id: string; readonly units: bigint; readonly accredited: boolean }
 export type HolderCount = { readonly all: number; readonly nonaccredited: number }

@@ -1,5 +1,6 @@
 import type { Day } from '../dates.ts'
-import { isRegA, type Regulation } from '../securities-facts.ts'
+import { isRegA } from '../facts/groups/securities.ts'
+import type { Regulation } from '../facts/words.ts'
 
 export type OtherOffering = { readonly kind: string; readonly starts_on: Day; readonly ended_on: Day | null }
 

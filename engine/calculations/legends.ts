@@ -1,6 +1,10 @@
-import { is506, type Regulation } from '../securities-facts.ts'
+import { is506 } from '../facts/groups/securities.ts'
+import type { Regulation } from '../facts/words.ts'
 
-/** Legend texts by id; [DCP_end] and [holders] are filled when a token is issued. The text is stored with its hash. */
+/**
+ * Legend texts by id; [DCP_end] and [holders] are filled when a token is issued. The text is stored with its hash.
+ * @public
+ */
 export const LEGENDS = {
   L1: 'These securities have not been registered under the Securities Act of 1933 or any state securities law. They were acquired for investment and may not be offered, sold, pledged or transferred unless registered, or under Rule 144 or another exemption, and then only in accordance with the issuer’s transfer restrictions. Hedging only as the Act allows.',
   L2: 'Held by an affiliate of the issuer; resale only under Rule 144 or another exemption.',

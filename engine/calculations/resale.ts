@@ -1,29 +1,22 @@
 // Which resale exemption, if any, is open for each lot of a transfer. Several rules read the answer, so it is worked out once.
 import { addYears, type Day } from '../dates.ts'
-import { attempt, derive, fact, k, Missing, type Now, type ParamsOf, type Read } from '../facts.ts'
+import { backToIssuer, buyerIsUs, isRegA, issuerFacts, offeringFacts, reportingIssuer, senderFacts } from '../facts/groups/securities.ts'
+import type { Lot } from '../facts/shapes.ts'
+import { fact } from '../facts/vocabulary.ts'
+import { ROUTES } from '../facts/words.ts'
+import { attempt, derive, k, Missing, type Now, type ParamsOf, type Read } from '../facts.ts'
 import { meets, micro } from '../money.ts'
-import { buyerIsUs, isRegA, issuerFacts, offeringFacts, reportingIssuer, senderFacts } from '../securities-facts.ts'
 import { inUnitedStates } from '../tables/us-states.ts'
 import { dcpEnd, rule144FreeOn } from './holding.ts'
-import { clockStart, type Lot, lotsFact, lotsUsed, type Taken } from './lots.ts'
+import { clockStart, lotsFact, lotsMoved, lotsUsed, type Taken } from './lots.ts'
 
-export const ROUTES = [
-  'REGISTERED_OR_ISSUER',
-  'REG_A_FREELY_TRADABLE',
-  'REG_S_905_STILL_RESTRICTED',
-  'RULE_144',
-  'RULE_144A_QIB',
-  'SEC_4A7_PRIVATE_RESALE',
-  'REG_S_904_RESALE',
-  'SEC_4A1H_OPINION',
-] as const
 export type Route = (typeof ROUTES)[number]
 export type RouteState = {
   readonly state: 'pass' | 'fail' | 'review' | 'needs_info'
   readonly freeOn?: Day
   readonly missing?: string
 }
-export type LotRoute = Taken & { readonly route: Route | null } & RouteState
+type LotRoute = Taken & { readonly route: Route | null } & RouteState
 export type Resale = {
   readonly lots: readonly LotRoute[]
   /** Units of all the seller's lots that could move now. */
@@ -39,49 +32,25 @@ export const resaleNeeds = {
   affiliate: senderFacts.affiliate,
   affiliateLately: senderFacts.affiliateLately,
   lots: lotsFact,
-  named: fact.orNone(fact.texts('transfer.lot_ids')),
-  quantity: fact.units('transfer.quantity'),
-  transferKind: fact.oneOf('transfer.kind', [
-    'transfer',
-    'trade',
-    'court_order',
-    'estate',
-    'death',
-    'divorce',
-    'issuer_repurchase',
-    'forced',
-  ]),
-  asked: fact.oneOf('transfer.route', ['any', ...ROUTES]),
-  registeredAt: fact.orNone(fact.instant('transfer.registration_effective_at')),
+  named: fact('transfer.lot_ids'),
+  quantity: fact('transfer.quantity'),
+  transferKind: fact('transfer.kind'),
+  backToIssuer,
+  asked: fact('transfer.route'),
+  registeredAt: fact('transfer.registration_effective_at'),
   toUs: buyerIsUs,
   reportingIssuer,
-  toKind: fact.oneOf('to.kind', ['natural', 'entity']),
-  toAccredited: fact.oneOf('to.accreditation.status', ['accredited', 'not_accredited', 'pending']),
-  qib: fact.orNone(
-    fact.record('to.qib', {
-      type: k.oneOf(['entity', 'dealer', 'bank']),
-      investments: k.usd,
-      audited_net_worth: k.orNone(k.usd),
-      figure_dated: k.day,
-      foreign: k.bool,
-    }),
-  ),
-  notice144a: fact.bool('transfer.notice_144a'),
-  fungible: fact.bool('token.fungible_with_listed'),
-  package144a: fact.bool('issuer.information_144a'),
-  sec4a7: fact.record('transfer.sec_4a7', {
-    general_solicitation: k.bool,
-    seller_issuer_or_subsidiary: k.bool,
-    seller_bad_actor: k.bool,
-    unsold_allotment: k.bool,
-    information_package: k.bool,
-    issuer_in_business: k.bool,
-    class_outstanding_since: k.day,
-  }),
-  opinion: fact.orNone(fact.text('transfer.opinion_hash')),
-  orderFrom: fact.country('transfer.to_location_at_order'),
-  prearranged: fact.bool('transfer.prearranged_us_resale'),
-  sellerRole: fact.oneOf('from.reg_s_role', ['none', 'issuer', 'distributor', 'officer_or_director_only', 'affiliate']),
+  toKind: fact('to.kind', k.oneOf(['natural', 'entity'])),
+  toAccredited: fact('to.accreditation.status'),
+  qib: fact('to.qib'),
+  notice144a: fact('transfer.notice_144a'),
+  fungible: fact('token.fungible_with_listed'),
+  package144a: fact('issuer.information_144a'),
+  sec4a7: fact('transfer.sec_4a7'),
+  opinion: fact('transfer.opinion_hash'),
+  orderFrom: fact('transfer.to_location_at_order'),
+  prearranged: fact('transfer.prearranged_us_resale'),
+  sellerRole: fact('from.reg_s_role'),
 }
 export type ResaleFacts = Read<typeof resaleNeeds>
 
@@ -227,7 +196,7 @@ export function offshore904(f: Pick<ResaleFacts, 'toUs' | 'orderFrom' | 'prearra
 }
 
 /** Rule 905: what Regulation S no longer restricts once the compliance period is over. */
-export function after905(lot: Lot, f: ResaleFacts, now: Now, paramsOf: ParamsOf): RouteState {
+function after905(lot: Lot, f: ResaleFacts, now: Now, paramsOf: ParamsOf): RouteState {
   if (lot.acquired_under !== 'reg_s' || restricted(lot, f) || isAffiliate(f)) return closed
   const end = compliance(f, paramsOf)
   if (end !== null && now.day <= end) return { state: 'fail', freeOn: end + 1 }
@@ -243,7 +212,7 @@ function regA(lot: Lot, f: ResaleFacts): RouteState {
 }
 
 function registered(f: ResaleFacts, now: Now): RouteState {
-  if (f.transferKind === 'issuer_repurchase') return open
+  if (f.backToIssuer) return open
   if (f.transferKind !== 'transfer' && f.transferKind !== 'trade') return { state: 'review' }
   return f.registeredAt !== null && now.ms >= f.registeredAt ? open : closed
 }
@@ -289,8 +258,7 @@ function bestRoute(lot: Lot, f: ResaleFacts, now: Now, paramsOf: ParamsOf): Rout
 
 /** The lots a transfer takes from and the route that is open for each. */
 export const resale = derive('resale routes', resaleNeeds, (f, now, paramsOf): Resale => {
-  const named = f.named
-  const lots = named === null ? f.lots : f.lots.filter((lot) => named.includes(lot.id))
+  const lots = lotsMoved(f.lots, f.named)
   const used = lotsUsed(lots, f.quantity)
   const best = (lot: Lot) => bestRoute(lot, f, now, paramsOf)
   return {

@@ -1,4 +1,6 @@
 /** Which reserve assets of a payment stablecoin count, and for how much. Pub. L. 119-27 sec. 4(a)(1)(A), (a)(2). */
+import { addBusinessDays, type Day } from '../dates.ts'
+
 export const RESERVE_TYPES = [
   'cash',
   'fed_balance',
@@ -18,16 +20,23 @@ export type ReserveAsset = {
   /** `repo_liquidity`: pledged overnight to meet redemptions, which the law allows. */
   encumbered: 'no' | 'repo_liquidity' | 'yes' | 'unknown'
 }
-const DATED = new Set<ReserveAsset['type']>(['treasury', 'repo', 'reverse_repo'])
 
-/** Whether the kind and the remaining maturity are eligible. */
-export function eligibleKind(asset: ReserveAsset, maxDays: number): boolean {
-  return asset.type !== 'other' && (!DATED.has(asset.type) || asset.remaining_days <= maxDays)
+/**
+ * Whether the kind and the remaining maturity are eligible on the day of the statement: Treasuries of up to `maxDays` that have
+ * not matured, repurchase agreements that end on the next business day ("overnight", sec. 4(a)(1)(A)(iv), (v)).
+ */
+export function eligibleKind(asset: ReserveAsset, maxDays: number, on: Day): boolean {
+  if (asset.type === 'other') return false
+  if (asset.type === 'treasury') return asset.remaining_days > 0 && asset.remaining_days <= maxDays
+  if (asset.type === 'repo' || asset.type === 'reverse_repo')
+    return asset.remaining_days > 0 && asset.remaining_days <= addBusinessDays(on, 1) - on
+  return true
 }
 
-/** Sum of the eligible, unencumbered assets. An asset whose encumbrance is unknown does not count. */
-export function eligibleReserves(assets: readonly ReserveAsset[], maxDays: number): bigint {
+/** Sum of the eligible, unencumbered assets. An asset whose encumbrance is unknown, or whose value is not positive, does not count. */
+export function eligibleReserves(assets: readonly ReserveAsset[], maxDays: number, on: Day): bigint {
   let sum = 0n
-  for (const a of assets) if (eligibleKind(a, maxDays) && (a.encumbered === 'no' || a.encumbered === 'repo_liquidity')) sum += a.value
+  for (const a of assets)
+    if (a.value > 0n && eligibleKind(a, maxDays, on) && (a.encumbered === 'no' || a.encumbered === 'repo_liquidity')) sum += a.value
   return sum
 }

@@ -7,7 +7,7 @@ export type KeptRecord = { kind: RecordClass; from: string }
 const anniversary = (day: string, years: number): string => isoDay(addYears(parseDay(day) as number, years))
 
 /** Last day a record must be kept. Sanctions records made before the ten-year rule and already past the old five years stay as they were. */
-export function lastKeptDay(record: KeptRecord): string {
+function lastKeptDay(record: KeptRecord): string {
   const rule = RETENTION[record.kind]
   const legacy = rule.legacyYears !== undefined && rule.since !== undefined && anniversary(record.from, rule.legacyYears) < rule.since
   return anniversary(record.from, legacy && rule.legacyYears !== undefined ? rule.legacyYears : rule.years)

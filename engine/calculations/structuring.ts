@@ -6,11 +6,11 @@ export type CashEvent = { at: number; day: string; place: string; micro: bigint 
 export type TransferEvent = { at: number; micro: bigint; beneficiary: string; wallet: string }
 const sum = (events: readonly { micro: bigint }[]): bigint => events.reduce((total, e) => total + e.micro, 0n)
 
-export const CASH_PATTERN = { low: 8_000n * MICRO, high: 10_000n * MICRO, days: 10, events: 3, sum: 24_000n * MICRO, dayCount: 2 } as const
-export const TRANSFER_PATTERN = { low: 2_400n * MICRO, high: 3_000n * MICRO, hours: 72, events: 3, sum: 7_200n * MICRO } as const
-export const EUR_PATTERN = { low: 800n * MICRO, high: 1_000n * MICRO, hours: 72, events: 3 } as const
+const CASH_PATTERN = { low: 8_000n * MICRO, high: 10_000n * MICRO, days: 10, events: 3, sum: 24_000n * MICRO, dayCount: 2 } as const
+const TRANSFER_PATTERN = { low: 2_400n * MICRO, high: 3_000n * MICRO, hours: 72, events: 3, sum: 7_200n * MICRO } as const
+const EUR_PATTERN = { low: 800n * MICRO, high: 1_000n * MICRO, hours: 72, events: 3 } as const
 const SPLIT_PATTERN = { wallets: 3, hours: 24 } as const
-export const FAN_PATTERN = { counterparties: 10, hours: 24, median: 1_000n * MICRO, sum: 10_000n * MICRO, outBps: 8_000n } as const
+const FAN_PATTERN = { counterparties: 10, hours: 24, median: 1_000n * MICRO, sum: 10_000n * MICRO, outBps: 8_000n } as const
 
 /** Three or more near-threshold cash events on two or more days, or two on one day at two places over the threshold together. 31 USC 5324. */
 export function cashStructured(events: readonly CashEvent[], asOf: number): boolean {
@@ -55,7 +55,7 @@ function median(values: readonly bigint[]): bigint {
 }
 
 /** Many small counterparties on one side within a day. */
-export function fanned(events: readonly FlowEvent[]): FlowEvent[] | null {
+function fanned(events: readonly FlowEvent[]): FlowEvent[] | null {
   const p = FAN_PATTERN
   return densestWindow(events, p.hours * HOUR, (inside) => {
     return (

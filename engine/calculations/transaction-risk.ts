@@ -4,12 +4,15 @@ export type TransactionRiskFacts = {
   countryPoints: number
   basicAbove1000: boolean
   walletAgeDays: number | null
-  mixerWithin2Hops24h: boolean
-  exposureHold: boolean
+  /** Of chain data; null when not measured. */
+  mixerWithin2Hops24h: boolean | null
+  /** Of chain data; null when not measured. */
+  exposureHold: boolean | null
   structuring: boolean
   fanPattern: boolean
   spike: boolean
-  washScore: number
+  /** Of the trading of a token on its chain; null when not measured. */
+  washScore: number | null
   roundAmountToNewCounterparty: boolean
 }
 
@@ -24,7 +27,7 @@ export function transactionRisk(f: TransactionRiskFacts): { score: number; parts
     { name: 'structuring', points: f.structuring ? 25 : 0 },
     { name: 'fan_pattern', points: f.fanPattern ? 20 : 0 },
     { name: 'spike', points: f.spike ? 15 : 0 },
-    { name: 'wash', points: f.washScore >= 60 ? 20 : 0 },
+    { name: 'wash', points: (f.washScore ?? 0) >= 60 ? 20 : 0 },
     { name: 'round_amount_new_counterparty', points: f.roundAmountToNewCounterparty ? 10 : 0 },
   ]
   const sum = parts.reduce((total, p) => total + p.points, 0)

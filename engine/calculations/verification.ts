@@ -1,71 +1,27 @@
 // How an issuer took reasonable steps to verify accreditation (17 CFR 230.506(c)(2)(ii)), and what 506(b) and Tier 2 may believe.
 import { addMonths, addYears, civil, type Day, isoDay, parseDay } from '../dates.ts'
-import { fact, k, type Now, type ParamsOf, type Read } from '../facts.ts'
+import { fact } from '../facts/vocabulary.ts'
+import type { Now, ParamsOf, Read } from '../facts.ts'
 import { micro } from '../money.ts'
 import { ask, broken, type Change, deny, pass, review, type Verdict } from '../rule.ts'
-
-export const METHODS = [
-  'income_documents',
-  'net_worth_documents',
-  'third_party_letter',
-  'grandfathered',
-  'prior_verification',
-  'minimum_investment',
-  'principles_based',
-  'self_certified',
-  'none',
-] as const
 
 const route = 'investor.accreditation'
 
 export const verificationNeeds = {
-  method: fact.oneOf(`${route}.method`, METHODS),
-  contrary: fact.bool(`${route}.contrary_knowledge`),
-  basis: fact.oneOf(`${route}.basis`, [
-    'income',
-    'net_worth',
-    'license',
-    'insider',
-    'knowledgeable_employee',
-    'entity_assets',
-    'entity_investments',
-    'all_owners',
-    'trust',
-    'family_office',
-    'institution',
-    'none',
-  ]),
-  issuer: fact.text('issuer.id'),
-  kind: fact.oneOf('investor.kind', ['natural', 'entity']),
-  amount: fact.usd('investment.amount'),
-  income: fact.record(`${route}.income_documents`, { years: k.list(k.int), expectation: k.bool, joint: k.bool, spouse_documents: k.bool }),
-  worth: fact.record(`${route}.net_worth_documents`, {
-    statement_dates: k.list(k.day),
-    credit_report: k.bool,
-    liabilities_disclosed: k.bool,
-  }),
-  letter: fact.record(`${route}.letter`, {
-    verifier: k.oneOf(['broker_dealer', 'sec_adviser', 'state_adviser', 'attorney', 'cpa', 'other']),
-    good_standing: k.bool,
-    dated: k.day,
-  }),
-  grandfathered: fact.record(`${route}.grandfathered`, {
-    bought_on: k.day,
-    issuer_id: k.text,
-    still_holds: k.bool,
-    representation: k.bool,
-  }),
-  prior: fact.record(`${route}.prior`, { verified_at: k.day, issuer_id: k.text, representation: k.bool }),
-  minimum: fact.record(`${route}.minimum_investment`, {
-    paid_or_committed: k.bool,
-    representation_accredited: k.bool,
-    representation_not_financed: k.bool,
-    owners: k.orNone(k.record({ count: k.int, all_natural: k.bool })),
-  }),
+  method: fact('investor.accreditation.method'),
+  contrary: fact('investor.accreditation.contrary_knowledge'),
+  basis: fact('investor.accreditation.basis'),
+  issuer: fact('issuer.id'),
+  kind: fact('investor.kind'),
+  amount: fact('investment.amount'),
+  income: fact('investor.accreditation.income_documents'),
+  worth: fact('investor.accreditation.net_worth_documents'),
+  letter: fact('investor.accreditation.letter'),
+  grandfathered: fact('investor.accreditation.grandfathered'),
+  prior: fact('investor.accreditation.prior'),
+  minimum: fact('investor.accreditation.minimum_investment'),
 }
 export type VerificationFacts = Read<typeof verificationNeeds>
-
-export type Method = (typeof METHODS)[number]
 
 function incomeDocuments(f: VerificationFacts, now: Now, p: { years: number }): Verdict {
   const { year } = civil(now.day)
@@ -88,12 +44,13 @@ function netWorthDocuments(f: VerificationFacts, now: Now, p: { months: number }
   return pass
 }
 
-/** Last day on which a letter counts: the earlier of 90 days and three months after it was dated. */
-export function letterValidThrough(dated: Day, p: { days: number; months: number }): Day {
-  return Math.min(dated + p.days, addMonths(dated, p.months))
+/** Last day on which a letter counts: three months after it was dated (17 CFR 230.506(c)(2)(ii)(C)). Rules of before 2026.11.2 also ended it after `days`. */
+export function letterValidThrough(dated: Day, p: { days?: number; months: number }): Day {
+  const months = addMonths(dated, p.months)
+  return p.days === undefined ? months : Math.min(dated + p.days, months)
 }
 
-function thirdPartyLetter(f: VerificationFacts, now: Now, p: { days: number; months: number; verifiers: readonly string[] }): Verdict {
+function thirdPartyLetter(f: VerificationFacts, now: Now, p: { days?: number; months: number; verifiers: readonly string[] }): Verdict {
   if (!p.verifiers.includes(f.letter.verifier) || !f.letter.good_standing) return deny({ needed: 'verifier' })
   const fresh = f.letter.dated <= now.day && letterValidThrough(f.letter.dated, p) >= now.day
   return fresh ? pass : broken({ needed: 'letter' }, { missing: [`${route}.letter.dated`] })
@@ -180,9 +137,9 @@ export function reasonableSteps(f: VerificationFacts, now: Now, paramsOf: Params
 }
 
 export const beliefNeeds = {
-  status: fact.oneOf('investor.accreditation.status', ['accredited', 'not_accredited', 'pending']),
-  contrary: fact.bool('investor.accreditation.contrary_knowledge'),
-  believedAt: fact.orNone(fact.day('investor.accreditation.self_certified_at')),
+  status: fact('investor.accreditation.status'),
+  contrary: fact('investor.accreditation.contrary_knowledge'),
+  believedAt: fact('investor.accreditation.self_certified_at'),
 }
 
 export type Belief = 'accredited' | 'not_accredited' | 'pending' | 'stale'

@@ -145,7 +145,6 @@ export const DEFI_ACCESS: Facts = {
     accredited_until: 'none',
     qualified_institution: false,
     geo_block: [],
-    vpn: false,
     contract_matches: [],
     pool: 'none',
     permit_seconds: 'none',

@@ -90,6 +90,7 @@ export const regSResaleCase: Details = {
   'from.lots': [lot('lot_1', '1000', '2026-03-10', { acquired_under: 'reg_s' })],
   'to.residence': 'FR',
   'to.us_person': false,
+  'to.places': [{ source: 'residence', country: 'FR', region: 'none', proven: true }],
   'to.accreditation.status': 'not_accredited',
   'transfer.to_location_at_order': 'FR',
 }

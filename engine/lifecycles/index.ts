@@ -17,29 +17,8 @@ import { TRAVEL_RULE } from './travel-rule.ts'
 import { WEBHOOK_ENDPOINT } from './webhook-endpoint.ts'
 
 export { overallStatus } from './identity.ts'
-export { eventsFrom, InvalidTransition, type Machine, readState, transition, type Who } from './machine.ts'
-export {
-  ACCREDITATION,
-  ALERT,
-  API_KEY,
-  CASE,
-  CONSENT,
-  CREDENTIAL,
-  DEFI_ACCESS,
-  DOCUMENT_ITEM,
-  DOCUMENTS,
-  IDENTITY,
-  INVESTMENT,
-  ISSUANCE,
-  MATCH_EXCEPTION,
-  NFT_CREATOR,
-  OFFERING,
-  SELF_EXCLUSION,
-  TOKEN,
-  TRANSACTION,
-  TRAVEL_RULE,
-  WEBHOOK_ENDPOINT,
-}
+export { InvalidTransition, type Machine, readState, transition } from './machine.ts'
+export { ACCREDITATION, CASE, CREDENTIAL, DOCUMENTS, IDENTITY, INVESTMENT, ISSUANCE, OFFERING, SELF_EXCLUSION, TRANSACTION }
 
 /** Every lifecycle of the product. */
 export const MACHINES = [

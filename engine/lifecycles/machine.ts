@@ -2,9 +2,9 @@
  * Who may cause an event: I investor or holder, S issuer member, A admin, A2 admin with a second person, P provider or reviewer,
  * K API key with scope, SYS clock, chain or list job, C the counterparty of a transaction.
  */
-export type Who = 'I' | 'S' | 'A' | 'A2' | 'P' | 'K' | 'SYS' | 'C'
+type Who = 'I' | 'S' | 'A' | 'A2' | 'P' | 'K' | 'SYS' | 'C'
 
-export type Row = {
+type Row = {
   /** null: the thing does not exist yet. */
   readonly from: string | null
   readonly event: string
@@ -15,10 +15,10 @@ export type Row = {
   readonly guard?: string
 }
 
-export type Machine = {
+export type Machine<S extends string = string> = {
   readonly name: string
-  readonly states: readonly string[]
-  readonly first: string
+  readonly states: readonly S[]
+  readonly first: S
   readonly terminal: readonly string[]
   readonly rows: readonly Row[]
 }
@@ -46,30 +46,26 @@ export type TransitionOptions = {
 }
 
 /** An unknown stored status reads as the machine's first state; the caller raises an alert when `known` is false. */
-export function readState(machine: Machine, stored: string): { state: string; known: boolean } {
-  const known = machine.states.includes(stored)
-  return { state: known ? stored : machine.first, known }
+export function readState<S extends string>(machine: Machine<S>, stored: string): { state: S; known: boolean } {
+  const state = machine.states.find((one) => one === stored)
+  return { state: state ?? machine.first, known: state !== undefined }
 }
 
 /**
  * The state after an event. Throws InvalidTransition for anything that the table does not list; nothing is written then.
  * An event with several targets needs `to`.
  */
-export function transition(machine: Machine, from: string | null, event: string, options: TransitionOptions = {}): string {
+export function transition<S extends string>(machine: Machine<S>, from: string | null, event: string, options: TransitionOptions = {}): S {
   const state = from === null ? null : readState(machine, from).state
   for (const row of machine.rows) {
     if (row.from !== state || row.event !== event) continue
     if (options.who !== undefined && !row.who.includes(options.who)) continue
     const targets = typeof row.to === 'string' ? [row.to] : row.to
     const to = options.to ?? (targets.length === 1 ? targets[0]! : undefined)
-    if (to !== undefined && targets.includes(to)) return to
+    const next = machine.states.find((one) => one === to)
+    if (next !== undefined && targets.includes(next)) return next
   }
   throw new InvalidTransition(machine.name, state, event)
-}
-
-/** Events that the table lists for a state, for menus and tests. */
-export function eventsFrom(machine: Machine, from: string | null): readonly string[] {
-  return [...new Set(machine.rows.filter((row) => row.from === from).map((row) => row.event))]
 }
 
 const WHO: readonly string[] = ['I', 'S', 'A', 'A2', 'P', 'K', 'SYS', 'C']
@@ -78,7 +74,12 @@ const WHO: readonly string[] = ['I', 'S', 'A', 'A2', 'P', 'K', 'SYS', 'C']
  * Reads a table written as lines "from, from | event, event | to, to | who, who | guard". "—" as from: it does not exist yet.
  * "same" as to: the state stays. Throws on a state or actor that is not known, so a slip is found when the module loads.
  */
-export function machine(name: string, states: readonly string[], terminal: readonly string[], table: string): Machine {
+export function machine<const S extends string>(
+  name: string,
+  states: readonly S[],
+  terminal: readonly string[],
+  table: string,
+): Machine<S> {
   const rows: Row[] = []
   const split = (cell: string) => cell.split(',').map((part) => part.trim())
   for (const line of table.trim().split('\n')) {
@@ -99,7 +100,7 @@ export function machine(name: string, states: readonly string[], terminal: reado
   }
   for (const row of rows) {
     for (const state of [row.from, ...(typeof row.to === 'string' ? [row.to] : row.to)]) {
-      if (state !== null && !states.includes(state)) throw new RangeError(`${name}: ${state} is not a state.`)
+      if (state !== null && !states.some((one) => one === state)) throw new RangeError(`${name}: ${state} is not a state.`)
     }
     for (const one of row.who) if (!WHO.includes(one)) throw new RangeError(`${name}: ${one} is nobody.`)
   }

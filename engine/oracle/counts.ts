@@ -12,7 +12,6 @@ export function registerAfter(
     const own = entries.filter((entry) => entry.person_id === person && entry.units > 0n)
     let units = own.map((entry) => entry.units).reduce((a, b) => a + b, 0n)
     const flags = own.map((entry) => entry.accredited)
-    // biome-ignore lint/complexity/useMathMinMax: Math works on numbers, these are big integers
     if (person === deal.from && person !== deal.to) units -= deal.quantity < units ? deal.quantity : units
     if (person === deal.to) {
       if (person !== deal.from) units += deal.quantity

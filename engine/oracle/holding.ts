@@ -17,6 +17,5 @@ export function startOfClock(lot: PlainLot): string | null {
     if (at.earlier === null) return null
     at = at.earlier
   }
-  // biome-ignore lint/complexity/useMathMinMax: these are dates as text
   return at.acquired_at > at.paid_in_full_at ? at.acquired_at : at.paid_in_full_at
 }

@@ -19,9 +19,3 @@ export function feesOf(investments: readonly bigint[], capCents: bigint): bigint
   }
   return out
 }
-
-/** Ten per cent of the greater figure, rounded down to the cent; nothing when neither is positive. */
-export function tenPerCentOfGreater(a: bigint, b: bigint): bigint {
-  const best = [a, b, 0n].sort((x, y) => (x < y ? 1 : -1))[0]!
-  return best / 10n
-}

@@ -41,7 +41,7 @@ const FEBRUARY_2026 = [...JUNE_2026.filter((c) => c !== 'BA' && c !== 'IQ'), 'DZ
 export const EU_EEA: ReadonlySet<string> = new Set(EEA)
 
 /** Newest first. The first row whose `from` is on or before the day is in force. */
-export const COUNTRY_RISK_TABLES: readonly CountryRiskTable[] = [
+const COUNTRY_RISK_TABLES: readonly CountryRiskTable[] = [
   {
     version: 'country_risk@2026-06',
     from: '2026-06-19',

@@ -83,5 +83,3 @@ export const REVOCATION_REASONS: Record<string, { state: EndState; revivable: bo
   DISPUTE: { state: 'suspended', revivable: true, officerOnly: false, publicText: 'suspended' },
   EXPIRED: { state: 'expired', revivable: false, officerOnly: false, publicText: 'expired' },
 }
-/** Every tenant that relied on a credential in these days is told when it ends. */
-export const RELIANCE_NOTICE_DAYS = 180

@@ -4,9 +4,9 @@
  * `zone` is the zone of the place that reaches a calendar date last, so nobody is let in early.
  * Source: national and state law as read on 2026-11-21; `certainty` V = seen in a source, K = stable knowledge, R = must be read again by counsel.
  */
-export type LootBoxRule = 'no' | 'odds' | 'yes' | 'review' | number
-export type GamblingRule = 'no' | 'partial' | 'yes' | 'review'
-export type CashOutRule = 'no' | 'skill' | 'kyc' | 'review'
+type LootBoxRule = 'no' | 'odds' | 'yes' | 'review' | number
+type GamblingRule = 'no' | 'partial' | 'yes' | 'review'
+type CashOutRule = 'no' | 'skill' | 'kyc' | 'review'
 export type GamingJurisdiction = {
   code: string
   name: string
@@ -148,11 +148,6 @@ export const REGION_NEEDED_FOR_GAMBLING: readonly string[] = ['US', 'CA']
 /** The row of a place: the region's own, else the country's, else `null` (an unlisted place goes to a person, 18/21). */
 export function gamingRow(code: string): GamingJurisdiction | null {
   return byCode.get(code) ?? byCode.get(code.slice(0, 2)) ?? null
-}
-
-/** Every row, in table order. */
-export function gamingRows(): GamingJurisdiction[] {
-  return [...byCode.values()]
 }
 
 /** Minimum ages used where no row exists. */

@@ -1,8 +1,16 @@
 import type { EntityType, ListedDate, ListedEntity, ListedIdentifier, ListedName, ListSource } from '../entity.ts'
+import type { FileSigns } from './judge.ts'
 import { scriptOf, squeeze } from './text.ts'
 
 /** What a parser hands back. `warnings` name what the publisher left odd but readable; the list is whole all the same. */
-export type ParsedList = { source: ListSource; published_at: string | null; entries: ListedEntity[]; warnings: string[] }
+export type ParsedList = {
+  source: ListSource
+  published_at: string | null
+  entries: ListedEntity[]
+  warnings: string[]
+  /** What points to a list that is not whole; read by `judgeList`. */
+  signs?: FileSigns
+}
 
 export function newEntity({ list, id, type }: { list: ListSource; id: string; type: EntityType }): ListedEntity {
   return {

@@ -19,6 +19,12 @@ function parse({ sdn, alt, add, comments }: { sdn: string; alt?: string; add?: s
 }
 
 describe('OFAC delimited files', () => {
+  it('reads an address whole that the last semicolon follows at once', () => {
+    const wallet = 'Digital Currency Address - ETH 0xA7e5d5A720f06526557c513402f2e6B5fA20b008;'
+    const { entries } = parse({ sdn: `${person(7, 'SMITH, Ivan', wallet)}\r\n\x1a` })
+    expect(entries[0]!.addresses).toMatchObject([{ address: expect.stringMatching(/^0xa7e5d5a720f06526557c513402f2e6b5fa20b008$/i) }])
+  })
+
   it('reads a person with every kind of clause', () => {
     const remarks =
       'DOB 05 Jul 1965; alt. DOB circa 1962; POB Minsk, Belarus; nationality Russia; alt. nationality Korea, North; Gender Male; ' +

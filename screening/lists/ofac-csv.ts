@@ -5,7 +5,7 @@ import { type CsvRow, readCsv } from './csv.ts'
 import { naturalName, readRemarks } from './ofac-remarks.ts'
 import { decodeText } from './text.ts'
 
-export type OfacFile = { file: string; bytes: Uint8Array }
+type OfacFile = { file: string; bytes: Uint8Array }
 
 /** The CSV family of one OFAC list: `sdn.csv` with its companions, or the `cons_` ones. */
 export type OfacCsvFiles = { primary: OfacFile; aliases?: OfacFile; addresses?: OfacFile; comments?: OfacFile }
@@ -43,8 +43,8 @@ export function parseOfacCsv({ source, files }: { source: ListSource; files: Ofa
     entities.set(id, entity)
   }
   if (entities.size === 0) fail(files.primary.file, 0, 'the file has no entries')
-  if (files.aliases) addAliases(entities, files.aliases, warnings)
-  if (files.addresses) addAddresses(entities, files.addresses, warnings)
+  const aliases = files.aliases && addAliases(entities, files.aliases, warnings)
+  const addresses = files.addresses && addAddresses(entities, files.addresses, warnings)
   if (!files.aliases) warnings.push(`${files.primary.file}: the alias file is missing, so strong aliases are not loaded`)
   if (!files.addresses) warnings.push(`${files.primary.file}: the address file is missing, so countries come from remarks alone`)
   if (repeated > 0) warnings.push(`${files.primary.file}: ${repeated} repeated identical rows`)
@@ -53,7 +53,19 @@ export function parseOfacCsv({ source, files }: { source: ListSource; files: Ofa
       `${files.primary.file}: ${cutOff} remarks are cut at ${REMARKS_WIDTH} characters and their rest is not in a comments file`,
     )
   }
-  return { source, published_at: null, entries: [...entities.values()], warnings }
+  const signs = {
+    dangling: (aliases?.strangers ?? 0) + (addresses?.strangers ?? 0),
+    cut_off: withoutEnd(files),
+    numbers: { ...(aliases && { alias: aliases.highest }), ...(addresses && { address: addresses.highest }) },
+  }
+  return { source, published_at: null, entries: [...entities.values()], warnings, signs }
+}
+
+/** OFAC ends its files with 0x1A, which one cut at the end of a row has lost. Some tools take it off: then of all files. */
+function withoutEnd({ primary, aliases, addresses }: OfacCsvFiles): string[] {
+  const files = [primary, aliases, addresses].filter((file) => file !== undefined)
+  const cut = files.filter(({ bytes }) => bytes.subarray(-4).indexOf(0x1a) < 0)
+  return cut.length === files.length ? [] : cut.map(({ file }) => file)
 }
 
 function readEntry({ source, file, row, id, comment }: { source: ListSource; file: string; row: CsvRow; id: string; comment?: string }) {
@@ -88,8 +100,9 @@ function readEntry({ source, file, row, id, comment }: { source: ListSource; fil
   return { entity, cut }
 }
 
-function addAliases(entities: Map<string, ListedEntity>, source: OfacFile, warnings: string[]): void {
-  for (const { row, entity } of companionRows(entities, { ...source, columns: 5 }, warnings)) {
+function addAliases(entities: Map<string, ListedEntity>, source: OfacFile, warnings: string[]): Companions {
+  const { pairs, ...companions } = companionRows(entities, { ...source, columns: 5 }, warnings)
+  for (const { row, entity } of pairs) {
     const kind = published(row.fields[2]!)
     if (kind !== 'aka' && kind !== 'fka' && kind !== 'nka')
       fail(source.file, row.line, `unknown alias type ${JSON.stringify(row.fields[2])}`)
@@ -98,6 +111,7 @@ function addAliases(entities: Map<string, ListedEntity>, source: OfacFile, warni
     addName(entity, { ...naturalName(entity.type === 'person', name), strength: 'strong', kind })
   }
   for (const entity of entities.values()) sortStrongFirst(entity)
+  return companions
 }
 
 /** Weak aliases were met first, in the remarks; strong ones read better before them. */
@@ -109,11 +123,13 @@ function rank(name: ListedEntity['names'][number]): number {
   return name.kind === 'primary' ? 0 : name.strength === 'strong' ? 1 : 2
 }
 
-function addAddresses(entities: Map<string, ListedEntity>, source: OfacFile, warnings: string[]): void {
-  for (const { row, entity } of companionRows(entities, { ...source, columns: 6 }, warnings)) {
+function addAddresses(entities: Map<string, ListedEntity>, source: OfacFile, warnings: string[]): Companions {
+  const { pairs, ...companions } = companionRows(entities, { ...source, columns: 6 }, warnings)
+  for (const { row, entity } of pairs) {
     const [, , street, city, country] = row.fields.map(published)
     addPostal(entity, [street, city, country], countryCode(country ?? ''))
   }
+  return companions
 }
 
 function readComments(source: OfacFile | undefined): Map<string, string> {
@@ -125,18 +141,23 @@ function readComments(source: OfacFile | undefined): Map<string, string> {
   return comments
 }
 
+/** `strangers`: rows of entries that are not there. `highest`: the highest of the numbers OFAC gives aliases and addresses in turn. */
+type Companions = { strangers: number; highest: number }
+
 /** Rows of a companion file, each with its entry. A row of an entry the list does not have comes from another day's file. */
 function companionRows(entities: Map<string, ListedEntity>, source: OfacFile & { columns: number }, warnings: string[]) {
   const pairs: { row: CsvRow; entity: ListedEntity }[] = []
   let strangers = 0
+  let highest = 0
   for (const row of readRows(source)) {
+    highest = Math.max(highest, Number(row.fields[1]) || 0)
     const entity = entities.get(idOf(row, source.file))
     if (entity) pairs.push({ row, entity })
     else strangers++
   }
   if (strangers > 0)
     warnings.push(`${source.file}: ${strangers} rows of entries the list does not have; the files are of different versions`)
-  return pairs
+  return { pairs, strangers, highest }
 }
 
 function readRows({ file, bytes, columns }: OfacFile & { columns: number }): CsvRow[] {

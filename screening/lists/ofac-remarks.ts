@@ -138,7 +138,8 @@ export function naturalName(person: boolean, published: string): { full: string;
  * then incomplete (half an address would be somebody else's) and is left unread.
  */
 export function readRemarks({ entity, text, cut }: { entity: ListedEntity; text: string; cut: boolean }): void {
-  const clauses = text.split(/;\s+/)
+  // The last clause may end in a semicolon too.
+  const clauses = text.split(/;(?:\s+|$)/)
   if (cut) clauses.pop()
   for (const clause of clauses) readClause(entity, clause)
   const imo = entity.identifiers.find((i) => i.type === 'imo')

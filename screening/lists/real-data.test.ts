@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ListedEntity } from '../entity.ts'
+import type { ListedEntity, SanctionsList } from '../entity.ts'
 import { listsFromFiles } from '../load.ts'
 import { parseEuCsv, parseEuXml } from './eu.ts'
 import { parseEuRetired } from './eu-retired.ts'
+import { EXPECTED } from './expected.ts'
+import { judgeList } from './judge.ts'
 import { parseOfacCsv } from './ofac-csv.ts'
 import { sharedData } from './shared-data.ts'
 import { parseUk } from './uk.ts'
@@ -98,6 +100,9 @@ whenPresent('real lists load whole', () => {
   it('UK: the retired ConList of 2018', () => {
     const { entries, published_at } = parseUk({ file: 'ConList.csv', bytes: sharedData('lists/uk/ofsi_ConList_2018-04-13.csv.gz')! })
     expect(counts(entries)).toMatchObject(COUNTED.conList2018)
+    // C1 as a first version it is not whole by what is published today.
+    const after = { source: 'gb_fcdo', published_at: published_at!, loaded_at: published_at!, entries } as unknown as SanctionsList
+    expect(judgeList({ before: null, after, expected: EXPECTED.gb_fcdo })[0]?.code).toBe('below_minimum')
     expect(published_at).toBe('2018-04-13T00:00:00.000Z')
   })
 
@@ -123,6 +128,10 @@ whenPresent('real lists load whole', () => {
     const fromCsv = parseEuCsv({ file: 'eu.csv', bytes: Buffer.from(euCsvLayout(entries), 'utf8') }).entries
     const fromXml = parseEuXml({ file: 'eu.xml', bytes: Buffer.from(euXmlLayout(entries), 'utf8') }).entries
     expect(counts(fromCsv)).toMatchObject(COUNTED.eu2026)
+    for (const kept of [fromXml.length, fromXml.length * 0.8]) {
+      const after = { source: 'eu_fsf', published_at: '', loaded_at: '', entries: fromXml.slice(0, kept) } as unknown as SanctionsList
+      expect(judgeList({ before: null, after, expected: EXPECTED.eu_fsf }).length > 0).toBe(kept < fromXml.length)
+    }
     expect(fromXml.map((e) => [e.id, e.names.map((n) => n.full)])).toEqual(fromCsv.map((e) => [e.id, e.names.map((n) => n.full)]))
   })
 
@@ -145,6 +154,12 @@ whenPresent('real lists load whole', () => {
     expect(sizes).toEqual({ gb_fcdo: 6046, un_sc: 1011, us_csl: 3625, us_ofac_cons: 442, us_ofac_sdn: 11509 })
     const ids = lists.flatMap((list) => list.entries.map((e) => e.id))
     expect(new Set(ids).size).toBe(ids.length)
+    // C1 each is whole as a first version; without a fifth of its rows none is, nor is a layout its publisher retired.
+    for (const list of lists) {
+      const first = (entries: ListedEntity[]) => judgeList({ before: null, after: { ...list, entries }, expected: EXPECTED[list.source] })
+      expect([list.source, first(list.entries)]).toEqual([list.source, []])
+      expect([list.source, first(list.entries.slice(0, list.entries.length * 0.8))[0]?.code]).toEqual([list.source, 'below_minimum'])
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 import type { ListSource } from '../entity.ts'
 
-export type ListFormat = 'ofac_csv' | 'ofac_xml' | 'ofac_advanced' | 'un_xml' | 'eu_csv' | 'eu_xml' | 'eu_retired' | 'uk_csv' | 'us_csl'
+type ListFormat = 'ofac_csv' | 'ofac_xml' | 'ofac_advanced' | 'un_xml' | 'eu_csv' | 'eu_xml' | 'eu_retired' | 'uk_csv' | 'us_csl'
 
 /** `role` is the part of the list the file holds (`whole` when it is all in one); of several formats the highest `rank` is used. */
 export type Recognised = {

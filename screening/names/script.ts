@@ -2,19 +2,6 @@
 export const SCRIPTS = ['latin', 'cyrillic', 'greek', 'arabic', 'hebrew', 'han', 'kana', 'hangul', 'other'] as const
 export type Script = (typeof SCRIPTS)[number]
 
-/** ISO 15924 code of a script, for explanations. */
-export const SCRIPT_CODE: Record<Script, string> = {
-  latin: 'Latn',
-  cyrillic: 'Cyrl',
-  greek: 'Grek',
-  arabic: 'Arab',
-  hebrew: 'Hebr',
-  han: 'Hani',
-  kana: 'Jpan',
-  hangul: 'Kore',
-  other: 'Zyyy',
-}
-
 /**
  * How much a Latin rendering loses, 0 to 1: nothing that matters, a little (vowels guessed, finals merged), the unwritten vowels, or most
  * (many characters to one syllable). Names that meet only through a lossy rendering prove less.

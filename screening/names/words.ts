@@ -1,7 +1,7 @@
 /** Forms of address, dropped while at least two other words remain. */
 export const TITLES: ReadonlySet<string> = words(`
 mr mrs ms miss dr general gen eng engr engineer prof professor col colonel hon honourable honorable sir lady lord lt lieutenant maj major capt captain rev
-reverend sgt sergeant brig brigadier admiral adm cmdr commander marshal minister senator comrade herr frau monsieur madame senor senora`)
+reverend sgt sergeant brig brigadier admiral adm cmdr commander marshal minister senator president comrade herr frau monsieur madame senor senora`)
 
 /** Titles that are as often part of the name: kept, at little weight. */
 export const HONORIFICS: ReadonlySet<string> = words(`

@@ -14,6 +14,8 @@ type Services struct {
 	Credentials      *CredentialsService
 	Decisions        *DecisionsService
 	DeFi             *DeFiService
+	Domains          *DomainsService
+	DueDiligence     *DueDiligenceService
 	Erasures         *ErasuresService
 	Events           *EventsService
 	Exceptions       *ExceptionsService
@@ -27,13 +29,17 @@ type Services struct {
 	NFTs             *NFTsService
 	Offerings        *OfferingsService
 	Policies         *PoliciesService
+	Protocols        *ProtocolsService
+	Publications     *PublicationsService
 	RequestLogs      *RequestLogsService
 	Sanctions        *SanctionsService
 	Sandbox          *SandboxService
 	Simulations      *SimulationsService
 	Stablecoins      *StablecoinsService
+	TenantFacts      *TenantFactsService
 	Tokens           *TokensService
 	Transactions     *TransactionsService
+	Venues           *VenuesService
 	Wallets          *WalletsService
 	WebhookEndpoints *WebhookEndpointsService
 }
@@ -44,6 +50,8 @@ func newServices(c *Client) Services {
 		Credentials:      &CredentialsService{client: c},
 		Decisions:        &DecisionsService{client: c},
 		DeFi:             &DeFiService{client: c},
+		Domains:          &DomainsService{client: c},
+		DueDiligence:     &DueDiligenceService{client: c},
 		Erasures:         &ErasuresService{client: c},
 		Events:           &EventsService{client: c},
 		Exceptions:       &ExceptionsService{client: c},
@@ -57,13 +65,17 @@ func newServices(c *Client) Services {
 		NFTs:             &NFTsService{client: c},
 		Offerings:        &OfferingsService{client: c},
 		Policies:         &PoliciesService{client: c},
+		Protocols:        &ProtocolsService{client: c},
+		Publications:     &PublicationsService{client: c},
 		RequestLogs:      &RequestLogsService{client: c},
-		Sanctions:        &SanctionsService{client: c, Bulk: &SanctionsBulkService{client: c}, Monitored: &SanctionsMonitoredService{client: c}},
+		Sanctions:        &SanctionsService{client: c, Bulk: &SanctionsBulkService{client: c}, Checks: &SanctionsChecksService{client: c}, Monitored: &SanctionsMonitoredService{client: c}},
 		Sandbox:          &SandboxService{client: c},
 		Simulations:      &SimulationsService{client: c},
 		Stablecoins:      &StablecoinsService{client: c},
+		TenantFacts:      &TenantFactsService{client: c},
 		Tokens:           &TokensService{client: c},
 		Transactions:     &TransactionsService{client: c},
+		Venues:           &VenuesService{client: c},
 		Wallets:          &WalletsService{client: c},
 		WebhookEndpoints: &WebhookEndpointsService{client: c},
 	}
@@ -82,26 +94,47 @@ type CasesService struct {
 }
 
 // Answer: Answer a question of a reviewer.
+// The case is looked at again, with as much time as was left. The words are kept sealed.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#cases.answer
 func (s *CasesService) Answer(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/cases/" + url.PathEscape(id) + "/answer", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Ask: Ask for more in a case.
+// The case waits for an answer, for 30 days at most, and its deadline stands still meanwhile. The person it is
+// about is told where they have an account, else your people; `case.awaiting_info` is sent. Evidence of a person
+// is asked for with the decision `request_info` on the dashboard instead.
+// Refused with: invalid_transition, conflict.
+// Reference: /developer/api-reference#cases.ask
 func (s *CasesService) Ask(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/cases/" + url.PathEscape(id) + "/ask", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Assign: Assign a case.
+// Gives a case to a person, or back to everybody with null.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#cases.assign
 func (s *CasesService) Assign(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/cases/" + url.PathEscape(id) + "/assign", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Decide: Decide a case.
+// Releases or refuses what a case holds. A release needs two different people: the first call proposes it, the
+// second, by somebody else, puts it into effect; or has it looked at again (`send_back`). What was held is
+// decided again by the rules. A name that is exactly a listed one, or as good as, is released only with what
+// differs (`differences`: a birth date or an identifier, against the entry’s own) or with the hash of a
+// document; the second person sees it.
+// Refused with: second_person_required, invalid_transition, conflict, exception_not_possible, offering_not_open,
+// raise_limit_exceeded, supply_exhausted, screening_unavailable.
+// Reference: /developer/api-reference#cases.decide
 func (s *CasesService) Decide(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/cases/" + url.PathEscape(id) + "/decide", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Get: Read a case.
+// One case of the review queue, with its proposal and notes.
+// Reference: /developer/api-reference#cases.get
 func (s *CasesService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/cases/" + url.PathEscape(id), options: options})
 }
@@ -119,11 +152,17 @@ type CasesListParams struct {
 }
 
 // List: List cases.
+// The review queue: what waits for a person, most urgent first, in an order that is the same for everybody.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#cases.list
 func (s *CasesService) List(ctx context.Context, params *CasesListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/cases", query: params, options: options})
 }
 
 // Note: Add a note to a case.
+// Adds a note for those who work on the case.
+// Refused with: conflict.
+// Reference: /developer/api-reference#cases.note
 func (s *CasesService) Note(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/cases/" + url.PathEscape(id) + "/notes", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -134,22 +173,48 @@ type CredentialsService struct {
 }
 
 // Attach: Attach a credential to a wallet.
+// Names the credential by id, or shows it as a VC or EAS attestation. The wallet must be the one it is sealed
+// to, or another of the same holder.
+// Refused with: credential_bound_elsewhere, credential_invalid, issuer_not_trusted, signature_invalid,
+// signer_mismatch, nonce_expired, conflict.
+// Reference: /developer/api-reference#credentials.attach
 func (s *CredentialsService) Attach(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/credentials/attach", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// Chain: Read what chains know of a credential.
+// Each form that was given out for a chain, whether its end is final there, and the unsigned transactions that
+// end it: `setStatus` or `revokeClaimBySignature` of the claim issuer, `removeClaim` of the identity,
+// `revokeOffchain` of EAS. Sign and send them with the wallet named; the worker confirms by final blocks. Ask
+// anew right before signing: a status word is written whole.
+// Reference: /developer/api-reference#credentials.chain
+func (s *CredentialsService) Chain(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/credentials/" + url.PathEscape(id) + "/chain", options: options})
 }
 
 // CredentialsClaimParams may be left out as a whole or in part.
 type CredentialsClaimParams struct {
 	Identity       string `query:"identity"`
 	IssuerContract string `query:"issuer_contract"`
+	ChainID        string `query:"chain_id"`
 }
 
 // Claim: Read a credential as ERC-735 claims.
+// For the on-chain identity of an ERC-3643 token: one claim for each level it includes. Only of a credential in
+// use, and only for an identity that its wallet signed for (POST /v1/credentials/{id}/identities) and manages by
+// the newest final block. The claim issuer must be able to take a claim back.
+// Refused with: credential_invalid, credential_bound_elsewhere, signer_mismatch, chain_not_configured.
+// Reference: /developer/api-reference#credentials.claim
 func (s *CredentialsService) Claim(ctx context.Context, id string, params *CredentialsClaimParams, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/credentials/" + url.PathEscape(id) + "/claim", query: params, options: options})
 }
 
 // Create: Issue a credential.
+// Issues a new credential for the person behind a wallet, after the same checks as every verification. When the
+// decision is not "allow", `credential` is null and the decision says why.
+// Refused with: kyc_data_required, under_age, signature_invalid, signer_mismatch, nonce_expired,
+// wallet_bound_to_other_person, screening_unavailable.
+// Reference: /developer/api-reference#credentials.create
 func (s *CredentialsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/credentials", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -160,13 +225,30 @@ type CredentialsEASParams struct {
 }
 
 // EAS: Read a credential as an EAS attestation.
+// Off-chain attestation, version 2, that any EAS tool checks. Ethereum-style wallets only, of a credential in
+// use; in production the wallet must have proven control, because an attestation cannot say "asserted".
+// Refused with: credential_invalid, signature_invalid, signer_mismatch.
+// Reference: /developer/api-reference#credentials.eas
 func (s *CredentialsService) EAS(ctx context.Context, id string, params *CredentialsEASParams, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/credentials/" + url.PathEscape(id) + "/eas", query: params, options: options})
 }
 
 // Get: Read a credential.
+// One credential, its state and the wallet it is sealed to.
+// Reference: /developer/api-reference#credentials.get
 func (s *CredentialsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/credentials/" + url.PathEscape(id), options: options})
+}
+
+// Identities: Bind an on-chain identity.
+// Binds an ONCHAINID contract to the wallet of the credential, so that claims can be made for it. The wallet
+// signs a challenge that names the identity (POST /v1/wallets/challenge with `identity` and `chain_id`), and its
+// key must be a management key of the contract by the newest final block.
+// Refused with: credential_invalid, credential_bound_elsewhere, signature_invalid, signer_mismatch,
+// nonce_expired, chain_not_configured.
+// Reference: /developer/api-reference#credentials.identities
+func (s *CredentialsService) Identities(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/identities", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // CredentialsListParams may be left out as a whole or in part.
@@ -179,36 +261,78 @@ type CredentialsListParams struct {
 }
 
 // List: List credentials.
+// Your credentials, newest first.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#credentials.list
 func (s *CredentialsService) List(ctx context.Context, params *CredentialsListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/credentials", query: params, options: options})
 }
 
 // Resume: Resume a credential.
+// Only from suspended, before its end, and when holder and wallet are screened clear now. One that a sanctions
+// list suspended waits for another person first (`second_person`). What the holder, a change of name or a
+// doubted identity suspended is not resumed here.
+// Refused with: invalid_transition, already_exists, screening_unavailable.
+// Reference: /developer/api-reference#credentials.resume
 func (s *CredentialsService) Resume(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/resume", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Revoke: Revoke a credential.
+// For good. In production it takes two people: this call is the first one’s word, the credential is suspended at
+// once, and another person agrees with POST /v1/cases/{id}/decide; a key counts as whoever made it. In the
+// sandbox it is revoked at once, as by the provider that verified the holder. The bit in the revocation list is
+// set within a second.
+// Refused with: invalid_transition, already_exists.
+// Reference: /developer/api-reference#credentials.revoke
 func (s *CredentialsService) Revoke(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/revoke", body: orEmpty(body), idempotent: true, options: options})
 }
 
+// SdJwt: Read a credential as an SD-JWT VC.
+// Of it the holder shows only what is asked, such as "at least basic" without the level itself. Bound to the
+// wallet in `sub`. Each call salts anew, so that two copies cannot be matched by what they hide. Of a credential
+// in use only.
+// Refused with: credential_invalid.
+// Reference: /developer/api-reference#credentials.sd_jwt
+func (s *CredentialsService) SdJwt(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/credentials/" + url.PathEscape(id) + "/sd-jwt", options: options})
+}
+
 // Supersede: Replace a credential, or its lost wallet.
+// Issues a new one of the same level, wallet and end, and retires this one. With `new_wallet_address` the wallet
+// is replaced: lots with their lock-ups, credentials, freezes, links and monitoring move to the new one in one
+// transaction. At once when both wallets signed a challenge; else 24 hours later, when another person has
+// approved `move.id` (POST /v1/holdings/acts/{id}/approve).
+// Refused with: invalid_transition, conflict, already_exists, same_address, wallet_bound_to_other_person,
+// signature_invalid, signer_mismatch, nonce_expired, screening_unavailable, chain_not_configured.
+// Reference: /developer/api-reference#credentials.supersede
 func (s *CredentialsService) Supersede(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/supersede", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Suspend: Suspend a credential.
+// Takes it out of use until it is resumed. Its bit in the suspension list is set at once.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#credentials.suspend
 func (s *CredentialsService) Suspend(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/suspend", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // VC: Read a credential as a VC.
+// W3C VC 2.0 as a JWT, signed with Ed25519. It says whether control of the wallet was proven, how and when.
+// Given out while the credential is in use; whoever has it reads its end from the status list.
+// Refused with: credential_invalid.
+// Reference: /developer/api-reference#credentials.vc
 func (s *CredentialsService) VC(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/credentials/" + url.PathEscape(id) + "/vc", options: options})
 }
 
 // Wallets: Link a further wallet.
+// Joins one more wallet to the holder of the credential. In production the wallet must sign a challenge.
+// Refused with: invalid_transition, wallet_bound_to_other_person, signature_invalid, signer_mismatch,
+// nonce_expired, conflict.
+// Reference: /developer/api-reference#credentials.wallets
 func (s *CredentialsService) Wallets(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/wallets", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -219,16 +343,46 @@ type DecisionsService struct {
 }
 
 // Get: Read a decision.
+// A decision with every rule that ran, the facts each used, the versions of rules and lists, and its place in
+// the public log.
+// Reference: /developer/api-reference#decisions.get
 func (s *DecisionsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/decisions/" + url.PathEscape(id), options: options})
 }
 
+// DecisionsListParams may be left out as a whole or in part.
+type DecisionsListParams struct {
+	Limit         string `query:"limit"`
+	Cursor        string `query:"cursor"`
+	Check         string `query:"check"`
+	Outcome       string `query:"outcome"`
+	SubjectID     string `query:"subject_id"`
+	CreatedAfter  string `query:"created_after"`
+	CreatedBefore string `query:"created_before"`
+}
+
+// List: List decisions.
+// Every decision, newest first, as its call was answered. Filter by check, outcome, subject or time. Read one
+// for every rule that ran and its place in the public log.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#decisions.list
+func (s *DecisionsService) List(ctx context.Context, params *DecisionsListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/decisions", query: params, options: options})
+}
+
 // Receipt: Get a decision receipt.
+// Proof that the decision stands in the public log: its entry, an inclusion proof and a signed checkpoint.
+// Anyone can check it offline. `documents` holds the record and the result; it is empty where rules ran that
+// only officers may read, as for payments.
+// Reference: /developer/api-reference#decisions.receipt
 func (s *DecisionsService) Receipt(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/decisions/" + url.PathEscape(id) + "/receipt", options: options})
 }
 
 // Replay: Make a decision again.
+// Runs the decision again from its stored facts, under the rules and list versions of that day. The result hash
+// must be the same; if an input was altered or erased, the answer says so.
+// Reference: /developer/api-reference#decisions.replay
 func (s *DecisionsService) Replay(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/decisions/" + url.PathEscape(id) + "/replay", options: options})
 }
@@ -239,8 +393,116 @@ type DeFiService struct {
 }
 
 // VerifyWallet: Verify access to a protocol.
+// Says at which level a wallet may use a protocol. With `permit` it also signs a short-lived EIP-712 permit that
+// the protocol's contract can check: it carries keccak-256 of the protocol's own name. Leaving is judged by
+// sanctions alone, and gets no permit.
+// Refused with: protocol_paused, signer_mismatch, screening_unavailable.
+// Reference: /developer/api-reference#defi.verify_wallet
 func (s *DeFiService) VerifyWallet(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/defi/verify-wallet", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// DomainsService has the operations of domains.
+type DomainsService struct {
+	client *Client
+}
+
+// Create: Register a domain.
+// So that wallets can be asked to sign a challenge in the name of your own site. The answer says what to put
+// where: a TXT record, or a file under /.well-known/. Then call verify.
+// Refused with: already_exists, conflict.
+// Reference: /developer/api-reference#domains.create
+func (s *DomainsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/domains", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// Delete: Remove a domain.
+// From now on no wallet is asked in its name, and challenges that name it are not taken any more.
+// Reference: /developer/api-reference#domains.delete
+func (s *DomainsService) Delete(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "DELETE", path: "/domains/" + url.PathEscape(id), options: options})
+}
+
+// Get: Read a domain.
+// One domain, where its proof is looked for and what was found last.
+// Reference: /developer/api-reference#domains.get
+func (s *DomainsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/domains/" + url.PathEscape(id), options: options})
+}
+
+// DomainsListParams may be left out as a whole or in part.
+type DomainsListParams struct {
+	Limit  string `query:"limit"`
+	Cursor string `query:"cursor"`
+}
+
+// List: List domains.
+// Your registered domains, newest first. Proven ones are looked at again every day.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#domains.list
+func (s *DomainsService) List(ctx context.Context, params *DomainsListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/domains", query: params, options: options})
+}
+
+// Verify: Look for the proof of a domain.
+// Asks the DNS, then the site, now. `status` says whether it counts, `problem` why not.
+// Reference: /developer/api-reference#domains.verify
+func (s *DomainsService) Verify(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/domains/" + url.PathEscape(id) + "/verify", idempotent: true, options: options})
+}
+
+// DueDiligenceService has the operations of due_diligence.
+type DueDiligenceService struct {
+	client *Client
+}
+
+// Approve: Approve a file of due diligence.
+// For senior management, by another person than the author: a key counts as the person who made it.
+// Refused with: invalid_transition, second_person_required.
+// Reference: /developer/api-reference#due_diligence.approve
+func (s *DueDiligenceService) Approve(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/due-diligence/" + url.PathEscape(id) + "/approve", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// Create: File enhanced due diligence.
+// What you found out about a party from a country of higher risk, or about a politically exposed person. The
+// rules read it at the next check, for 365 days. Where a rule asks for senior management, it counts once another
+// person has approved it.
+// Refused with: not_found.
+// Reference: /developer/api-reference#due_diligence.create
+func (s *DueDiligenceService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/due-diligence", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// Delete: Take a file of due diligence back.
+// From now on no rule reads it. It stays readable, with who took it back.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#due_diligence.delete
+func (s *DueDiligenceService) Delete(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "DELETE", path: "/due-diligence/" + url.PathEscape(id), options: options})
+}
+
+// Get: Read a file of due diligence.
+// What was found out, by whom, and who approved it in which office.
+// Reference: /developer/api-reference#due_diligence.get
+func (s *DueDiligenceService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/due-diligence/" + url.PathEscape(id), options: options})
+}
+
+// DueDiligenceListParams may be left out as a whole or in part.
+type DueDiligenceListParams struct {
+	Limit    string `query:"limit"`
+	Cursor   string `query:"cursor"`
+	Status   string `query:"status"`
+	PersonID string `query:"person_id"`
+}
+
+// List: List files of due diligence.
+// Newest first, of everybody or of one person.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#due_diligence.list
+func (s *DueDiligenceService) List(ctx context.Context, params *DueDiligenceListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/due-diligence", query: params, options: options})
 }
 
 // ErasuresService has the operations of erasures.
@@ -249,11 +511,19 @@ type ErasuresService struct {
 }
 
 // Create: Erase a person.
+// Answers a person's request for erasure. What no law keeps is erased at once; what a law keeps is restricted,
+// named with its ground, and erased on its day. The person's credential is revoked. Decisions stay provable;
+// replaying one answers that its facts were erased.
+// Refused with: not_found, conflict, already_exists.
+// Reference: /developer/api-reference#erasures.create
 func (s *ErasuresService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/erasures", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Get: Read an erasure.
+// What was erased, what a law still keeps, and until when.
+// Refused with: not_found.
+// Reference: /developer/api-reference#erasures.get
 func (s *ErasuresService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/erasures/" + url.PathEscape(id), options: options})
 }
@@ -266,6 +536,9 @@ type ErasuresListParams struct {
 }
 
 // List: List erasures.
+// Persons erased or restricted on request, newest first.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#erasures.list
 func (s *ErasuresService) List(ctx context.Context, params *ErasuresListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/erasures", query: params, options: options})
 }
@@ -276,24 +549,35 @@ type EventsService struct {
 }
 
 // Get: Read an event.
+// One event as it was sent.
+// Reference: /developer/api-reference#events.get
 func (s *EventsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/events/" + url.PathEscape(id), options: options})
 }
 
 // EventsListParams may be left out as a whole or in part.
 type EventsListParams struct {
-	Limit      string `query:"limit"`
-	Cursor     string `query:"cursor"`
-	Type       string `query:"type"`
-	ResourceID string `query:"resource_id"`
+	Limit         string `query:"limit"`
+	Cursor        string `query:"cursor"`
+	Type          string `query:"type"`
+	ResourceID    string `query:"resource_id"`
+	CreatedAfter  string `query:"created_after"`
+	CreatedBefore string `query:"created_before"`
 }
 
 // List: List events.
+// Everything that happened, newest first. Filter by exact type, by prefix such as wallet.*, by object, or by
+// time.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#events.list
 func (s *EventsService) List(ctx context.Context, params *EventsListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/events", query: params, options: options})
 }
 
 // Resend: Send an event again.
+// Delivers an event once more, to every endpoint that wants it or to one, which must be enabled.
+// Refused with: conflict.
+// Reference: /developer/api-reference#events.resend
 func (s *EventsService) Resend(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/events/" + url.PathEscape(id) + "/resend", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -306,6 +590,9 @@ type EventsStreamParams struct {
 }
 
 // Stream: Wait for events.
+// Events after a given one, oldest first; waits up to 25 seconds for the first. For listeners without a public
+// address.
+// Reference: /developer/api-reference#events.stream
 func (s *EventsService) Stream(ctx context.Context, params *EventsStreamParams, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/events/stream", query: params, options: options})
 }
@@ -316,21 +603,35 @@ type ExceptionsService struct {
 }
 
 // Approve: Approve an exception.
+// By another person than the one who proposed it: a key counts as the person who made it.
+// Refused with: invalid_transition, second_person_required.
+// Reference: /developer/api-reference#exceptions.approve
 func (s *ExceptionsService) Approve(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/exceptions/" + url.PathEscape(id) + "/approve", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Create: Propose a false positive.
+// Says that a match of a check is not the same party, with a reason and a last day; where the name is exactly a
+// listed one, or as good as, with what differs from the entry or the hash of a document. It takes effect when
+// another person approves it, never covers an exact address or a strong match, and is void as soon as the facts
+// of either side change.
+// Refused with: exception_not_possible, already_exists, not_found, screening_unavailable.
+// Reference: /developer/api-reference#exceptions.create
 func (s *ExceptionsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/exceptions", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Delete: Take an exception back.
+// The match is a review again at the next check.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#exceptions.delete
 func (s *ExceptionsService) Delete(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "DELETE", path: "/exceptions/" + url.PathEscape(id), options: options})
 }
 
 // Get: Read an exception.
+// Who decided what, until when, and why it ended.
+// Reference: /developer/api-reference#exceptions.get
 func (s *ExceptionsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/exceptions/" + url.PathEscape(id), options: options})
 }
@@ -345,11 +646,17 @@ type ExceptionsListParams struct {
 }
 
 // List: List exceptions.
+// False-positive decisions, newest first.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#exceptions.list
 func (s *ExceptionsService) List(ctx context.Context, params *ExceptionsListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/exceptions", query: params, options: options})
 }
 
 // Refuse: Refuse an exception.
+// Ends a proposal without effect.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#exceptions.refuse
 func (s *ExceptionsService) Refuse(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/exceptions/" + url.PathEscape(id) + "/refuse", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -360,11 +667,18 @@ type GamingService struct {
 }
 
 // Exclude: Record a self-exclusion.
+// Keeps the person behind a wallet from play in your organisation, through the last day in the place of play:
+// every wallet of theirs is then answered `self_excluded` by the age check. Called again with a later day it
+// lasts longer; it is never shortened and cannot be taken back. Needs no more of the person than a wallet.
+// Refused with: self_exclusion_stands, conflicting_fields.
+// Reference: /developer/api-reference#gaming.exclude
 func (s *GamingService) Exclude(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/gaming/self-exclusions", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // GetExclusion: Read a self-exclusion.
+// Through which day it lasts, and whether it has ended.
+// Reference: /developer/api-reference#gaming.get_exclusion
 func (s *GamingService) GetExclusion(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/gaming/self-exclusions/" + url.PathEscape(id), options: options})
 }
@@ -378,11 +692,19 @@ type GamingListExclusionsParams struct {
 }
 
 // ListExclusions: List self-exclusions.
+// Those your organisation recorded, newest first; with `wallet_address`, all of its person. What holders
+// excluded themselves from on their own is not listed: the age check answers whether it counts.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#gaming.list_exclusions
 func (s *GamingService) ListExclusions(ctx context.Context, params *GamingListExclusionsParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/gaming/self-exclusions", query: params, options: options})
 }
 
 // VerifyAge: Verify an age.
+// Answers whether a wallet's holder may play, by age tier and place. The birth date is used once and not kept;
+// the answer discloses the tier only.
+// Refused with: screening_unavailable.
+// Reference: /developer/api-reference#gaming.verify_age
 func (s *GamingService) VerifyAge(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/gaming/verify-age", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -393,11 +715,19 @@ type HoldingsService struct {
 }
 
 // ActsApprove: Approve an act on a holding.
+// By another person than the one who asked: a key counts as the person who made it. The act is carried out in
+// the same moment, the move of a wallet when its 24 hours are over. What the rules refuse is `denied`, with its
+// decision.
+// Refused with: invalid_transition, second_person_required, conflict, same_address,
+// wallet_bound_to_other_person, screening_unavailable.
+// Reference: /developer/api-reference#holdings.acts_approve
 func (s *HoldingsService) ActsApprove(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/holdings/acts/" + url.PathEscape(id) + "/approve", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // ActsGet: Read an act on a holding.
+// One freeze, lifting, forced transfer or move of a wallet, with what came of it.
+// Reference: /developer/api-reference#holdings.acts_get
 func (s *HoldingsService) ActsGet(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/holdings/acts/" + url.PathEscape(id), options: options})
 }
@@ -413,21 +743,54 @@ type HoldingsActsListParams struct {
 }
 
 // ActsList: List acts on holdings.
+// Freezes, their lifting, forced transfers and moves of wallets, newest first: who asked, who approved, on what
+// ground.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#holdings.acts_list
 func (s *HoldingsService) ActsList(ctx context.Context, params *HoldingsActsListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/holdings/acts", query: params, options: options})
 }
 
 // ActsRefuse: Refuse an act on a holding.
+// Ends what waits, without effect; also the move of a wallet in its 24 hours. Whoever asked may take it back so.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#holdings.acts_refuse
 func (s *HoldingsService) ActsRefuse(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/holdings/acts/" + url.PathEscape(id) + "/refuse", body: orEmpty(body), idempotent: true, options: options})
 }
 
+// HoldingsActsTransactionsParams may be left out as a whole or in part.
+type HoldingsActsTransactionsParams struct {
+	Standard string `query:"standard"`
+}
+
+// ActsTransactions: Read what to sign for an act.
+// A freeze, its end and a forced transfer hold here at once; the contract follows when the issuer signs these
+// transactions, one for each wallet. They are built anew for each reading, from what holds now. ERC-20 has no
+// such functions.
+// Reference: /developer/api-reference#holdings.acts_transactions
+func (s *HoldingsService) ActsTransactions(ctx context.Context, id string, params *HoldingsActsTransactionsParams, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/holdings/acts/" + url.PathEscape(id) + "/transactions", query: params, options: options})
+}
+
 // ForceTransfer: Ask for a forced transfer.
+// Asks to move units to another holder on a legal basis, without the one who has them. They move when another
+// person approves and the rules let the recipient have them: a sanctions list, the recipient’s identity, place
+// or freeze and limits on holders are never overridden. Never to a wallet of the same person, nor to a person
+// who orders it. On the grounds issuer_repurchase and payment_failed you can leave the recipient out: the units
+// go back to you and end, and nobody has to be let in.
+// Refused with: conflict, conflicting_fields, same_address, wallet_required.
+// Reference: /developer/api-reference#holdings.force_transfer
 func (s *HoldingsService) ForceTransfer(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/holdings/force-transfer", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Freeze: Freeze units.
+// Stops units of a holder at once, on a legal basis and a document. With `whole` the wallet, or every wallet of
+// the investor, neither gives (code 3) nor takes (code 4); with `quantity` so many units cannot leave (code 6).
+// Ends at `expires_at`, or when two people lift it.
+// Refused with: conflict, conflicting_fields.
+// Reference: /developer/api-reference#holdings.freeze
 func (s *HoldingsService) Freeze(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/holdings/freeze", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -442,11 +805,18 @@ type HoldingsListParams struct {
 }
 
 // List: List holdings.
+// What wallets hold now: a row for each wallet of each offering, with its lots, what the issuer’s lock-up holds,
+// what is frozen and by which acts.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#holdings.list
 func (s *HoldingsService) List(ctx context.Context, params *HoldingsListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/holdings", query: params, options: options})
 }
 
 // Unfreeze: Ask to lift a freeze.
+// Asks to free frozen units. They are free when another person approves the act.
+// Refused with: invalid_transition, already_exists.
+// Reference: /developer/api-reference#holdings.unfreeze
 func (s *HoldingsService) Unfreeze(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/holdings/unfreeze", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -457,26 +827,50 @@ type InvestmentsService struct {
 }
 
 // Approve: Approve an investment.
+// Accepts an investment that waits: it is decided again under the facts of now, and your note releases only what
+// the rules leave to judgement. What they deny becomes rejected. A possible match with a sanctions list, an
+// unfinished identity and missing facts are refused with conflict, naming them; what was left out of the
+// investment can be given here; matches are for two people, in cases.
+// Refused with: invalid_transition, conflict, offering_not_open, raise_limit_exceeded, supply_exhausted,
+// payment_method_not_enabled, screening_unavailable.
+// Reference: /developer/api-reference#investments.approve
 func (s *InvestmentsService) Approve(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investments/" + url.PathEscape(id) + "/approve", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Cancel: Cancel an investment.
+// Calls off an investment that waits, or that is accepted with no token issued yet. Its amount leaves the raise,
+// its place among the holders is free, its fee is taken back. Final. One that waits is also cancelled by itself
+// when its reservation ends (reserved_until); cancel_reason says which. With tokens issued it is refused with
+// conflict. Money is paid back where it was paid: this records that the investment ended.
+// Refused with: invalid_transition, conflict.
+// Reference: /developer/api-reference#investments.cancel
 func (s *InvestmentsService) Cancel(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investments/" + url.PathEscape(id) + "/cancel", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Create: Record an investment.
+// Decides an investment under the offering's regulation, with its fee, lock-up and limits, and records it. What
+// waits for a person or a fact is pending and reserves its units for 72 hours (reserved_until); then it is
+// cancelled. A rejection is a 201 with decision.outcome deny.
+// Refused with: offering_not_open, raise_limit_exceeded, supply_exhausted, below_minimum_investment,
+// amount_mismatch, currency_mismatch, conflicting_fields, payment_method_not_enabled, screening_unavailable.
+// Reference: /developer/api-reference#investments.create
 func (s *InvestmentsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investments", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Decline: Decline an investment.
+// Rejects an investment that waits. It holds no place and adds no fee.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#investments.decline
 func (s *InvestmentsService) Decline(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investments/" + url.PathEscape(id) + "/decline", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Get: Read an investment.
+// One investment as it stands, with its last decision.
+// Reference: /developer/api-reference#investments.get
 func (s *InvestmentsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/investments/" + url.PathEscape(id), options: options})
 }
@@ -493,11 +887,52 @@ type InvestmentsListParams struct {
 }
 
 // List: List investments.
+// Investments of one offering, one investor or all, newest first. status=pending are those that wait for a
+// decision.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#investments.list
 func (s *InvestmentsService) List(ctx context.Context, params *InvestmentsListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/investments", query: params, options: options})
 }
 
+// Readiness: List what is missing for an investment.
+// All that this investment still needs before it can be accepted, in one answer: each fact with what it means,
+// its type, who supplies it and how, and what stands in the way besides. Nothing is decided or stored.
+// Refused with: screening_unavailable.
+// Reference: /developer/api-reference#investments.readiness
+func (s *InvestmentsService) Readiness(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/investments/" + url.PathEscape(id) + "/readiness", options: options})
+}
+
+// ReadinessBefore: List what is missing before an investment.
+// Takes what POST /v1/investments takes, and answers all that this sale would still need before it could be
+// accepted: each fact with what it means, its type, who supplies it and how, and what stands in the way besides.
+// Nothing is decided or stored.
+// Refused with: amount_mismatch, currency_mismatch, screening_unavailable.
+// Reference: /developer/api-reference#investments.readiness_before
+func (s *InvestmentsService) ReadinessBefore(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/investments/readiness", body: orEmpty(body), options: options})
+}
+
+// Refund: Record a refund.
+// Records that the issuer returned the money; none passes through us. An accepted investment with no token
+// issued becomes refunded and leaves the raise; one that was cancelled or rejected keeps its status. Recorded
+// once.
+// Refused with: invalid_transition, conflict.
+// Reference: /developer/api-reference#investments.refund
+func (s *InvestmentsService) Refund(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/investments/" + url.PathEscape(id) + "/refund", body: orEmpty(body), idempotent: true, options: options})
+}
+
 // ReportPayment: Report a payment failed or made good.
+// No money passes through us: you say what became of it. failed takes an accepted investment out of the raise,
+// with its fee, and leaves five days to make the payment good, its units reserved meanwhile; then it is
+// cancelled. received has one that failed decided again under the facts of now. With tokens issued, failed
+// freezes them on the ground payment_failed and opens a case: it ends with received, with their recall (POST
+// /v1/holdings/force-transfer on that ground, without a recipient), or when two people let it be.
+// Refused with: invalid_transition, conflict, offering_not_open, raise_limit_exceeded, supply_exhausted,
+// screening_unavailable.
+// Reference: /developer/api-reference#investments.report_payment
 func (s *InvestmentsService) ReportPayment(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investments/" + url.PathEscape(id) + "/payment", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -508,26 +943,44 @@ type InvestorsService struct {
 }
 
 // Appeal: Appeal against a rejected identity.
+// For the investor, once and within 30 days of the rejection. Others than who rejected answer, within 14 days.
+// Upheld by two, the identity is pending again and the attempts begin anew: verify it once more.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#investors.appeal
 func (s *InvestorsService) Appeal(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/appeal", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // ContraryKnowledge: Record knowledge against an accreditation.
+// Something is known that speaks against it: the accreditation is pending again, an earlier verification or a
+// minimum investment no longer carries it until evidence was looked at anew, and pending investments under Rule
+// 506(c) go to review. One person is enough.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#investors.contrary_knowledge
 func (s *InvestorsService) ContraryKnowledge(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/contrary-knowledge", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Create: Create an investor.
+// Records a person or entity. Names and contacts are sealed with a key of their own.
+// Refused with: investor_exists, wallet_bound_to_other_person, under_age, conflicting_fields.
+// Reference: /developer/api-reference#investors.create
 func (s *InvestorsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investors", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // DocumentsFalse: Report that an accepted document is false.
+// By two people. When another person agrees (POST /v1/cases/{id}/decide) the documents are rejected, and a case
+// is opened in which two people consider taking the identity back.
+// Refused with: invalid_transition, already_exists.
+// Reference: /developer/api-reference#investors.documents_false
 func (s *InvestorsService) DocumentsFalse(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/documents-false", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Get: Read an investor.
+// One investor.
+// Reference: /developer/api-reference#investors.get
 func (s *InvestorsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/investors/" + url.PathEscape(id), options: options})
 }
@@ -547,11 +1000,36 @@ type InvestorsListParams struct {
 }
 
 // List: List investors.
+// Your investors, newest first. Names are sealed and cannot be searched; the whole e-mail address can.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#investors.list
 func (s *InvestorsService) List(ctx context.Context, params *InvestorsListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/investors", query: params, options: options})
 }
 
+// InvestorsReadinessParams may be left out as a whole or in part.
+type InvestorsReadinessParams struct {
+	OfferingID string `query:"offering_id"`
+	Regulation string `query:"regulation"`
+}
+
+// Readiness: List what is missing for an investor.
+// All that this investor still needs in one answer: what the verification asks for, and with a regulation or an
+// offering what a sale to them would ask of investor and sale. Each fact with what it means, its type, who
+// supplies it and how. Nothing is decided or stored.
+// Refused with: screening_unavailable.
+// Reference: /developer/api-reference#investors.readiness
+func (s *InvestorsService) Readiness(ctx context.Context, id string, params *InvestorsReadinessParams, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/investors/" + url.PathEscape(id) + "/readiness", query: params, options: options})
+}
+
 // Revoke: Take a verified identity back.
+// For fraud or a confirmed match, by two people. This call is the first one’s word: the person’s credentials are
+// suspended at once. Another person agrees with POST /v1/cases/{id}/decide: the identity is then rejected and
+// cannot be tried again, the credentials are revoked, pending investments are rejected, and everyone who relied
+// on the credentials is told.
+// Refused with: invalid_transition, already_exists.
+// Reference: /developer/api-reference#investors.revoke
 func (s *InvestorsService) Revoke(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/revoke", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -562,16 +1040,42 @@ type InvestorsStatusParams struct {
 }
 
 // Status: Read an investor's status.
+// Statuses, screening, credential, and what each regulation would say. With wait it answers when something
+// changes.
+// Reference: /developer/api-reference#investors.status
 func (s *InvestorsService) Status(ctx context.Context, id string, params *InvestorsStatusParams, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/investors/" + url.PathEscape(id) + "/status", query: params, options: options})
 }
 
+// Update: Change an investor.
+// Contacts, external_id, metadata and affiliation are taken as given. Name, birth date and country of an
+// investor whose identity was checked are not overwritten by a word: the investor is checked and screened anew,
+// with its credentials suspended until then. A wallet is bound when it signs for itself; one of somebody else is
+// refused.
+// Refused with: verification_in_progress, investor_exists, wallet_bound_to_other_person, conflict,
+// signature_invalid, signer_mismatch, nonce_expired, facts_erased, screening_unavailable.
+// Reference: /developer/api-reference#investors.update
+func (s *InvestorsService) Update(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "PATCH", path: "/investors/" + url.PathEscape(id), body: orEmpty(body), options: options})
+}
+
 // Verify: Verify an investor.
+// Runs identity, sanctions, accreditation and document checks.
+// Refused with: verification_in_progress, already_verified, invalid_transition, conflicting_fields,
+// terms_not_accepted, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
+// Reference: /developer/api-reference#investors.verify
 func (s *InvestorsService) Verify(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/verify", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // VerifyOneCall: Create and verify an investor.
+// Finds the investor by id, external id, e-mail or wallet, makes one when there is none, and verifies: one call.
+// A wallet_address of an investor who exists is bound when the wallet signs for itself, and refused when it is
+// somebody else’s.
+// Refused with: verification_in_progress, already_verified, terms_not_accepted, signature_invalid,
+// nonce_expired, signer_mismatch, screening_unavailable, ambiguous_investor, investor_exists,
+// wallet_bound_to_other_person, under_age, conflict.
+// Reference: /developer/api-reference#investors.verify_one_call
 func (s *InvestorsService) VerifyOneCall(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investors/verify", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -582,6 +1086,10 @@ type InvitationsService struct {
 }
 
 // Create: Invite an investor.
+// Mails an invitation to one offering. Offerings are never listed publicly, so this is the only way in for a
+// person.
+// Refused with: already_exists.
+// Reference: /developer/api-reference#invitations.create
 func (s *InvitationsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/invitations", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -590,16 +1098,25 @@ func (s *InvitationsService) Create(ctx context.Context, body any, options ...Ca
 type InvitationsListParams struct {
 	OfferingID string `query:"offering_id"`
 	Status     string `query:"status"`
+	Limit      string `query:"limit"`
+	Cursor     string `query:"cursor"`
 	Page       string `query:"page"`
 	PageSize   string `query:"page_size"`
 }
 
 // List: List invitations.
-func (s *InvitationsService) List(ctx context.Context, params *InvitationsListParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/invitations", query: params, options: options})
+// The invitations of one offering, newest first, with what became of each. With `limit` or `cursor` it is walked
+// as other lists are; with `page` it is counted.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#invitations.list
+func (s *InvitationsService) List(ctx context.Context, params *InvitationsListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/invitations", query: params, options: options})
 }
 
 // Withdraw: Withdraw an invitation.
+// Takes back an invitation that was not answered yet.
+// Refused with: conflict.
+// Reference: /developer/api-reference#invitations.withdraw
 func (s *InvitationsService) Withdraw(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/invitations/" + url.PathEscape(id) + "/withdraw", idempotent: true, options: options})
 }
@@ -610,11 +1127,21 @@ type IssuerService struct {
 }
 
 // Get: Read the issuer.
+// Your organisation as the rules know it when it offers securities: what it stated, and what is established
+// about it now.
+// Refused with: screening_unavailable.
+// Reference: /developer/api-reference#issuer.get
 func (s *IssuerService) Get(ctx context.Context, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/issuer", options: options})
 }
 
 // Update: State facts about the issuer.
+// What holds of your organisation in all its offerings of this environment. In production nothing is assumed: an
+// offering opens once no fact is missing, and its warnings name those that are. Who you are is established, not
+// stated: an administrator of Sealwright verifies somebody who acts for you, and the entity named by investor_id
+// is screened with its owners.
+// Refused with: screening_unavailable.
+// Reference: /developer/api-reference#issuer.update
 func (s *IssuerService) Update(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "PATCH", path: "/issuer", body: orEmpty(body), options: options})
 }
@@ -625,11 +1152,16 @@ type KeysService struct {
 }
 
 // Rotate: Rotate an API key.
+// Makes a new key like this one. The old key works for the overlap, then ends.
+// Refused with: invalid_transition, secret_shown_once.
+// Reference: /developer/api-reference#keys.rotate
 func (s *KeysService) Rotate(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/keys/" + url.PathEscape(id) + "/rotate", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Self: Read the key in use.
+// Name, scopes, environment, pinned version and last use of the key that makes this call.
+// Reference: /developer/api-reference#keys.self
 func (s *KeysService) Self(ctx context.Context, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/keys/self", options: options})
 }
@@ -640,6 +1172,10 @@ type NFTsService struct {
 }
 
 // VerifyCreator: Verify an NFT creator.
+// Verifies a creator in tiers with a published risk score, finds look-alikes of verified creators, and says what
+// the next tier needs. With `sale` it names what the $10,000 and $100,000 thresholds require.
+// Refused with: screening_unavailable.
+// Reference: /developer/api-reference#nfts.verify_creator
 func (s *NFTsService) VerifyCreator(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/nfts/verify-creator", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -650,6 +1186,13 @@ type OfferingsService struct {
 }
 
 // Cancel: Cancel an offering.
+// For good. A draft, or one that waits for its terms, is cancelled at once. For one that is open or paused this
+// is the issuer’s word: it opens a case (cancellation_case_id) in which an administrator of Sealwright agrees or
+// not; in the sandbox another key may. Refused with conflict while an investment is neither refunded nor
+// cancelled, with how many stand in the way. A cancelled offering takes no investments and issues no tokens;
+// offering.closed tells it, with status cancelled.
+// Refused with: invalid_transition, conflict.
+// Reference: /developer/api-reference#offerings.cancel
 func (s *OfferingsService) Cancel(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/cancel", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -663,21 +1206,35 @@ type OfferingsCapTableParams struct {
 }
 
 // CapTable: Read the cap table.
+// Who held what at the end of a day, by person. The rows of all pages sum to the units outstanding, to the last
+// one. Units are held from the confirmation of their mint on; those that waited for it stand apart as `pending`.
+// No names.
+// Reference: /developer/api-reference#offerings.cap_table
 func (s *OfferingsService) CapTable(ctx context.Context, id string, params *OfferingsCapTableParams, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/offerings/" + url.PathEscape(id) + "/cap-table", query: params, options: options})
 }
 
 // Close: Close an offering.
+// For good. Refused while an investment waits to be decided.
+// Refused with: invalid_transition, conflict.
+// Reference: /developer/api-reference#offerings.close
 func (s *OfferingsService) Close(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/close", idempotent: true, options: options})
 }
 
 // Create: Create an offering.
+// Creates an offering under its regulation and says which rules will watch over it. Above $100,000,000 it is
+// created as needs_contact.
+// Refused with: conflicting_fields, minimum_above_maximum, offering_limit_exceeded, external_id_exists.
+// Reference: /developer/api-reference#offerings.create
 func (s *OfferingsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/offerings", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Deadlines: List the deadlines of an offering.
+// Form D, letters that end, lock-ups that end and the closing day: what has a date in the next 60 days, or had
+// one that passed and still matters. Soonest first.
+// Reference: /developer/api-reference#offerings.deadlines
 func (s *OfferingsService) Deadlines(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/offerings/" + url.PathEscape(id) + "/deadlines", options: options})
 }
@@ -689,11 +1246,18 @@ type OfferingsFeesParams struct {
 }
 
 // Fees: List the fees of an offering.
+// What each accepted investment added to the fee and to the raise, with the running totals, newest first. A
+// refund is an entry against it.
+// Reference: /developer/api-reference#offerings.fees
 func (s *OfferingsService) Fees(ctx context.Context, id string, params *OfferingsFeesParams, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/offerings/" + url.PathEscape(id) + "/fees", query: params, options: options})
 }
 
 // FormD: Record the filing of Form D.
+// The day Form D was filed with the SEC, which the rules read from then on. The day it is due is form_d.due_on
+// of the offering: 15 days after the first sale.
+// Refused with: conflict.
+// Reference: /developer/api-reference#offerings.form_d
 func (s *OfferingsService) FormD(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/form-d", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -705,8 +1269,21 @@ type OfferingsGetParams struct {
 }
 
 // Get: Read an offering.
+// One offering; with expand[]=holders_summary also who holds it, at any date.
+// Reference: /developer/api-reference#offerings.get
 func (s *OfferingsService) Get(ctx context.Context, id string, params *OfferingsGetParams, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/offerings/" + url.PathEscape(id), query: params, options: options})
+}
+
+// Integration: Hold an offering apart from others beside it.
+// For offerings that run side by side outside the safe harbours of Rule 152(b): you say that the general test of
+// Rule 152(a) is met, and on which analysis. By two people: another person agrees with POST
+// /v1/cases/{id}/decide. It lifts the two reviews about integration, at the opening and at each sale, until a
+// further offering comes beside it; every other rule decides as before.
+// Refused with: invalid_transition, already_exists.
+// Reference: /developer/api-reference#offerings.integration
+func (s *OfferingsService) Integration(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/integration", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // OfferingsInvestorsParams may be left out as a whole or in part.
@@ -717,6 +1294,9 @@ type OfferingsInvestorsParams struct {
 }
 
 // Investors: List the investors of an offering.
+// Who invested in it, with what each has in it: accepted, waiting, issued.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#offerings.investors
 func (s *OfferingsService) Investors(ctx context.Context, id string, params *OfferingsInvestorsParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/offerings/" + url.PathEscape(id) + "/investors", query: params, options: options})
 }
@@ -737,56 +1317,121 @@ type OfferingsListParams struct {
 }
 
 // List: List offerings.
+// Your offerings, newest first, with filters and a stable cursor.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#offerings.list
 func (s *OfferingsService) List(ctx context.Context, params *OfferingsListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/offerings", query: params, options: options})
 }
 
 // Open: Open an offering.
+// Opens a draft, or opens a paused offering again. Every rule of an opening decides; unless all allow, it
+// answers compliance_denied with the decision and nothing changes.
+// Refused with: invalid_transition, compliance_denied.
+// Reference: /developer/api-reference#offerings.open
 func (s *OfferingsService) Open(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/open", idempotent: true, options: options})
 }
 
 // Pause: Pause an offering.
+// No investment is taken until it is opened again. No transfer is checked meanwhile; holdings stay as they are.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#offerings.pause
 func (s *OfferingsService) Pause(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/pause", idempotent: true, options: options})
 }
 
+// Readiness: List what is missing for an offering.
+// All that is missing for this offering under its regulation, in one answer: what opening it asks, what every
+// sale asks of issuer and offering, and what a sale will ask of its parties. Each fact with what it means, its
+// type, who supplies it and how. The rules themselves say it: what is listed is what open and the acceptance of
+// an investment ask for. Nothing is stored.
+// Refused with: screening_unavailable.
+// Reference: /developer/api-reference#offerings.readiness
+func (s *OfferingsService) Readiness(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/offerings/" + url.PathEscape(id) + "/readiness", options: options})
+}
+
 // Reopen: Open a closed offering again.
+// By two people: another person agrees with POST /v1/cases/{id}/decide, and every rule of an opening decides
+// then. Possible for 30 days after it closed, while no later offering of yours has begun.
+// Refused with: invalid_transition, already_exists.
+// Reference: /developer/api-reference#offerings.reopen
 func (s *OfferingsService) Reopen(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/reopen", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // TokenChallenge: Ask for the message that links a contract.
+// A message that names contract and offering, for the wallet that controls the contract to sign within ten
+// minutes.
+// Refused with: invalid_transition, conflict.
+// Reference: /developer/api-reference#offerings.token_challenge
 func (s *OfferingsService) TokenChallenge(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/challenge", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // TokenDeactivate: Deactivate a token.
+// For good, by two people: another person agrees with POST /v1/cases/{id}/decide. Nothing is issued or
+// transferred afterwards. While anybody holds tokens it needs plan_sha256, of the plan by which they are
+// redeemed.
+// Refused with: invalid_transition, conflict, already_exists.
+// Reference: /developer/api-reference#offerings.token_deactivate
 func (s *OfferingsService) TokenDeactivate(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/deactivate", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // TokenLink: Link a contract by signature.
+// Links the contract that the signed message names. In production the contract itself has to say that the wallet
+// is its owner, its agent or may mint; on Solana its Token-2022 mint that the wallet is its mint authority. Its
+// decimals are taken over, and its supply may not exceed the offering’s. One contract stands for one offering.
+// Refused with: signature_invalid, signer_mismatch, nonce_expired, invalid_transition, conflict,
+// chain_not_configured.
+// Reference: /developer/api-reference#offerings.token_link
 func (s *OfferingsService) TokenLink(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/link", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // TokenPause: Pause a token.
+// Nothing of the token is issued or transferred until it is resumed: transfers are denied with restriction_code
+// 2, issuances with 409 offering_not_issuable, and approvals that were not sent yet end. Units may still go back
+// to the issuer by a burn, and the offering may go on selling. It takes one person. The contract itself is
+// paused by unsigned_transaction, which the issuer signs.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#offerings.token_pause
 func (s *OfferingsService) TokenPause(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/pause", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // TokenResume: Resume a token.
+// A paused token goes on. What an administrator of Sealwright paused, only one of them resumes. The contract
+// itself goes on by unsigned_transaction, which the issuer signs.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#offerings.token_resume
 func (s *OfferingsService) TokenResume(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/resume", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Update: Change the terms of an offering.
+// A draft may change in everything. Once it runs, raising the maximum or the supply pauses it until it is opened
+// again, and so do price, regulation, type, currency and lock-up, which are fixed from the first investment on.
+// A closed offering keeps its terms. Every rule judges the change; what they note is in warnings. While it is
+// open, a change that they forbid is refused. One that they leave to a person (another exemption after the first
+// offer, another maximum after the first sale, a maximum above 100,000,000 USD) is held: the offering keeps its
+// terms and is paused until another person agrees or declines with POST /v1/cases/{id}/decide, and is then open
+// again as it was. null takes back an optional term.
+// Refused with: compliance_denied, conflict, already_exists, invalid_transition, minimum_above_maximum,
+// offering_limit_exceeded, external_id_exists.
+// Reference: /developer/api-reference#offerings.update
 func (s *OfferingsService) Update(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "PATCH", path: "/offerings/" + url.PathEscape(id), body: orEmpty(body), options: options})
 }
 
 // WhatIf: Ask what other terms would have decided.
+// Decides the newest 500 investments of an offering again as if its regulation, its minimum or the amount of
+// each had been another, from the facts kept with their decisions. Nothing is stored and no answer changes. No
+// names.
+// Refused with: conflict.
+// Reference: /developer/api-reference#offerings.what_if
 func (s *OfferingsService) WhatIf(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/what-if", body: orEmpty(body), options: options})
 }
@@ -797,6 +1442,9 @@ type PoliciesService struct {
 }
 
 // Current: Read the rules in force.
+// Version and hash of the rules that decide, as each decision names them under `policy`, and since when.
+// Refused with: not_found.
+// Reference: /developer/api-reference#policies.current
 func (s *PoliciesService) Current(ctx context.Context, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/policies/current", options: options})
 }
@@ -808,8 +1456,91 @@ type PoliciesListParams struct {
 }
 
 // List: List changes of the rules.
+// Every set of rules that came into force, newest first. `policy.published` and `policy.rolled_back` tell each
+// with what it would have made of your newest 500 decisions.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#policies.list
 func (s *PoliciesService) List(ctx context.Context, params *PoliciesListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/policies", query: params, options: options})
+}
+
+// ProtocolsService has the operations of protocols.
+type ProtocolsService struct {
+	client *Client
+}
+
+// Challenge: Ask for a message that proves a contract.
+// For the wallet that controls a listed contract: its owner (ERC-173), a holder of its DEFAULT_ADMIN_ROLE, or,
+// of a contract that has neither, the account that deployed it. It signs within ten minutes; then call prove.
+// Reference: /developer/api-reference#protocols.challenge
+func (s *ProtocolsService) Challenge(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/protocols/" + url.PathEscape(id) + "/challenge", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// Create: Register a protocol.
+// Gives a protocol a policy of its own: what it asks of wallets, and the contracts that take its permits. Checks
+// under its name, in any case, follow it from then on, and permits carry keccak-256 of the name as it is
+// registered. In production a contract gets permits once its control is proven: see challenge and prove. The
+// sandbox takes it as it is.
+// Refused with: already_exists.
+// Reference: /developer/api-reference#protocols.create
+func (s *ProtocolsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/protocols", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// Get: Read a protocol.
+// Its policy as it stands, and the versions before it.
+// Reference: /developer/api-reference#protocols.get
+func (s *ProtocolsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/protocols/" + url.PathEscape(id), options: options})
+}
+
+// ProtocolsListParams may be left out as a whole or in part.
+type ProtocolsListParams struct {
+	Limit  string `query:"limit"`
+	Cursor string `query:"cursor"`
+}
+
+// List: List protocols.
+// The protocols you registered, newest first. Every other one follows the default policy.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#protocols.list
+func (s *ProtocolsService) List(ctx context.Context, params *ProtocolsListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/protocols", query: params, options: options})
+}
+
+// Prove: Prove control of a contract.
+// Takes the signed message of challenge. In production the contract itself is asked on its chain; permits for it
+// are then made under this protocol alone. Listing a contract blocks nobody; the proof counts, and other
+// organisations that list it are told. When its control changed hands, the proof of the former wallet ends here.
+// Refused with: signature_invalid, signer_mismatch, nonce_expired, conflict, chain_not_configured.
+// Reference: /developer/api-reference#protocols.prove
+func (s *ProtocolsService) Prove(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/protocols/" + url.PathEscape(id) + "/prove", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// Update: Change the policy of a protocol.
+// Changes what is sent, from the next check on, as a new version; what changes nothing makes none. A contract
+// taken off the list loses its proof. `paused` stops every check of the protocol. Permits already made end
+// within ten minutes.
+// Reference: /developer/api-reference#protocols.update
+func (s *ProtocolsService) Update(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "PATCH", path: "/protocols/" + url.PathEscape(id), body: orEmpty(body), options: options})
+}
+
+// PublicationsService has the operations of publications.
+type PublicationsService struct {
+	client *Client
+}
+
+// Judge: Judge words before they are published.
+// Judges what you are about to say of a payment stablecoin or of a yield: a claim that the United States back or
+// insure a coin, a promise of no risk, a yield without date, source and kind. `decision.outcome` is `allow`,
+// `deny`, or `review` where a reader has to look or something is missing. The words are sealed with the
+// decision, which `GET /v1/decisions/{id}` reads again; `text_sha256` says which words they were.
+// Reference: /developer/api-reference#publications.judge
+func (s *PublicationsService) Judge(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/publications", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // RequestLogsService has the operations of request_logs.
@@ -818,6 +1549,8 @@ type RequestLogsService struct {
 }
 
 // Get: Read a request log.
+// One request with its redacted bodies.
+// Reference: /developer/api-reference#request_logs.get
 func (s *RequestLogsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/request-logs/" + url.PathEscape(id), options: options})
 }
@@ -839,6 +1572,10 @@ type RequestLogsListParams struct {
 }
 
 // List: List request logs.
+// Your own requests, newest first, with personal fields taken out. Kept 30 days in the sandbox, 90 in
+// production.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#request_logs.list
 func (s *RequestLogsService) List(ctx context.Context, params *RequestLogsListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/request-logs", query: params, options: options})
 }
@@ -849,6 +1586,9 @@ type SanctionsBulkService struct {
 }
 
 // Cancel: Cancel a bulk screening.
+// Ends the work and destroys the file and what was found so far.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#sanctions.bulk.cancel
 func (s *SanctionsBulkService) Cancel(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/sanctions/bulk/" + url.PathEscape(id) + "/cancel", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -861,11 +1601,18 @@ type SanctionsBulkCreateParams struct {
 }
 
 // Create: Screen a file of names.
+// Takes up to a million records (256 MB) as CSV or JSONL and screens them in the background. Columns or fields:
+// `full_name` or `wallet_address`, and `reference`, `date_of_birth`, `country`, `entity_type`. Records that
+// cannot be read are reported with their line and reason; the others are screened.
+// Refused with: body_too_large, unsupported_media_type.
+// Reference: /developer/api-reference#sanctions.bulk.create
 func (s *SanctionsBulkService) Create(ctx context.Context, file io.Reader, mediaType string, params *SanctionsBulkCreateParams, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/sanctions/bulk", file: file, mediaType: mediaType, query: params, idempotent: true, options: options})
 }
 
 // Get: Read a bulk screening.
+// How far the work is, how it came out so far, and the first hundred records that could not be read.
+// Reference: /developer/api-reference#sanctions.bulk.get
 func (s *SanctionsBulkService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/sanctions/bulk/" + url.PathEscape(id), options: options})
 }
@@ -877,6 +1624,9 @@ type SanctionsBulkListParams struct {
 }
 
 // List: List bulk screenings.
+// Files sent for screening, newest first.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#sanctions.bulk.list
 func (s *SanctionsBulkService) List(ctx context.Context, params *SanctionsBulkListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/sanctions/bulk", query: params, options: options})
 }
@@ -888,8 +1638,46 @@ type SanctionsBulkResultsParams struct {
 }
 
 // Results: Download the results of a bulk screening.
+// One line a record, in the order of the file. CSV has the best match of each and is safe to open in a
+// spreadsheet; JSONL has up to ten matches. Kept for 30 days.
+// Refused with: conflict.
+// Reference: /developer/api-reference#sanctions.bulk.results
 func (s *SanctionsBulkService) Results(ctx context.Context, id string, params *SanctionsBulkResultsParams, options ...CallOption) (*Download, error) {
 	return s.client.download(ctx, call{method: "GET", path: "/sanctions/bulk/" + url.PathEscape(id) + "/results", query: params, options: options})
+}
+
+// SanctionsChecksService has the operations of sanctions.checks.
+type SanctionsChecksService struct {
+	client *Client
+}
+
+// Get: Read a sanctions check.
+// A check as it was recorded: what was asked, the best five matches, and the decision with every rule that ran.
+// Nothing is screened again.
+// Reference: /developer/api-reference#sanctions.checks.get
+func (s *SanctionsChecksService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/sanctions/checks/" + url.PathEscape(id), options: options})
+}
+
+// SanctionsChecksListParams may be left out as a whole or in part.
+type SanctionsChecksListParams struct {
+	Limit         string `query:"limit"`
+	Cursor        string `query:"cursor"`
+	Kind          string `query:"kind"`
+	Status        string `query:"status"`
+	WalletAddress string `query:"wallet_address"`
+	SubjectID     string `query:"subject_id"`
+	CreatedAfter  string `query:"created_after"`
+	CreatedBefore string `query:"created_before"`
+}
+
+// List: List sanctions checks.
+// Checks as they were recorded, newest first: those asked for, and those made while a wallet or an investor was
+// verified. Filter by kind, status, wallet, subject or time.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#sanctions.checks.list
+func (s *SanctionsChecksService) List(ctx context.Context, params *SanctionsChecksListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/sanctions/checks", query: params, options: options})
 }
 
 // SanctionsMonitoredService has the operations of sanctions.monitored.
@@ -898,11 +1686,15 @@ type SanctionsMonitoredService struct {
 }
 
 // Delete: Stop monitoring a subject.
+// Ends the monitoring and destroys what was kept of the subject for it. The checks that were made stay.
+// Reference: /developer/api-reference#sanctions.monitored.delete
 func (s *SanctionsMonitoredService) Delete(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "DELETE", path: "/sanctions/monitored/" + url.PathEscape(id), options: options})
 }
 
 // Get: Read a monitored subject.
+// What the last screening of this subject found.
+// Reference: /developer/api-reference#sanctions.monitored.get
 func (s *SanctionsMonitoredService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/sanctions/monitored/" + url.PathEscape(id), options: options})
 }
@@ -915,6 +1707,9 @@ type SanctionsMonitoredListParams struct {
 }
 
 // List: List monitored subjects.
+// Subjects of checks with `monitor: true`, newest first. They are screened again whenever a list changes.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#sanctions.monitored.list
 func (s *SanctionsMonitoredService) List(ctx context.Context, params *SanctionsMonitoredListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/sanctions/monitored", query: params, options: options})
 }
@@ -923,15 +1718,25 @@ func (s *SanctionsMonitoredService) List(ctx context.Context, params *SanctionsM
 type SanctionsService struct {
 	client    *Client
 	Bulk      *SanctionsBulkService
+	Checks    *SanctionsChecksService
 	Monitored *SanctionsMonitoredService
 }
 
 // Check: Screen a wallet or a person.
+// Screens an address exactly and a name with tolerance against the official lists in force, and explains every
+// point of the score. Up to 100 `subjects` in one call. `as_of` answers from the lists as they were loaded on a
+// past day; `monitor` screens the subject again whenever a list changes.
+// Refused with: subject_required, too_many_subjects, conflicting_fields, screening_unavailable.
+// Reference: /developer/api-reference#sanctions.check
 func (s *SanctionsService) Check(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/sanctions/check", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // ThresholdPreview: Try another threshold.
+// What another threshold would make of your newest checks: they are screened again against the lists now in
+// force, and nothing is changed.
+// Refused with: screening_unavailable.
+// Reference: /developer/api-reference#sanctions.threshold_preview
 func (s *SanctionsService) ThresholdPreview(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/sanctions/threshold-preview", body: orEmpty(body), options: options})
 }
@@ -942,36 +1747,60 @@ type SandboxService struct {
 }
 
 // Clock: Read the sandbox clock.
+// The time this sandbox is at.
+// Reference: /developer/api-reference#sandbox.clock
 func (s *SandboxService) Clock(ctx context.Context, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/sandbox/clock", options: options})
 }
 
 // ClockMove: Move the sandbox clock.
+// Moves the clock on, sets it to a time where it stands, or returns to the real time. Expiries, lock-ups and
+// deadlines obey it.
+// Reference: /developer/api-reference#sandbox.clock_move
 func (s *SandboxService) ClockMove(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/sandbox/clock", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Fork: Copy the sandbox.
+// Copies the rows and the clock of this sandbox into a sandbox of its own, and returns a key for it. Tests can
+// begin from one world and run side by side. Ids are new; decisions, screenings, cases and logs stay behind.
+// Refused with: sandbox_only.
+// Reference: /developer/api-reference#sandbox.fork
 func (s *SandboxService) Fork(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/sandbox/fork", body: orEmpty(body), options: options})
 }
 
 // ListsDelta: Change the sandbox list.
+// Adds, replaces or removes entries of the fictional list of this sandbox and screens its monitored subjects
+// again, as a new version of an official list would: events and cases follow. Each change is a version of its
+// own, so `as_of` finds the list as it was.
+// Refused with: not_found.
+// Reference: /developer/api-reference#sandbox.lists_delta
 func (s *SandboxService) ListsDelta(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/sandbox/lists/delta", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Reset: Empty the sandbox.
+// Removes wallets, investors, offerings and everything else of this sandbox and sets its clock to the real time.
+// The audit log stays.
+// Reference: /developer/api-reference#sandbox.reset
 func (s *SandboxService) Reset(ctx context.Context, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/sandbox/reset", idempotent: true, options: options})
 }
 
 // ResolveVerification: End a verification.
+// Lets the identity provider of the sandbox find what you ask for. Verified still needs that the rules allow it.
+// Refused with: conflict, screening_unavailable.
+// Reference: /developer/api-reference#sandbox.resolve_verification
 func (s *SandboxService) ResolveVerification(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/sandbox/verifications/" + url.PathEscape(id) + "/resolve", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Restore: Go back to a snapshot.
+// Makes rows and clock what they were in a snapshot. Decisions and logs stay; what was erased since stays
+// erased.
+// Refused with: sandbox_only, not_found.
+// Reference: /developer/api-reference#sandbox.restore
 func (s *SandboxService) Restore(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/sandbox/restore", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -983,26 +1812,40 @@ type SandboxScenariosParams struct {
 }
 
 // Scenarios: List sandbox scenarios.
+// Every scenario with its magic wallets and header. `include=recipes` adds a way to see each error code, as
+// calls one after the other, and each reason code, as facts for a simulation.
+// Reference: /developer/api-reference#sandbox.scenarios
 func (s *SandboxService) Scenarios(ctx context.Context, params *SandboxScenariosParams, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/sandbox/scenarios", query: params, options: options})
 }
 
 // Snapshot: Keep the sandbox as it is.
+// Keeps the rows and the clock of this sandbox, to come back to with restore. Twenty snapshots at most.
+// Refused with: sandbox_only, conflict.
+// Reference: /developer/api-reference#sandbox.snapshot
 func (s *SandboxService) Snapshot(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/sandbox/snapshot", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // SnapshotDelete: Delete a snapshot.
+// Deletes a snapshot. The sandbox stays as it is.
+// Refused with: sandbox_only, not_found.
+// Reference: /developer/api-reference#sandbox.snapshot_delete
 func (s *SandboxService) SnapshotDelete(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "DELETE", path: "/sandbox/snapshots/" + url.PathEscape(id), options: options})
 }
 
 // Snapshots: List snapshots.
+// The snapshots of this sandbox, newest first; at most twenty.
+// Refused with: sandbox_only.
+// Reference: /developer/api-reference#sandbox.snapshots
 func (s *SandboxService) Snapshots(ctx context.Context, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/sandbox/snapshots", options: options})
 }
 
 // Trigger: Trigger an event.
+// Sends an event of any type to this sandbox with your own object.
+// Reference: /developer/api-reference#sandbox.trigger
 func (s *SandboxService) Trigger(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/sandbox/events/trigger", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -1013,6 +1856,11 @@ type SimulationsService struct {
 }
 
 // Run: Ask what other rules or facts would have decided.
+// Makes stored decisions again from their own facts: the newest ones under changed rules (a flip matrix, the
+// decisions that turn and the rules behind it), or one decision with changed facts. Nothing is stored and no
+// answer changes.
+// Refused with: conflict, not_found.
+// Reference: /developer/api-reference#simulations.run
 func (s *SimulationsService) Run(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/simulations", body: orEmpty(body), options: options})
 }
@@ -1023,6 +1871,8 @@ type StablecoinsService struct {
 }
 
 // GetStatement: Read a reserve statement.
+// With the decision on it. `public_url` shows the same to anybody, and answers JSON to whoever asks for it.
+// Reference: /developer/api-reference#stablecoins.get_statement
 func (s *StablecoinsService) GetStatement(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/stablecoins/reserve-statements/" + url.PathEscape(id), options: options})
 }
@@ -1036,13 +1886,66 @@ type StablecoinsListStatementsParams struct {
 }
 
 // ListStatements: List reserve statements.
+// Your statements, newest first, with every version of each month.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#stablecoins.list_statements
 func (s *StablecoinsService) ListStatements(ctx context.Context, params *StablecoinsListStatementsParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/stablecoins/reserve-statements", query: params, options: options})
 }
 
+// Measure: Judge the size and reach of a token.
+// Judges your measures of a token by the thresholds of MiCA: whether a quarterly report is due (art. 22), and
+// whether the token is significant (art. 43 and 56). The measures are your word, and are sealed with the
+// decision.
+// Reference: /developer/api-reference#stablecoins.measure
+func (s *StablecoinsService) Measure(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/stablecoins/measures", body: orEmpty(body), idempotent: true, options: options})
+}
+
 // PublishStatement: Publish a reserve statement.
+// States what stood behind a stablecoin at the end of a month, examined by an accounting firm and certified by
+// both chief officers, on a public page with its hash. The decision says what the GENIUS Act makes of it: assets
+// that are not eligible or are pledged do not count. A statement that falls short is published all the same. A
+// month is stated once; a correction is a new version that names the old.
+// Refused with: already_exists, not_found.
+// Reference: /developer/api-reference#stablecoins.publish_statement
 func (s *StablecoinsService) PublishStatement(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/stablecoins/reserve-statements", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// TenantFactsService has the operations of tenant_facts.
+type TenantFactsService struct {
+	client *Client
+}
+
+// Get: Read your organisation’s licences and duties.
+// What the rules know of your organisation in this environment: each fact with who said it and when, or null
+// while nobody did.
+// Reference: /developer/api-reference#tenant_facts.get
+func (s *TenantFactsService) Get(ctx context.Context, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/tenant-facts", options: options})
+}
+
+// TenantFactsHistoryParams may be left out as a whole or in part.
+type TenantFactsHistoryParams struct {
+	Fact string `query:"fact"`
+}
+
+// History: Read the history of your organisation’s facts.
+// Every word on the facts of your organisation, or on one, the newest first; null where it was taken back. At
+// most 100.
+// Reference: /developer/api-reference#tenant_facts.history
+func (s *TenantFactsService) History(ctx context.Context, params *TenantFactsHistoryParams, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/tenant-facts/history", query: params, options: options})
+}
+
+// State: State your organisation’s licences and duties.
+// What you say counts in every decision of this environment from now on, with your name and the time; what was
+// said before stays in the history. In production nothing is assumed: a rule that needs a fact nobody said asks
+// for it.
+// Reference: /developer/api-reference#tenant_facts.state
+func (s *TenantFactsService) State(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "PATCH", path: "/tenant-facts", body: orEmpty(body), options: options})
 }
 
 // TokensService has the operations of tokens.
@@ -1051,16 +1954,30 @@ type TokensService struct {
 }
 
 // Confirm: Report a mint.
+// Records the transaction hash of the mint that the issuer signed. In production it stays submitted until the
+// chain, where one is configured, has confirmed it; events tell.
+// Refused with: invalid_transition, duplicate_transaction_hash.
+// Reference: /developer/api-reference#tokens.confirm
 func (s *TokensService) Confirm(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/tokens/issue/" + url.PathEscape(id) + "/confirm", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Get: Read an issuance.
+// What became of an issuance; while its mint waits to be reported, what there is to sign and until when. The
+// answer is that of the issuance itself.
+// Reference: /developer/api-reference#tokens.get
 func (s *TokensService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/tokens/issue/" + url.PathEscape(id), options: options})
 }
 
 // Issue: Authorise an issuance.
+// Checks that the holder may still receive the tokens, opens the lot with its lock-up, and gives the mint for
+// the issuer to sign. No key here can mint. Its hash is to be reported within 24 hours; else the issuance fails
+// and the units are free. In production the contract must be linked to the offering by signature; else the
+// issuance is denied with token_not_linked.
+// Refused with: supply_exceeded, investment_not_accepted, already_issued, offering_not_issuable, conflict,
+// wallet_required, standard_chain_mismatch, conflicting_fields, screening_unavailable.
+// Reference: /developer/api-reference#tokens.issue
 func (s *TokensService) Issue(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/tokens/issue", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -1078,6 +1995,10 @@ type TokensListParams struct {
 }
 
 // List: List issuances.
+// Issuances of every offering, newest first. status=authorized are those whose mint is still to be signed and
+// reported.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#tokens.list
 func (s *TokensService) List(ctx context.Context, params *TokensListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/tokens/issue", query: params, options: options})
 }
@@ -1088,16 +2009,31 @@ type TransactionsService struct {
 }
 
 // Approve: Approve a transaction under review.
+// The word of one person on what holds the transaction. Letting it go takes two different people: the first call
+// leaves it in review with its case awaiting_second, the second, by somebody else, has it decided again by the
+// rules.
+// Refused with: invalid_transition, conflict, second_person_required, exception_not_possible,
+// screening_unavailable.
+// Reference: /developer/api-reference#transactions.approve
 func (s *TransactionsService) Approve(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/transactions/" + url.PathEscape(id) + "/approve", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Create: Check and record a transaction.
+// Checks a transfer, payment, sale, mint or burn under the rules of its market: both sides screened,
+// credentials, places, limits, lock-ups and travel rule in one decision. With dry_run it answers 200 and stores
+// nothing.
+// Refused with: same_address, asset_required, ivms101_invalid, signature_invalid, signer_mismatch,
+// nonce_expired, chain_not_configured, duplicate_transaction_hash, screening_unavailable.
+// Reference: /developer/api-reference#transactions.create
 func (s *TransactionsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/transactions", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Deny: Deny a transaction under review.
+// Ends a transaction that waits for a person: it is denied for good.
+// Refused with: invalid_transition, second_person_required.
+// Reference: /developer/api-reference#transactions.deny
 func (s *TransactionsService) Deny(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/transactions/" + url.PathEscape(id) + "/deny", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -1108,6 +2044,8 @@ type TransactionsGetParams struct {
 }
 
 // Get: Read a transaction.
+// A transaction with its timeline and events. With wait it answers when the status changes.
+// Reference: /developer/api-reference#transactions.get
 func (s *TransactionsService) Get(ctx context.Context, id string, params *TransactionsGetParams, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/transactions/" + url.PathEscape(id), query: params, options: options})
 }
@@ -1126,13 +2064,60 @@ type TransactionsListParams struct {
 }
 
 // List: List transactions.
+// Transactions of every market, newest first. status=review are those that wait for a person.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#transactions.list
 func (s *TransactionsService) List(ctx context.Context, params *TransactionsListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/transactions", query: params, options: options})
 }
 
+// Readiness: List what is missing for a transaction.
+// Takes what POST /v1/transactions takes, and answers all that the rules of its market would ask for before they
+// let it through: each fact with what it means, its type, who supplies it and how, and what stands in the way
+// besides. Nothing is decided or stored.
+// Refused with: same_address, asset_required, ivms101_invalid, screening_unavailable.
+// Reference: /developer/api-reference#transactions.readiness
+func (s *TransactionsService) Readiness(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/transactions/readiness", body: orEmpty(body), options: options})
+}
+
 // Submit: Report an approved transaction as sent.
+// Records the hash under which an approved transfer was sent, within its ten minutes. It is settled, in
+// production once the configured chain confirms it; then units of an offering move to their new holder.
+// Refused with: invalid_transition, duplicate_transaction_hash, conflict.
+// Reference: /developer/api-reference#transactions.submit
 func (s *TransactionsService) Submit(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/transactions/" + url.PathEscape(id) + "/submit", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// VenuesService has the operations of venues.
+type VenuesService struct {
+	client *Client
+}
+
+// Get: Read a venue.
+// One venue of the register, and whether its registration counts today. In the sandbox `ven_sandbox_ats` does
+// and `ven_sandbox_lapsed` does not.
+// Reference: /developer/api-reference#venues.get
+func (s *VenuesService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/venues/" + url.PathEscape(id), options: options})
+}
+
+// VenuesListParams may be left out as a whole or in part.
+type VenuesListParams struct {
+	Limit  string `query:"limit"`
+	Cursor string `query:"cursor"`
+	Status string `query:"status"`
+	Kind   string `query:"kind"`
+}
+
+// List: List venues.
+// The register of venues, kept by two people of the platform each time. Name one as venue_id of a trade, after
+// naming it in the offering’s venue_ids; one that is missing is asked for through the contact form.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#venues.list
+func (s *VenuesService) List(ctx context.Context, params *VenuesListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/venues", query: params, options: options})
 }
 
 // WalletsService has the operations of wallets.
@@ -1141,21 +2126,53 @@ type WalletsService struct {
 }
 
 // Challenge: Make a message for a wallet to sign.
+// Gives the text whose signature proves control of the wallet: EIP-4361 for EVM, the same form for Solana. The
+// nonce works once and for ten minutes. With `domain` it is asked in the name of your own site, which you
+// registered and proved (POST /v1/domains); such a challenge is taken from your organisation only.
+// Reference: /developer/api-reference#wallets.challenge
 func (s *WalletsService) Challenge(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/wallets/challenge", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Get: Read a wallet.
+// What is known of a wallet: control, credential, last screening and where it can be used. Makes no new check.
+// Reference: /developer/api-reference#wallets.get
 func (s *WalletsService) Get(ctx context.Context, address string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/wallets/" + url.PathEscape(address), options: options})
 }
 
+// WalletsListParams may be left out as a whole or in part.
+type WalletsListParams struct {
+	Limit              string `query:"limit"`
+	Cursor             string `query:"cursor"`
+	VerificationStatus string `query:"verification_status"`
+	Status             string `query:"status"`
+	Control            string `query:"control"`
+	CreatedAfter       string `query:"created_after"`
+	CreatedBefore      string `query:"created_before"`
+}
+
+// List: List wallets.
+// Your wallets, newest first. Read one for its credential, its last screening and where it can be used.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#wallets.list
+func (s *WalletsService) List(ctx context.Context, params *WalletsListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/wallets", query: params, options: options})
+}
+
 // Status: Read the status of a wallet.
+// Whether a wallet is verified and screened clear, and in which markets it can be used. Makes no new check.
+// Reference: /developer/api-reference#wallets.status
 func (s *WalletsService) Status(ctx context.Context, address string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/wallets/" + url.PathEscape(address) + "/status", options: options})
 }
 
 // Verify: Verify a wallet.
+// Verifies the person behind a wallet and seals the result to it. A live credential is reused, so nobody is
+// asked twice. Needs `kyc_data` unless a live credential exists.
+// Refused with: kyc_data_required, under_age, signature_invalid, signer_mismatch, nonce_expired,
+// wallet_bound_to_other_person, verification_in_progress, conflict, screening_unavailable, chain_not_configured.
+// Reference: /developer/api-reference#wallets.verify
 func (s *WalletsService) Verify(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/wallets/verify", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -1174,26 +2191,40 @@ type WebhookEndpointsAttemptsParams struct {
 }
 
 // Attempts: List delivery attempts.
+// Each try with what was sent, what came back, the address reached and the time taken.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#webhook_endpoints.attempts
 func (s *WebhookEndpointsService) Attempts(ctx context.Context, id string, params *WebhookEndpointsAttemptsParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/webhook-endpoints/" + url.PathEscape(id) + "/attempts", query: params, options: options})
 }
 
 // Create: Add a webhook endpoint.
+// The address is checked now and before each delivery: only public addresses are reached. The secret is shown in
+// this answer only.
+// Refused with: private_address, secret_shown_once.
+// Reference: /developer/api-reference#webhook_endpoints.create
 func (s *WebhookEndpointsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/webhook-endpoints", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Delete: Remove a webhook endpoint.
+// Pending deliveries end with it.
+// Reference: /developer/api-reference#webhook_endpoints.delete
 func (s *WebhookEndpointsService) Delete(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "DELETE", path: "/webhook-endpoints/" + url.PathEscape(id), options: options})
 }
 
 // Drill: Drill a receiver.
+// Attacks your own endpoint with wrong signatures, old times, duplicates and disorder, and grades what it
+// answers.
+// Reference: /developer/api-reference#webhook_endpoints.drill
 func (s *WebhookEndpointsService) Drill(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/drill", options: options})
 }
 
 // Get: Read a webhook endpoint.
+// One endpoint, without its secret.
+// Reference: /developer/api-reference#webhook_endpoints.get
 func (s *WebhookEndpointsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/webhook-endpoints/" + url.PathEscape(id), options: options})
 }
@@ -1205,26 +2236,42 @@ type WebhookEndpointsListParams struct {
 }
 
 // List: List webhook endpoints.
+// Newest first.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#webhook_endpoints.list
 func (s *WebhookEndpointsService) List(ctx context.Context, params *WebhookEndpointsListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/webhook-endpoints", query: params, options: options})
 }
 
 // Recover: Send missed events again.
+// Queues once more what failed in a period, or from an event on, and what the endpoint missed while it was
+// disabled; with only_failed: false everything. A disabled endpoint is enabled by it, once it answers a signed
+// ping. With dry_run only the count.
+// Refused with: conflict.
+// Reference: /developer/api-reference#webhook_endpoints.recover
 func (s *WebhookEndpointsService) Recover(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/recover", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // RotateSecret: Rotate a webhook secret.
+// Gives a new secret; for the overlap both secrets sign every delivery.
+// Refused with: secret_shown_once.
+// Reference: /developer/api-reference#webhook_endpoints.rotate_secret
 func (s *WebhookEndpointsService) RotateSecret(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/rotate-secret", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Test: Send a test event.
+// Sends an example of any event type at once and tells what the receiver answered.
+// Reference: /developer/api-reference#webhook_endpoints.test
 func (s *WebhookEndpointsService) Test(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/test", body: orEmpty(body), options: options})
 }
 
 // Update: Change a webhook endpoint.
+// Absent fields stay as they are. A disabled endpoint is enabled once it answers a signed ping with 2xx.
+// Refused with: private_address, conflict.
+// Reference: /developer/api-reference#webhook_endpoints.update
 func (s *WebhookEndpointsService) Update(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "PATCH", path: "/webhook-endpoints/" + url.PathEscape(id), body: orEmpty(body), options: options})
 }

@@ -41,7 +41,7 @@ export interface Page<Row> {
 }
 
 /** A list: awaited it is its first page, iterated (`for await`) it is every row of every page. */
-export interface PagePromise<Row, Whole extends Page<Row> = Page<Row>> extends PromiseLike<Whole>, AsyncIterable<Row> {}
+export interface PagePromise<Row, Whole extends Page<Row> = Page<Row>> extends Promise<Whole>, AsyncIterable<Row> {}
 
 /** One call as the resources describe it to the core. */
 export interface Call {

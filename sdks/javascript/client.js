@@ -114,6 +114,20 @@ class PagePromise {
     return this.#fetch(this.#query).then(done, failed)
   }
 
+  /** @type {Promise<any>['catch']} */
+  catch(failed) {
+    return this.then(undefined, failed)
+  }
+
+  /** @type {Promise<any>['finally']} */
+  finally(ended) {
+    return this.#fetch(this.#query).finally(ended)
+  }
+
+  get [Symbol.toStringTag]() {
+    return 'PagePromise'
+  }
+
   async *[Symbol.asyncIterator]() {
     for (let query = this.#query; ; ) {
       const { data, has_more, next_cursor } = await this.#fetch(query)

@@ -6,19 +6,26 @@ export interface AgeVerification {
   success: true
   wallet_id: string | null
   age_tier: "under_13" | "13+" | "18+" | "21+"
+  /** The tier is reached, and somebody verified it: a credential or a document. In the sandbox a date that was merely given counts too */
   age_verified: boolean
+  /** The tier is reached by the date at hand, whoever’s word it is */
+  age_reached: boolean
   geo_compliant: boolean
   eligible: boolean
   object: "age_verification"
   wallet_address: string
   required_age_tier: "under_13" | "13+" | "18+" | "21+"
+  /** Whose word the age is; self_declared: the player’s own */
   evidence: "self_declared" | "credential" | "document"
   self_excluded: boolean
   reason_codes: string[]
   valid_until: string | null
   jurisdiction: AgeVerificationJurisdiction
   credential: Credential2 | null
+  /** The word of people on what the rules left to them, on the same facts; it changes no decision */
+  settled_by: DefiAccessSettledBy | null
   decision: Decision
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface AgeVerificationJurisdiction {
@@ -84,6 +91,7 @@ export interface Appeal {
 }
 
 export interface BulkScreening {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success: true
   id: string
   object: "bulk_screening"
@@ -107,6 +115,7 @@ export interface BulkScreening {
   created_at: string
   started_at: string | null
   finished_at: string | null
+  warnings: CredentialAttachmentWarnings[]
 }
 
 export interface BulkScreeningLists {
@@ -131,6 +140,8 @@ export interface CapTable {
   as_of: string
   outstanding: string
   issued: string
+  /** Units authorised or sent and waiting for their mint then; `outstanding` and `issued` leave them out */
+  pending: string
   locked: string
   frozen: string
   total: number
@@ -145,6 +156,7 @@ export interface CapTableData {
   wallets: string[]
   lots: number
   quantity: string
+  pending: string
   locked: string
   locked_until: string | null
   frozen: string
@@ -166,7 +178,7 @@ export interface Case {
   assigned_to: string | null
   proposal: CaseProposal | null
   needs_second_person: boolean
-  outcome: string | null
+  outcome: "release" | "refuse" | "request_info" | null
   decided_by: string[]
   decided_at: string | null
   notes: CaseNotes[]
@@ -193,7 +205,7 @@ export interface Case2 {
   assigned_to: string | null
   proposal: CaseProposal | null
   needs_second_person: boolean
-  outcome: string | null
+  outcome: "release" | "refuse" | "request_info" | null
   decided_by: string[]
   decided_at: string | null
   notes: CaseNotes[]
@@ -227,6 +239,21 @@ export interface CaseProposal {
   reason_code: string
   note: string | null
   document_sha256: string | null
+  /** What tells the person from the listed entry; only where one case is read */
+  differences: CaseProposalDifferences[] | null
+}
+
+export interface CaseProposalDifferences {
+  /** The listed entry; may be left out where there is one match */
+  entity_id?: string
+  /** What differs */
+  field: "date_of_birth" | "identifier"
+  /** As the entry states it: one of `listed.dates_of_birth` or `listed.identifiers[].value` */
+  listed_value: string
+  /** What the person has instead; a birth date as YYYY-MM-DD */
+  person_value: string
+  /** Where that was seen, such as the passport with its issuer */
+  source: string
 }
 
 export interface CaseQuestion {
@@ -261,14 +288,29 @@ export interface CasesAssignInput {
 }
 
 export interface CasesDecideInput {
-  /** `release` lets go what the case holds, decided again by the rules; `refuse` keeps it blocked for good */
-  outcome: "release" | "refuse"
+  /** `release` lets go what the case holds, decided again by the rules; `refuse` keeps it blocked for good; `send_back`, of the second person alone, has a proposed release looked at again */
+  outcome: "release" | "refuse" | "send_back"
   /** Why, as a short code such as false_positive */
   reason_code: string
   /** Why, in a sentence; kept with it */
   note: string
-  /** SHA-256 of what it rests on; the paper stays with you */
+  /** What tells the person from the entry. An exact or strong name is released only with one for it, or with a document */
+  differences?: CasesDecideInputDifferences[]
+  /** SHA-256 of the document that was read */
   document_sha256?: string
+}
+
+export interface CasesDecideInputDifferences {
+  /** The listed entry; may be left out where there is one match */
+  entity_id?: string
+  /** What differs */
+  field: "date_of_birth" | "identifier"
+  /** As the entry states it: one of `listed.dates_of_birth` or `listed.identifiers[].value` */
+  listed_value: string
+  /** What the person has instead; a birth date as YYYY-MM-DD */
+  person_value: string
+  /** Where that was seen, such as the passport with its issuer */
+  source: string
 }
 
 export interface CasesListAnswer {
@@ -292,7 +334,7 @@ export interface CasesListQuery {
   /** An actor’s id, `me` or `nobody` */
   assigned_to?: string
   /** true: only those whose deadline has passed */
-  overdue?: string
+  overdue?: boolean
   /** `rank`: priority, then deadline, then id: a total order, the same for everybody */
   sort?: "rank" | "-created_at"
 }
@@ -318,7 +360,10 @@ export interface CreatorVerification {
   sanctions_cleared: boolean
   credential: Credential2 | null
   verified_at: string | null
+  /** The word of people on what the rules left to them, on the same facts; it changes no decision */
+  settled_by: DefiAccessSettledBy | null
   decision: Decision
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface CreatorVerificationNextTier {
@@ -380,6 +425,8 @@ export interface Credential3 {
   decision_id: string | null
   status_list: number
   status_index: number
+  /** What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks */
+  chain_state: "none" | "live" | "pending" | "unknown" | "confirmed"
   environment: "sandbox" | "production"
   updated_at: string
 }
@@ -403,6 +450,8 @@ export interface Credential4 {
   decision_id: string | null
   status_list: number
   status_index: number
+  /** What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks */
+  chain_state: "none" | "live" | "pending" | "unknown" | "confirmed"
   environment: "sandbox" | "production"
   updated_at: string
   success: true
@@ -427,6 +476,8 @@ export interface Credential5 {
   decision_id: string | null
   status_list: number
   status_index: number
+  /** What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks */
+  chain_state: "none" | "live" | "pending" | "unknown" | "confirmed"
   environment: "sandbox" | "production"
   updated_at: string
   success: true
@@ -462,12 +513,15 @@ export interface Credential6 {
   decision_id: string | null
   status_list: number
   status_index: number
+  /** What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks */
+  chain_state: "none" | "live" | "pending" | "unknown" | "confirmed"
   environment: "sandbox" | "production"
   updated_at: string
   success: true
   /** Null while the move of a wallet waits */
   supersedes: string | null
   move: HoldingAct | null
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface CredentialAttachment {
@@ -477,23 +531,75 @@ export interface CredentialAttachment {
   wallet_address: string
   credential: Credential2
   attached_at: string
+  warnings?: CredentialAttachmentWarnings[]
+}
+
+export interface CredentialAttachmentWarnings {
+  code: string
+  detail: string
+  /** The field of the request it is about */
+  pointer?: string
+}
+
+export interface CredentialChain {
+  success: true
+  object: "credential_chain"
+  id: string
+  state: string
+  chain_state: "none" | "live" | "pending" | "unknown" | "confirmed"
+  copies: CredentialChainCopies[]
+}
+
+export interface CredentialChainCopies {
+  form: "erc735" | "eas"
+  chain_id: number
+  contract: string
+  /** Of a claim: whose */
+  identity: string | null
+  state: "live" | "pending" | "unknown" | "confirmed"
+  /** The final block that was read last */
+  block: string | null
+  checked_at: string | null
+  confirmed_at: string | null
+  acts: CredentialChainCopiesActs[]
+  /** Why the act of the claim issuer could not be built */
+  acts_unavailable: "chain_not_configured" | "rpc_error" | null
+}
+
+export interface CredentialChainCopiesActs {
+  does: "set_status" | "revoke_claim" | "remove_claim" | "revoke_offchain"
+  /** Who may send it */
+  signer: "issuer_admin" | "issuer_manager" | "identity_manager" | "attester"
+  /** Whether it ends the form. A removed claim can be added again */
+  ends: boolean
+  transaction: CredentialChainCopiesActsTransaction
+}
+
+export interface CredentialChainCopiesActsTransaction {
+  kind: "evm"
+  chain_id: number
+  from: string | null
+  to: string
+  data: string
+  value: string
 }
 
 export interface CredentialFormat {
   success: true
   object: "credential_format"
   id: string
-  format: "vc+jwt" | "eas" | "erc735"
+  format: "vc+jwt" | "dc+sd-jwt" | "eas" | "erc735"
   hash: string
   state: string
   claims: CredentialFormatClaims[]
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface CredentialFormat2 {
   success: true
   object: "credential_format"
   id: string
-  format: "vc+jwt" | "eas" | "erc735"
+  format: "vc+jwt" | "dc+sd-jwt" | "eas" | "erc735"
   hash: string
   state: string
   attestation: CredentialFormat2Attestation
@@ -509,7 +615,7 @@ export interface CredentialFormat3 {
   success: true
   object: "credential_format"
   id: string
-  format: "vc+jwt" | "eas" | "erc735"
+  format: "vc+jwt" | "dc+sd-jwt" | "eas" | "erc735"
   hash: string
   state: string
   credential: string
@@ -530,6 +636,7 @@ export interface CredentialIssuance {
   credential: Credential3 | null
   rejection: CredentialIssuanceRejection | null
   decision: Decision
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface CredentialIssuanceRejection {
@@ -552,10 +659,12 @@ export interface CredentialsAttachInput {
 }
 
 export interface CredentialsClaimQuery {
-  /** The ONCHAINID contract the claims are for */
+  /** The ONCHAINID contract the claims are for; the wallet has signed for it before */
   identity: string
   /** The claim issuer contract */
   issuer_contract: string
+  /** Chain both contracts stand on */
+  chain_id?: number
 }
 
 export interface CredentialsCreateInput {
@@ -582,8 +691,18 @@ export interface CredentialsCreateInputKycData {
   phone?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   nationality?: string
+  /** Region of ISO 3166-2, in the country named; needed in Ukraine */
+  region?: string
+  /** Of an address in UA-09 or UA-14: who holds the place */
+  ukraine_area?: "government_held" | "occupied"
   /** Postal address; may raise the level */
   address?: CredentialsCreateInputKycDataAddress
+  /** Identification number, for `level: enhanced`: of a United States person the tax number */
+  id_number?: CredentialsCreateInputKycDataIdNumber
+  /** When the person was told that identification would be asked for (31 CFR 1020.220(a)(5)), for `level: enhanced` */
+  notice_shown_at?: string
+  /** When the data was collected; now when left out */
+  collected_at?: string
   /** A document, by its SHA-256; may raise the level */
   document?: CredentialsCreateInputKycDataDocument
 }
@@ -601,6 +720,8 @@ export interface CredentialsCreateInputKycDataAddress {
   postal_code?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   country?: string
+  /** What the address is; read from `line1` while it is not said. A post office box alone is not enough */
+  kind?: "street" | "po_box" | "apo_fpo" | "next_of_kin"
 }
 
 export interface CredentialsCreateInputKycDataDocument {
@@ -612,6 +733,19 @@ export interface CredentialsCreateInputKycDataDocument {
   country?: string
   /** Last day of the document; what rests on it ends then */
   expires_on?: string
+  /** The name as the document has it, compared with `full_name` */
+  full_name?: string
+  /** The birth date as the document has it, compared with `date_of_birth` */
+  date_of_birth?: string
+}
+
+export interface CredentialsCreateInputKycDataIdNumber {
+  /** Only those of this type */
+  type: "ssn" | "itin" | "ein" | "passport" | "alien_id" | "other_gov"
+  /** ISO 3166-1 alpha-2, or a common English name */
+  country: string
+  /** Sealed with the person; no answer and no decision shows it */
+  number: string
 }
 
 export interface CredentialsCreateInputSignature {
@@ -628,11 +762,28 @@ export interface CredentialsEasQuery {
   chain_id?: "1" | "137" | "11155111"
 }
 
+export interface CredentialsIdentitiesInput {
+  /** The ONCHAINID contract */
+  identity: string
+  /** The chain by its number, such as 1 */
+  chain_id?: number
+  /** Over a challenge that names the identity and its chain */
+  signature: CredentialsIdentitiesInputSignature
+}
+
+export interface CredentialsIdentitiesInputSignature {
+  /** The message of `POST /wallets/challenge`, as it was signed */
+  message: string
+  /** By the wallet over the message: an account’s own, EIP-1271 or EIP-6492, or Ed25519 on Solana */
+  signature: string
+}
+
 export interface CredentialsListAnswer {
   success: true
   data: Credential3[]
   has_more: boolean
   next_cursor: string | null
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface CredentialsListQuery {
@@ -722,7 +873,11 @@ export interface Decision {
   outcome: "allow" | "deny" | "review"
   reason_codes: string[]
   missing: string[]
+  /** Of each fact in `missing`: who can supply it, and how */
+  supply: DecisionSupply[]
   rules: DecisionRules[]
+  /** Every fact that a rule read and that was known, each once, with where it is from; never its value */
+  facts_used: DecisionFactsUsed[]
   policy: DecisionPolicy
   lists: DecisionLists[]
   evaluated_at: string
@@ -737,7 +892,11 @@ export interface Decision2 {
   outcome: "allow" | "deny" | "review"
   reason_codes: string[]
   missing: string[]
+  /** Of each fact in `missing`: who can supply it, and how */
+  supply: DecisionSupply[]
   rules: DecisionRules[]
+  /** Every fact that a rule read and that was known, each once, with where it is from; never its value */
+  facts_used: DecisionFactsUsed[]
   policy: DecisionPolicy
   lists: DecisionLists[]
   evaluated_at: string
@@ -755,7 +914,11 @@ export interface Decision3 {
   outcome: "allow" | "deny" | "review"
   reason_codes: string[]
   missing: string[]
+  /** Of each fact in `missing`: who can supply it, and how */
+  supply: DecisionSupply[]
   rules: DecisionRules[]
+  /** Every fact that a rule read and that was known, each once, with where it is from; never its value */
+  facts_used: DecisionFactsUsed[]
   policy: DecisionPolicy
   lists: DecisionLists[]
   evaluated_at: string
@@ -767,6 +930,17 @@ export interface Decision3 {
 export interface DecisionCounterfactuals {
   change: string
   then: string
+}
+
+export interface DecisionFactsUsed {
+  /** The fact, by the name the rule pages give it */
+  path: string
+  /** `established`: evidence that somebody outside vouches for, or a person who looked at it. `measured`: our own records or a chain. `listed`: a published list. `stated`: somebody said so. `configured`: a setting of your organisation. `simulated`: the sandbox. `assumed`: nobody found it out */
+  source: "established" | "measured" | "listed" | "stated" | "configured" | "simulated" | "assumed"
+  /** Who stated or set it, or the lists by source and version; null where it has none, or it is not at hand here */
+  id: string | null
+  /** When it was stated or set; of all else, when it was read for the decision */
+  as_of: string
 }
 
 export interface DecisionLists {
@@ -809,6 +983,39 @@ export interface DecisionRulesFacts {
   source: string
 }
 
+export interface DecisionSupply {
+  /** As `missing` names it, with dots */
+  fact: string
+  /** Who can supply it. `investor`: whom it is about. `issuer`: who offers. `tenant`: you, with the call or your settings. `provider`: lists and outside sources. `reviewer`: a person who looks at evidence */
+  from: "investor" | "issuer" | "tenant" | "provider" | "reviewer"
+  /** The call, with the field in it, or the page; null where nothing supplies it yet */
+  how: string | null
+}
+
+export interface DecisionsListAnswer {
+  success: true
+  data: Decision2[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface DecisionsListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  /** What was decided, such as sanctions.check or wallet.verify */
+  check?: string
+  /** Only decisions of this outcome */
+  outcome?: "allow" | "deny" | "review"
+  /** Id of what it was about: a wallet, an investment, a transaction, a sanctions check */
+  subject_id?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
+  created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
+  created_before?: string
+}
+
 export interface DefiAccess {
   success: true
   wallet_id: string
@@ -821,13 +1028,19 @@ export interface DefiAccess {
   policy: DefiAccessPolicy
   reason_codes: string[]
   expires_at: string | null
+  /** Null where none was asked for, where access is not granted, and for leaving */
   permit: DefiAccessPermit | null
   credential: Credential2 | null
   next_action: NextAction
+  /** The word of people on what the rules left to them, on the same facts; it changes no decision */
+  settled_by: DefiAccessSettledBy | null
   decision: Decision
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface DefiAccessPermit {
+  /** Its keccak-256 is `message.policy`, which a contract compares with its own */
+  policy_name: string
   domain: Record<string, unknown>
   types: Record<string, unknown>
   message: Record<string, unknown>
@@ -837,6 +1050,16 @@ export interface DefiAccessPermit {
 export interface DefiAccessPolicy {
   id: string
   default: boolean
+  /** As the protocol is registered, else as it was sent */
+  name: string
+  /** Of a registered policy; null for a default one */
+  version: number | null
+}
+
+export interface DefiAccessSettledBy {
+  case_id: string
+  outcome: "allow" | "deny"
+  decided_at: string
 }
 
 export interface DefiVerifyWalletInput {
@@ -850,17 +1073,60 @@ export interface DefiVerifyWalletInput {
   action?: DefiVerifyWalletInputAction
   /** Needed of residents of the United Kingdom */
   uk_promotion?: DefiVerifyWalletInputUkPromotion
+  /** What only you know of the user and of the pool or loan. A rule that needs one asks for it. Kept as stated, with who said it and when */
+  compliance_facts?: DefiVerifyWalletInputComplianceFacts
   /** Ask for a signed EIP-712 permit that a contract can check */
   permit?: DefiVerifyWalletInputPermit
 }
 
 export interface DefiVerifyWalletInputAction {
   /** What the wallet is about to do */
-  type: "supply" | "borrow" | "swap" | "stake" | "withdraw"
+  type: "supply" | "borrow" | "swap" | "stake" | "withdraw" | "repay" | "unstake"
   /** Decimal string */
   amount?: string | number
   /** ISO 4217, or USDC, USDT, EURC; USD when left out */
   currency?: string
+}
+
+export interface DefiVerifyWalletInputComplianceFacts {
+  /** Whether the user hides where they are. Stated by the parties */
+  "defi.vpn"?: boolean
+  /** The pool that the action is about. Stated by the issuer */
+  "defi.pool"?: DefiVerifyWalletInputComplianceFactsDefiPool | "none"
+  /** The loan that the action is about. Stated by the issuer */
+  "defi.loan"?: DefiVerifyWalletInputComplianceFactsDefiLoan | "none"
+}
+
+export interface DefiVerifyWalletInputComplianceFactsDefiLoan {
+  /** What the loan is for */
+  purpose: "consumer" | "business"
+  /** Whether a person borrows */
+  natural: boolean
+  /** State of the borrower; none outside the United States */
+  state: string | "none"
+  /** Collateral in basis points of the loan */
+  collateral_bps: number
+}
+
+export interface DefiVerifyWalletInputComplianceFactsDefiPool {
+  /** Whether money of several people is in it */
+  pooled: boolean
+  /** Whether somebody manages it */
+  managed: boolean
+  /** Whether it holds payment stablecoins */
+  stablecoin: boolean
+  /** Who pays the yield */
+  payer: "issuer" | "borrowers" | "protocol" | "unknown"
+  /** By which exemption it is offered in the United States */
+  us_route: "none" | "registered" | "reg_d_506c" | "exempt_opinion"
+  /** Whether only accredited investors may join */
+  accredited_only: boolean
+  /** Its exemption under section 3(c) of the Investment Company Act */
+  exemption: "none" | "3c1" | "3c7"
+  /** How many hold it now */
+  holders: number
+  /** Whether this user holds it already */
+  already_holder: boolean
 }
 
 export interface DefiVerifyWalletInputPermit {
@@ -881,7 +1147,195 @@ export interface DefiVerifyWalletInputUkPromotion {
   appropriateness_test_passed?: boolean
 }
 
+export interface Domain {
+  object: "domain"
+  id: string
+  domain: string
+  /** Only verified ones may be named in a challenge */
+  status: "pending" | "verified" | "lost"
+  method: "dns" | "well_known" | null
+  /** Either of the two is enough */
+  proof: DomainProof
+  /** Why the proof was not found when it was last looked for */
+  problem: string | null
+  verified_at: string | null
+  checked_at: string | null
+  /** After 72 hours a domain is lost */
+  failing_since: string | null
+  environment: "sandbox" | "production"
+  created_at: string
+  success: true
+}
+
+export interface Domain2 {
+  success: true
+  object: "domain"
+  id: string
+  deleted: true
+}
+
+export interface Domain3 {
+  object: "domain"
+  id: string
+  domain: string
+  /** Only verified ones may be named in a challenge */
+  status: "pending" | "verified" | "lost"
+  method: "dns" | "well_known" | null
+  /** Either of the two is enough */
+  proof: DomainProof
+  /** Why the proof was not found when it was last looked for */
+  problem: string | null
+  verified_at: string | null
+  checked_at: string | null
+  /** After 72 hours a domain is lost */
+  failing_since: string | null
+  environment: "sandbox" | "production"
+  created_at: string
+}
+
+export interface DomainProof {
+  dns: DomainProofDns
+  well_known: DomainProofWellKnown
+}
+
+export interface DomainProofDns {
+  name: string
+  type: "TXT"
+  value: string
+}
+
+export interface DomainProofWellKnown {
+  url: string
+  content: string
+}
+
+export interface DomainsCreateInput {
+  /** The host people see in their browser. A subdomain is registered by itself */
+  domain: string
+}
+
+export interface DomainsListAnswer {
+  success: true
+  data: Domain3[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface DomainsListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+}
+
+export interface DueDiligenceApproveInput {
+  /** In which office of senior management you approve */
+  capacity: string
+}
+
+export interface DueDiligenceCreateInput {
+  /** The investor; or name a wallet_address */
+  investor_id?: string
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  wallet_address?: string
+  /** `country`: a place of higher risk; `pep`: a politically exposed person; `media`: adverse media that you found, confirmed once another person approved the file; `eu_permit`: a residence permit of a state of the EU, the EEA or of Switzerland that you saw, of a national of Russia or Belarus */
+  covers: ("country" | "pep" | "media" | "eu_permit")[]
+  /** What was found out, and how */
+  findings: string
+  /** Required for `pep`: where their wealth comes from, and how it was established */
+  source_of_wealth?: string
+  /** Required for `pep`: where the money of this business comes from */
+  source_of_funds?: string
+  /** Hash of the file you keep */
+  document_sha256?: string
+}
+
+export interface DueDiligenceFile {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
+  success?: true
+  id: string
+  object: "due_diligence_file"
+  status: "proposed" | "approved" | "withdrawn"
+  person_id: string
+  covers: string[]
+  findings: string
+  source_of_wealth: string | null
+  source_of_funds: string | null
+  document_sha256: string | null
+  author: string
+  filed_at: string
+  approved_by: string | null
+  approved_in_capacity: string | null
+  approved_at: string | null
+  ended_by: string | null
+  ended_at: string | null
+  expires_at: string
+}
+
+export interface DueDiligenceFile2 {
+  success?: true
+  id: string
+  object: "due_diligence_file"
+  status: "proposed" | "approved" | "withdrawn"
+  person_id: string
+  covers: string[]
+  findings: string
+  source_of_wealth: string | null
+  source_of_funds: string | null
+  document_sha256: string | null
+  author: string
+  filed_at: string
+  approved_by: string | null
+  approved_in_capacity: string | null
+  approved_at: string | null
+  ended_by: string | null
+  ended_at: string | null
+  expires_at: string
+  warnings?: CredentialAttachmentWarnings[]
+}
+
+export interface DueDiligenceListAnswer {
+  success: true
+  data: DueDiligenceFile[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface DueDiligenceListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  /** Only those with this status */
+  status?: "proposed" | "approved" | "withdrawn"
+  /** Your name for the person, the same wherever they appear */
+  person_id?: string
+}
+
 export interface Erasure {
+  success?: true
+  id: string
+  object: "erasure"
+  status: "restricted" | "erased"
+  person_id: string
+  law: string
+  asked_on: string
+  /** First day on which what a law keeps may be erased; it then is */
+  erase_from: string | null
+  legal_hold: string | null
+  /** What is gone */
+  erased: string[]
+  /** What a law keeps, with its ground and the day it ends */
+  retained: ErasureRetained[]
+  environment: string
+  created_at: string
+  erased_at: string | null
+  decision: Decision
+  warnings?: CredentialAttachmentWarnings[]
+}
+
+export interface Erasure2 {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success?: true
   id: string
   object: "erasure"
@@ -932,7 +1386,7 @@ export interface ErasuresCreateInputDuties {
 
 export interface ErasuresListAnswer {
   success: true
-  data: Erasure[]
+  data: Erasure2[]
   has_more: boolean
   next_cursor: string | null
 }
@@ -1010,6 +1464,10 @@ export interface EventsListQuery {
   type?: string
   /** Only events of the object with this id */
   resource_id?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
+  created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
+  created_before?: string
 }
 
 export interface EventsResendInput {
@@ -1032,6 +1490,7 @@ export interface EventsStreamQuery {
 }
 
 export interface Exception {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success?: true
   id: string
   object: "exception"
@@ -1047,6 +1506,13 @@ export interface Exception {
   end_reason: string | null
   ended_at: string | null
   created_at: string
+  /** What tells the subject from the entry, where something was stated; only where one exception is read */
+  evidence?: ExceptionEvidence | null
+}
+
+export interface ExceptionEvidence {
+  differences: CaseProposalDifferences[]
+  document_sha256: string | null
 }
 
 export interface ExceptionSubject {
@@ -1067,6 +1533,10 @@ export interface ExceptionsCreateInput {
   entity_id: string
   /** Why, in a sentence; kept with it */
   reason: string
+  /** What tells the person from the entry. An exact or strong name is released only with one for it, or with a document */
+  differences?: CasesDecideInputDifferences[]
+  /** SHA-256 of the document that was read */
+  document_sha256?: string
   /** Last day, at most 365 days ahead; 180 days when left out */
   expires_at?: string
 }
@@ -1076,6 +1546,7 @@ export interface ExceptionsListAnswer {
   data: Exception[]
   has_more: boolean
   next_cursor: string | null
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface ExceptionsListQuery {
@@ -1109,9 +1580,10 @@ export interface GamingExcludeInput {
 
 export interface GamingListExclusionsAnswer {
   success: true
-  data: SelfExclusion[]
+  data: SelfExclusion2[]
   has_more: boolean
   next_cursor: string | null
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface GamingListExclusionsQuery {
@@ -1136,6 +1608,34 @@ export interface GamingVerifyAgeInput {
   required_age_tier?: "13+" | "18+" | "21+"
   /** gambling requires 21+ */
   activity?: "general" | "marketplace" | "skill_gaming" | "gambling"
+  /** What only you know of the player and of the game. A rule that needs one asks for it. Kept as stated, with who said it and when */
+  compliance_facts?: GamingVerifyAgeInputComplianceFacts
+}
+
+export interface GamingVerifyAgeInputComplianceFacts {
+  /** Country of the network address of the player. Stated by the parties */
+  "game.ip_place"?: string | "none"
+  /** Whether the game sells loot boxes. Stated by the issuer */
+  "game.loot_boxes"?: boolean | "none"
+  /** When you last published the odds of the loot boxes. Stated by the issuer */
+  "game.odds_published_on"?: string | "none"
+  /** The consent of a parent that you hold. Stated by the parties */
+  "game.parent_consent"?: GamingVerifyAgeInputComplianceFactsGameParentConsent | "none"
+  /** Whether chance decides what the player earns. Stated by the issuer */
+  "game.chance_element"?: boolean
+  /** Days in a row with sessions of more than sixteen hours. Stated by the issuer */
+  "game.long_session_days"?: number | "none"
+  /** How many times the median player they earn. Stated by the issuer */
+  "game.earning_multiple"?: number | "none"
+}
+
+export interface GamingVerifyAgeInputComplianceFactsGameParentConsent {
+  /** A day as YYYY-MM-DD, or an instant */
+  given_on: string
+  /** Whether the consent was verified as the law asks */
+  verifiable: boolean
+  /** Whether it covers disclosure to others */
+  third_party: boolean
 }
 
 export interface Holding {
@@ -1145,7 +1645,10 @@ export interface Holding {
   wallet_address: string
   person_id: string
   investor_id: string | null
+  /** Units whose mint is confirmed */
   quantity: string
+  /** Units that wait for their mint, beside those; nobody holds them yet */
+  pending: string
   locked: string
   frozen: string
   wholly_frozen: boolean
@@ -1156,6 +1659,7 @@ export interface Holding {
 }
 
 export interface HoldingAct {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success?: true
   id: string
   object: "holding_act"
@@ -1178,6 +1682,8 @@ export interface HoldingAct {
   credential_id: string | null
   asked_by: string
   /** The second person */
+  countersigned_by: string | null
+  /** @deprecated As `countersigned_by` */
   sealwrighted_by: string | null
   approved_at: string | null
   /** When the move of a wallet may take place at the earliest */
@@ -1192,6 +1698,64 @@ export interface HoldingAct {
   created_at: string
 }
 
+export interface HoldingAct2 {
+  success?: true
+  id: string
+  object: "holding_act"
+  kind: "freeze" | "unfreeze" | "force_transfer" | "wallet_move"
+  /** `proposed` waits for a second person, `approved` for its time, `active` is a freeze in force */
+  status: "proposed" | "approved" | "active" | "done" | "refused" | "denied" | "ended"
+  offering_id: string | null
+  person_id: string
+  /** Null for a freeze of every wallet of the person */
+  wallet_address: string | null
+  to_address: string | null
+  /** Null: everything */
+  quantity: string | null
+  whole: boolean
+  legal_basis: string
+  document_sha256: string | null
+  note: string | null
+  /** The freeze that is lifted, or carried out */
+  freeze_id: string | null
+  credential_id: string | null
+  asked_by: string
+  /** The second person */
+  countersigned_by: string | null
+  /** @deprecated As `countersigned_by` */
+  sealwrighted_by: string | null
+  approved_at: string | null
+  /** When the move of a wallet may take place at the earliest */
+  effective_at: string | null
+  expires_at: string | null
+  ended_at: string | null
+  end_reason: string | null
+  decision_id: string | null
+  /** What came of it: reason codes of the rules, or what was moved */
+  outcome: Record<string, unknown> | null
+  environment: "sandbox" | "production"
+  created_at: string
+  warnings?: CredentialAttachmentWarnings[]
+}
+
+export interface HoldingActTransactions {
+  success: true
+  object: "holding_act_transactions"
+  act_id: string
+  operation: "pause" | "unpause" | "freeze" | "unfreeze" | "force_transfer" | "burn" | null
+  unsigned_transactions: HoldingActTransactionsUnsignedTransactions[]
+  /** Why there is nothing to sign */
+  unsigned_reason: "not_in_force" | "still_frozen" | "token_address_unknown" | "token_not_linked" | "wallet_of_another_chain" | "operation_not_supported" | null
+}
+
+export interface HoldingActTransactionsUnsignedTransactions {
+  wallet_address: string
+  to: string
+  data: string
+  chain_id: number
+  value: string
+}
+
 export interface HoldingLots {
   id: string
   quantity: string
@@ -1199,6 +1763,8 @@ export interface HoldingLots {
   acquired_under: string
   lockup_until: string | null
   issuance_id: string | null
+  /** Waits for its mint */
+  pending: boolean
 }
 
 export interface HoldingsActsApproveInput {
@@ -1211,6 +1777,7 @@ export interface HoldingsActsListAnswer {
   data: HoldingAct[]
   has_more: boolean
   next_cursor: string | null
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface HoldingsActsListQuery {
@@ -1233,6 +1800,11 @@ export interface HoldingsActsRefuseInput {
   note?: string
 }
 
+export interface HoldingsActsTransactionsQuery {
+  /** Of the contract, for the transaction to sign; that of its last issuance unless given */
+  standard?: "erc3643" | "erc1404" | "erc20"
+}
+
 export interface HoldingsForceTransferInput {
   /** The offering, off_… */
   offering_id: string
@@ -1249,7 +1821,7 @@ export interface HoldingsForceTransferInput {
   /** Everything the holder has; in place of quantity */
   whole?: true
   /** On what ground */
-  legal_basis: "court_order" | "regulator_order" | "estate" | "death" | "divorce" | "issuer_repurchase" | "correction"
+  legal_basis: "court_order" | "regulator_order" | "estate" | "death" | "divorce" | "issuer_repurchase" | "correction" | "payment_failed"
   /** SHA-256 of the order, certificate or agreement it rests on; the paper stays with you */
   document_sha256: string
   /** In a sentence, without names */
@@ -1284,6 +1856,7 @@ export interface HoldingsListAnswer {
   data: Holding[]
   has_more: boolean
   next_cursor: string | null
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface HoldingsListQuery {
@@ -1311,6 +1884,7 @@ export interface HoldingsUnfreezeInput {
 }
 
 export interface Investment {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success: true
   /** null for a dry run, which stores nothing */
   id: string | null
@@ -1319,6 +1893,9 @@ export interface Investment {
   investor_id: string
   status: "accepted" | "pending" | "rejected" | "refunded" | "cancelled"
   amount: string
+  /** Units bought */
+  quantity: string
+  /** @deprecated As `quantity` */
   token_quantity: string
   issued_quantity: string
   price_per_token: string
@@ -1327,12 +1904,49 @@ export interface Investment {
   restrictions: InvestmentRestrictions
   /** While pending: until when it holds its units; then it is cancelled. 72 hours, or 5 days for a payment that failed */
   reserved_until: string | null
+  /** The freeze on issued units whose payment failed */
+  payment_freeze_id: string | null
   /** When its payment failed; null once it was made good */
   payment_failed_at: string | null
   cancel_reason: "reservation_expired" | "payment_not_received" | "cancelled_by_investor" | "cancelled_by_issuer" | null
   next_action: NextAction2
+  /** What people decided besides the rules; null when only the rules spoke. It changes no decision */
+  refusal: InvestmentRefusal | null
   decision: Decision
   created_at: string
+}
+
+export interface Investment2 {
+  success: true
+  /** null for a dry run, which stores nothing */
+  id: string | null
+  object: "investment"
+  offering_id: string
+  investor_id: string
+  status: "accepted" | "pending" | "rejected" | "refunded" | "cancelled"
+  amount: string
+  /** Units bought */
+  quantity: string
+  /** @deprecated As `quantity` */
+  token_quantity: string
+  issued_quantity: string
+  price_per_token: string
+  currency: string
+  fee: InvestmentFee
+  restrictions: InvestmentRestrictions
+  /** While pending: until when it holds its units; then it is cancelled. 72 hours, or 5 days for a payment that failed */
+  reserved_until: string | null
+  /** The freeze on issued units whose payment failed */
+  payment_freeze_id: string | null
+  /** When its payment failed; null once it was made good */
+  payment_failed_at: string | null
+  cancel_reason: "reservation_expired" | "payment_not_received" | "cancelled_by_investor" | "cancelled_by_issuer" | null
+  next_action: NextAction2
+  /** What people decided besides the rules; null when only the rules spoke. It changes no decision */
+  refusal: InvestmentRefusal | null
+  decision: Decision
+  created_at: string
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface InvestmentFee {
@@ -1340,6 +1954,12 @@ export interface InvestmentFee {
   amount: string
   offering_total: string
   cap_remaining: string
+}
+
+export interface InvestmentRefusal {
+  code: string
+  by: "issuer" | "reviewer"
+  detail: string
 }
 
 export interface InvestmentRestrictions {
@@ -1351,8 +1971,135 @@ export interface InvestmentRestrictions {
 export interface InvestmentsApproveInput {
   /** Why, in a sentence; kept with it */
   note: string
-  /** What only the parties know, by the names of the rule pages: investor.circular_delivered_at, investor.control_persons_verified, investor.formed_for_purchase, investor.fund_owner_count, investor.generally_solicited, investor.indicated_interest_before_qualification, investor.reg_s_certificate, investor.relationship_established_at, investor.sophistication, investor.us_person_answers, investment.disclosure, investment.ip_country, investment.offer_location, investment.own_account_representation, investment.paid_by_investor, investment.to_location_at_order, investment.vpn. In production a rule that needs one asks for it */
-  compliance_facts?: Record<string, unknown>
+  /** What only the parties to the sale know. In production a rule that needs one asks for it. Kept as stated, with who said it and when */
+  compliance_facts?: InvestmentsApproveInputComplianceFacts
+  /** How the investor pays */
+  payment_method?: "card" | "ach" | "wire" | "crypto"
+  /** Your reference of the payment */
+  payment_reference?: string
+  /** SHA-256 of the signed agreement; required when the offering has documents */
+  agreement_sha256?: string
+}
+
+export interface InvestmentsApproveInputComplianceFacts {
+  /** Whether they are a knowledgeable employee of the fund (Rule 3c-5). Stated by the issuer */
+  "investor.knowledgeable_employee"?: boolean
+  /** As what they are a qualified purchaser (section 2(a)(51)), and their investments. Stated by the investor */
+  "investor.qp"?: InvestmentsApproveInputComplianceFactsInvestorQp
+  /** Of an entity: its revenue in its last fiscal year, for the limit of Tier 2. Stated by the investor */
+  "investor.revenue"?: InvestmentsApproveInputComplianceFactsInvestorRevenue
+  /** Of an entity: its net assets at the end of that year. Stated by the investor */
+  "investor.net_assets"?: InvestmentsApproveInputComplianceFactsInvestorNetAssets
+  /** Whether an entity was formed to buy these units. Stated by the investor */
+  "investor.formed_for_purchase"?: boolean
+  /** Of an entity that is a fund: how many owners it has. Stated by the investor */
+  "investor.fund_owner_count"?: number | "none"
+  /** Whether they came through general solicitation. Stated by the issuer */
+  "investor.generally_solicited"?: boolean
+  /** Since when the issuer knows them, and what they can bear. Stated by the issuer */
+  "investor.relationship_established_at"?: string | "none"
+  /** Whether they, or who represents them, can judge the investment, and that the issuer recorded why it believes so. Stated by the issuer */
+  "investor.sophistication"?: InvestmentsApproveInputComplianceFactsInvestorSophistication
+  /** When the offering circular was delivered. Stated by the issuer */
+  "investor.circular_delivered_at"?: string | "none"
+  /** Whether they said before qualification that they would buy. Stated by the issuer */
+  "investor.indicated_interest_before_qualification"?: boolean
+  /** Their certificate that they are no US person, or buy for none. Stated by the investor */
+  "investor.reg_s_certificate"?: InvestmentsApproveInputComplianceFactsInvestorRegSCertificate
+  /** What they answered on Rule 902(k). Where an entity is organised is taken from its record. Stated by the investor */
+  "investor.us_person_answers"?: InvestmentsApproveInputComplianceFactsInvestorUsPersonAnswers
+  /** Whether they said that they buy for their own account. Stated by the investor */
+  "investment.own_account_representation"?: boolean
+  /** Whether the money comes from the investor. Stated by the investor */
+  "investment.paid_by_investor"?: boolean
+  /** The disclosure document that they were given, and when. Stated by the issuer */
+  "investment.disclosure"?: InvestmentsApproveInputComplianceFactsInvestmentDisclosure | "none"
+  /** Where they were when the offer was made. Stated by the parties */
+  "investment.offer_location"?: string
+  /** Where they were when they ordered. Stated by the parties */
+  "investment.to_location_at_order"?: string
+  /** Country of the network address they ordered from. Stated by the parties */
+  "investment.ip_country"?: string
+  /** Whether they ordered through a service that hides where they are. Stated by the parties */
+  "investment.vpn"?: boolean
+}
+
+export interface InvestmentsApproveInputComplianceFactsInvestmentDisclosure {
+  /** SHA-256 of the document */
+  hash: string
+  /** When it was delivered */
+  delivered_at: string
+  /** The level asked for; basic when left out */
+  level: "tier1" | "tier2_audited" | "exchange_act"
+}
+
+export interface InvestmentsApproveInputComplianceFactsInvestorNetAssets {
+  /** In the currency named */
+  amount: string
+  /** ISO 4217; stablecoins count as their currency */
+  currency: string
+}
+
+export interface InvestmentsApproveInputComplianceFactsInvestorQp {
+  /** Only those of this kind */
+  kind: "natural" | "family_company" | "trust" | "other" | "qib" | "dealer" | "none"
+  /** An amount in its own currency; another than US dollars is exchanged by the rate of the day */
+  investments: InvestmentsApproveInputComplianceFactsInvestorQpInvestments
+  /** Whether an entity was formed to buy these units */
+  formed_for_purchase: boolean
+  /** Whether everybody who decides for it is a qualified purchaser */
+  all_deciders_qualified: boolean
+}
+
+export interface InvestmentsApproveInputComplianceFactsInvestorQpInvestments {
+  /** In the currency named */
+  amount: string
+  /** ISO 4217; stablecoins count as their currency */
+  currency: string
+}
+
+export interface InvestmentsApproveInputComplianceFactsInvestorRegSCertificate {
+  /** SHA-256 of the document */
+  hash: string
+  /** When it was signed */
+  signed_at: string
+}
+
+export interface InvestmentsApproveInputComplianceFactsInvestorRevenue {
+  /** In the currency named */
+  amount: string
+  /** ISO 4217; stablecoins count as their currency */
+  currency: string
+}
+
+export interface InvestmentsApproveInputComplianceFactsInvestorSophistication {
+  /** Only those of this kind */
+  kind: "self" | "representative" | "none"
+  /** Whether the issuer recorded why it believes so */
+  issuer_belief_recorded: boolean
+  /** Whether the representative is an affiliate of the issuer */
+  representative_is_affiliate: boolean
+}
+
+export interface InvestmentsApproveInputComplianceFactsInvestorUsPersonAnswers {
+  /** Whether it is organised in the United States */
+  organised_in_us: boolean
+  /** Whether it is an estate with an executor in the United States */
+  estate_us_executor: boolean
+  /** Whether it is a trust with a trustee in the United States */
+  trust_us_trustee: boolean
+  /** Whether it is a branch in the United States */
+  us_branch: boolean
+  /** Whether it is an account for a US person */
+  account_for_us_person: boolean
+  /** Whether a fiduciary in the United States decides */
+  us_fiduciary_discretion: boolean
+  /** Whether US persons formed it to buy unregistered securities */
+  formed_by_us_persons: boolean
+  /** Whether accredited investors who are no people own it */
+  owned_by_accredited_entities: boolean
+  /** Which exclusion of Rule 902(k)(2) applies */
+  exclusion: "none" | "us_dealer_for_foreign" | "foreign_co_fiduciary" | "foreign_plan" | "foreign_branch" | "international_organisation"
 }
 
 export interface InvestmentsCancelInput {
@@ -1370,6 +2117,8 @@ export interface InvestmentsCreateInput {
   /** Decimal string */
   amount?: string | number
   /** Decimal string */
+  quantity?: string | number
+  /** @deprecated As `quantity` */
   token_quantity?: string | number
   /** Must be that of the offering */
   currency?: string
@@ -1383,10 +2132,53 @@ export interface InvestmentsCreateInput {
   annual_income?: string | number
   /** Decimal string */
   net_worth?: string | number
-  /** What only the parties know, by the names of the rule pages: investor.circular_delivered_at, investor.control_persons_verified, investor.formed_for_purchase, investor.fund_owner_count, investor.generally_solicited, investor.indicated_interest_before_qualification, investor.reg_s_certificate, investor.relationship_established_at, investor.sophistication, investor.us_person_answers, investment.disclosure, investment.ip_country, investment.offer_location, investment.own_account_representation, investment.paid_by_investor, investment.to_location_at_order, investment.vpn. In production a rule that needs one asks for it */
-  compliance_facts?: Record<string, unknown>
+  /** What only the parties to the sale know. In production a rule that needs one asks for it. Kept as stated, with who said it and when */
+  compliance_facts?: InvestmentsCreateInputComplianceFacts
   /** Decides all the same, and stores nothing */
   dry_run?: boolean
+}
+
+export interface InvestmentsCreateInputComplianceFacts {
+  /** Whether they are a knowledgeable employee of the fund (Rule 3c-5). Stated by the issuer */
+  "investor.knowledgeable_employee"?: boolean
+  /** As what they are a qualified purchaser (section 2(a)(51)), and their investments. Stated by the investor */
+  "investor.qp"?: InvestmentsApproveInputComplianceFactsInvestorQp
+  /** Of an entity: its revenue in its last fiscal year, for the limit of Tier 2. Stated by the investor */
+  "investor.revenue"?: InvestmentsApproveInputComplianceFactsInvestorRevenue
+  /** Of an entity: its net assets at the end of that year. Stated by the investor */
+  "investor.net_assets"?: InvestmentsApproveInputComplianceFactsInvestorNetAssets
+  /** Whether an entity was formed to buy these units. Stated by the investor */
+  "investor.formed_for_purchase"?: boolean
+  /** Of an entity that is a fund: how many owners it has. Stated by the investor */
+  "investor.fund_owner_count"?: number | "none"
+  /** Whether they came through general solicitation. Stated by the issuer */
+  "investor.generally_solicited"?: boolean
+  /** Since when the issuer knows them, and what they can bear. Stated by the issuer */
+  "investor.relationship_established_at"?: string | "none"
+  /** Whether they, or who represents them, can judge the investment, and that the issuer recorded why it believes so. Stated by the issuer */
+  "investor.sophistication"?: InvestmentsApproveInputComplianceFactsInvestorSophistication
+  /** When the offering circular was delivered. Stated by the issuer */
+  "investor.circular_delivered_at"?: string | "none"
+  /** Whether they said before qualification that they would buy. Stated by the issuer */
+  "investor.indicated_interest_before_qualification"?: boolean
+  /** Their certificate that they are no US person, or buy for none. Stated by the investor */
+  "investor.reg_s_certificate"?: InvestmentsApproveInputComplianceFactsInvestorRegSCertificate
+  /** What they answered on Rule 902(k). Where an entity is organised is taken from its record. Stated by the investor */
+  "investor.us_person_answers"?: InvestmentsApproveInputComplianceFactsInvestorUsPersonAnswers
+  /** Whether they said that they buy for their own account. Stated by the investor */
+  "investment.own_account_representation"?: boolean
+  /** Whether the money comes from the investor. Stated by the investor */
+  "investment.paid_by_investor"?: boolean
+  /** The disclosure document that they were given, and when. Stated by the issuer */
+  "investment.disclosure"?: InvestmentsApproveInputComplianceFactsInvestmentDisclosure | "none"
+  /** Where they were when the offer was made. Stated by the parties */
+  "investment.offer_location"?: string
+  /** Where they were when they ordered. Stated by the parties */
+  "investment.to_location_at_order"?: string
+  /** Country of the network address they ordered from. Stated by the parties */
+  "investment.ip_country"?: string
+  /** Whether they ordered through a service that hides where they are. Stated by the parties */
+  "investment.vpn"?: boolean
 }
 
 export interface InvestmentsDeclineInput {
@@ -1418,6 +2210,44 @@ export interface InvestmentsListQuery {
   created_before?: string
 }
 
+export interface InvestmentsReadinessBeforeInput {
+  /** The offering, off_… */
+  offering_id: string
+  /** The investor; or name a wallet_address */
+  investor_id?: string
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  wallet_address?: string
+  /** Decimal string */
+  amount?: string | number
+  /** Decimal string */
+  quantity?: string | number
+  /** @deprecated As `quantity` */
+  token_quantity?: string | number
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
+  currency?: string
+  /** How the investor pays */
+  payment_method?: "card" | "ach" | "wire" | "crypto"
+  /** Your reference of the payment */
+  payment_reference?: string
+  /** SHA-256 of the signed agreement; required when the offering has documents */
+  agreement_sha256?: string
+  /** Decimal string */
+  annual_income?: string | number
+  /** Decimal string */
+  net_worth?: string | number
+  /** What only the parties to the sale know. In production a rule that needs one asks for it. Kept as stated, with who said it and when */
+  compliance_facts?: InvestmentsCreateInputComplianceFacts
+  /** Decides all the same, and stores nothing */
+  dry_run?: boolean
+}
+
+export interface InvestmentsRefundInput {
+  /** Why, in a sentence; kept with it */
+  note: string
+  /** Of the payment by which the money went back */
+  reference?: string
+}
+
 export interface InvestmentsReportPaymentInput {
   /** Why, in a sentence; kept with it */
   note: string
@@ -1437,6 +2267,8 @@ export interface Investor {
   wallet_address: string | null
   wallet_id: string | null
   country: string | null
+  /** ISO 3166-2 */
+  region: string | null
   status: "incomplete" | "pending" | "verified" | "rejected"
   verification: InvestorDoubtVerification
   credential: Credential2 | null
@@ -1447,9 +2279,11 @@ export interface Investor {
   environment: string
   created_at: string
   updated_at: string
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface Investor2 {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success: true
   id: string
   object: "investor"
@@ -1459,6 +2293,8 @@ export interface Investor2 {
   wallet_address: string | null
   wallet_id: string | null
   country: string | null
+  /** ISO 3166-2 */
+  region: string | null
   status: "incomplete" | "pending" | "verified" | "rejected"
   verification: InvestorDoubtVerification
   credential: Credential2 | null
@@ -1469,13 +2305,40 @@ export interface Investor2 {
   environment: string
   created_at: string
   updated_at: string
-  in_offering: Investor2InOffering
 }
 
-export interface Investor2InOffering {
+export interface Investor3 {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
+  success: true
+  id: string
+  object: "investor"
+  type: string
+  full_name: string | null
+  email: string | null
+  wallet_address: string | null
+  wallet_id: string | null
+  country: string | null
+  /** ISO 3166-2 */
+  region: string | null
+  status: "incomplete" | "pending" | "verified" | "rejected"
+  verification: InvestorDoubtVerification
+  credential: Credential2 | null
+  /** Whether the holder controls the issuer, as the issuer said; null while it said nothing */
+  affiliation: "none" | "officer_or_director" | "control" | null
+  external_id: string | null
+  metadata: Record<string, string>
+  environment: string
+  created_at: string
+  updated_at: string
+  in_offering: Investor3InOffering
+}
+
+export interface Investor3InOffering {
   investments: number
   pending: number
   accepted_amount: string
+  quantity: string
+  /** @deprecated As `quantity` */
   token_quantity: string
   issued_quantity: string
 }
@@ -1562,7 +2425,8 @@ export interface InvestorVerification2 {
   expires_at: string | null
   decision: Decision
   created: boolean
-  investor: Investor
+  investor: Investor2
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface InvestorsAppealInput {
@@ -1596,6 +2460,10 @@ export interface InvestorsCreateInput {
   date_of_birth?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   country?: string
+  /** Region of ISO 3166-2, in the country named; needed in Ukraine */
+  region?: string
+  /** Of an address in UA-09 or UA-14: who holds the place */
+  ukraine_area?: "government_held" | "occupied"
   /** Postal address; the state is required in the United States when an identity is verified */
   address?: InvestorsCreateInputAddress
   /** With + and country code, such as +12025550123 */
@@ -1636,7 +2504,7 @@ export interface InvestorsDocumentsFalseInput {
 
 export interface InvestorsListAnswer {
   success: true
-  data: Investor[]
+  data: Investor2[]
   has_more: boolean
   next_cursor: string | null
 }
@@ -1664,6 +2532,13 @@ export interface InvestorsListQuery {
   created_before?: string
 }
 
+export interface InvestorsReadinessQuery {
+  /** As if they bought the least that this offering sells */
+  offering_id?: string
+  /** As if they bought under it, of whatever offering */
+  regulation?: "reg_d_506b" | "reg_d_506c" | "reg_a_plus" | "reg_s"
+}
+
 export interface InvestorsRevokeInput {
   /** Why, as a short code such as identity_fraud */
   reason_code: string
@@ -1676,6 +2551,39 @@ export interface InvestorsRevokeInput {
 export interface InvestorsStatusQuery {
   /** Seconds to wait for a change */
   wait?: number
+}
+
+export interface InvestorsUpdateInput {
+  /** A name, 1 to 200 characters */
+  full_name?: string
+  /** A name, 1 to 200 characters */
+  first_name?: string
+  /** A name, 1 to 200 characters */
+  last_name?: string
+  /** Up to 255 characters; an investor needs an email, a wallet_address or both */
+  email?: string
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  wallet_address?: string
+  /** YYYY-MM-DD; used, sealed, never returned */
+  date_of_birth?: string
+  /** ISO 3166-1 alpha-2, or a common English name */
+  country?: string
+  /** Region of ISO 3166-2, in the country named; needed in Ukraine */
+  region?: string
+  /** Of an address in UA-09 or UA-14: who holds the place */
+  ukraine_area?: "government_held" | "occupied"
+  /** Postal address; the state is required in the United States when an identity is verified */
+  address?: InvestorsCreateInputAddress
+  /** With + and country code, such as +12025550123 */
+  phone?: string
+  /** Whether this holder controls the issuer: `control`, `officer_or_director`, or `none`. While it is not said, rules on resale ask for it in production */
+  affiliation?: "none" | "officer_or_director" | "control"
+  /** Your own id of it, unique per environment */
+  external_id?: string
+  /** Up to 50 of your own key-value pairs */
+  metadata?: Record<string, string>
+  /** A signed challenge: it proves that the holder controls the wallet */
+  signature?: CredentialsCreateInputSignature
 }
 
 export interface InvestorsVerifyInput {
@@ -1744,6 +2652,10 @@ export interface InvestorsVerifyInputIdentity {
   zip_code?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   country?: string
+  /** Region of ISO 3166-2, in the country named; needed in Ukraine */
+  region?: string
+  /** Of an address in UA-09 or UA-14: who holds the place */
+  ukraine_area?: "government_held" | "occupied"
   /** With + and country code, such as +12025550123 */
   phone_number?: string
   /** Entities: number in the register of companies */
@@ -1786,6 +2698,10 @@ export interface InvestorsVerifyOneCallInput {
   date_of_birth?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   country?: string
+  /** Region of ISO 3166-2, in the country named; needed in Ukraine */
+  region?: string
+  /** Of an address in UA-09 or UA-14: who holds the place */
+  ukraine_area?: "government_held" | "occupied"
   /** Postal address; the state is required in the United States when an identity is verified */
   address?: InvestorsCreateInputAddress
   /** With + and country code, such as +12025550123 */
@@ -1876,10 +2792,15 @@ export interface InvitationsCreateInput {
 
 export interface InvitationsListAnswer {
   success: true
-  total: number
-  page: number
-  page_size: number
+  /** @deprecated Only with `page` */
+  total?: number
+  /** @deprecated Only with `page` */
+  page?: number
+  /** @deprecated Only with `page` */
+  page_size?: number
   data: Invitation2[]
+  has_more: boolean
+  next_cursor: string | null
 }
 
 export interface InvitationsListQuery {
@@ -1887,9 +2808,13 @@ export interface InvitationsListQuery {
   offering_id: string
   /** Only those with this status */
   status?: "sent" | "accepted" | "declined" | "withdrawn"
-  /** Which page, from 1 */
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  /** @deprecated Use `cursor` */
   page?: number
-  /** Rows of a page */
+  /** @deprecated Use `limit` */
   page_size?: number
 }
 
@@ -1937,6 +2862,8 @@ export interface Issuance2 {
   created_at: string
   lots: Issuance2Lots[]
   decision: Decision
+  /** When it was authorised: whether the token itself was asked before, an ERC-3643 token by isVerified, each by playing the mint. What it refuses is not authorised: 409 conflict */
+  token_check?: Issuance2TokenCheck
 }
 
 export interface Issuance2Failure {
@@ -1956,7 +2883,50 @@ export interface Issuance2Supply {
   remaining: string
 }
 
+export interface Issuance2TokenCheck {
+  asked: boolean
+  allowed: boolean | null
+  /** Why it was not asked */
+  reason: "sandbox_has_no_chain" | "chain_not_configured" | "chain_not_answering" | "token_not_linked" | "operation_not_supported" | "holder_not_verified" | "mint_refused" | null
+}
+
 export interface Issuance3 {
+  success: true
+  id: string
+  object: "issuance"
+  status: "authorized" | "submitted" | "confirmed" | "denied" | "failed"
+  offering_id: string
+  investor_id: string | null
+  investment_id: string | null
+  wallet_address: string
+  quantity: string
+  /** Of the offering, as of now */
+  supply: Issuance2Supply
+  reason: string
+  chain: string
+  standard: string
+  authorization: Record<string, unknown> | null
+  /** While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes with the issuance and is built anew for each reading of it, not in lists */
+  unsigned_transaction: TokenPauseUnsignedTransaction | TokenPauseUnsignedTransaction2 | null
+  /** Why there is no transaction to sign */
+  unsigned_reason: "denied" | "token_address_unknown" | "token_not_linked" | "token_paused" | "wallet_of_another_chain" | "read_it_alone" | "sandbox_has_no_chain" | "chain_not_configured" | "chain_not_answering" | "not_a_mint" | "authority_cannot_sign" | "account_frozen" | null
+  transaction_hash: string | null
+  explorer_url: string | null
+  /** Until when the hash of the mint must be reported; then the issuance fails and its units are free */
+  expires_at: string | null
+  /** Why it failed */
+  failure: Issuance2Failure | null
+  decision_id: string
+  created_at: string
+  lots: Issuance2Lots[]
+  decision: Decision
+  /** When it was authorised: whether the token itself was asked before, an ERC-3643 token by isVerified, each by playing the mint. What it refuses is not authorised: 409 conflict */
+  token_check?: Issuance2TokenCheck
+  warnings?: CredentialAttachmentWarnings[]
+}
+
+export interface Issuance4 {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success: true
   id: string
   object: "issuance"
@@ -2001,14 +2971,156 @@ export interface Issuer {
   control_persons_screened: boolean | null
   /** What it says of itself */
   compliance_facts: Record<string, unknown>
+  /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
+  facts_stated: Record<string, IssuerFactsStatedValue | null>
   updated_at: string | null
+}
+
+export interface IssuerFactsStatedValue {
+  /** Key or account */
+  by: string
+  at: string
 }
 
 export interface IssuerUpdateInput {
   /** The issuer itself, as an investor record of type entity with its owners: it and they are screened at each decision */
   investor_id?: string | null
-  /** What the issuer says of itself, by the names of the rule pages without `issuer.`, such as domicile, ica_status or shell; null takes a fact back. Others stay as they are */
-  compliance_facts?: Record<string, unknown>
+  /** What the issuer says of itself, by the names of the rule pages without `issuer.`, such as domicile, ica_status or shell; null takes a fact back. Kept as stated, with who said it and when */
+  compliance_facts?: IssuerUpdateInputComplianceFacts
+}
+
+export interface IssuerUpdateInputComplianceFacts {
+  /** Offerings of the issuer made elsewhere, without those recorded here; an empty list where there are none. */
+  other_offerings?: IssuerUpdateInputComplianceFactsOtherOfferings[] | null
+  /** Where the issuer is organised. */
+  domicile?: string | null
+  /** Where its business is run from. */
+  principal_place?: string | null
+  /** What it is under the Investment Company Act: an operating company, or by which exemption a fund. */
+  ica_status?: "operating" | "3c1" | "3c7" | "3c1_qvc" | "registered" | "other" | null
+  /** Share of investment securities in its assets, without cash and government securities. */
+  investment_securities_bps?: number | null
+  /** Whether it files reports under section 13 or 15(d) of the Exchange Act. */
+  exchange_act_reporting?: boolean | null
+  /** Since when it files such reports. */
+  reporting_since?: string | "none" | null
+  /** Whether every report due in the last twelve months was filed. */
+  reports_current?: boolean | null
+  /** Whether the reports of the last two years that Regulation A asks for were filed. */
+  reports_of_two_years_filed?: boolean | null
+  /** Whether the information of Rule 144(c)(2) is public. */
+  public_information?: boolean | null
+  /** Whether holders get the information of Rule 144A(d)(4) on request. */
+  information_144a?: boolean | null
+  /** Whether it is a development stage company without a business plan. */
+  blank_check?: boolean | null
+  /** Whether it is a business development company. */
+  bdc?: boolean | null
+  /** Whether it issues fractional interests in oil, gas or mineral rights. */
+  fractional_mineral_interests?: boolean | null
+  /** Day of an order of the SEC under section 12(j) in the last five years. */
+  order_12j_at?: string | "none" | null
+  /** Whether it is or was a shell company. */
+  shell?: "never" | "former" | "current" | null
+  /** Day on which a former shell filed Form 10 information. */
+  form10_info_at?: string | "none" | null
+  /** Whether it is a foreign government. */
+  foreign_government?: boolean | null
+  /** Where its securities trade and who holds its debt: whether there is substantial US market interest. */
+  us_market?: IssuerUpdateInputComplianceFactsUsMarket | null
+  /** Whether an offering made elsewhere used general solicitation. Those recorded here are known. */
+  other_offering_solicited?: boolean | null
+  /** Day its first offering under Regulation A was qualified. */
+  reg_a_first_qualified_at?: string | "none" | null
+  /** Sales under Regulation A in the last twelve months elsewhere, without those recorded here. */
+  reg_a_sales?: IssuerUpdateInputComplianceFactsRegASales[] | null
+  /** Whether Rule 12g5-1(a)(7) relieves it from registration, or did until lately. */
+  reg_a_relief?: "none" | "in_force" | "transition" | null
+  /** Whether its Tier 2 reports are filed. */
+  reg_a_reports_current?: boolean | null
+  /** Whether it files reports under Tier 2 of Regulation A. */
+  tier2_reporting?: boolean | null
+  /** Last day of its last fiscal year. */
+  last_fiscal_year_end?: string | null
+  /** Day its last annual report on Form 1-K was filed. */
+  form_1k_filed_at?: string | "none" | null
+  /** Last day of its last half year. */
+  last_half_year_end?: string | null
+  /** Day its last report on Form 1-SA was filed. */
+  form_1sa_filed_at?: string | "none" | null
+  /** Last day of its fiscal year. */
+  fye?: string | null
+  /** Its total assets on the last day of its last fiscal year. */
+  total_assets_fye?: InvestmentsApproveInputComplianceFactsInvestorQpInvestments | null
+  /** Its revenue in the last fiscal year. */
+  revenue?: InvestmentsApproveInputComplianceFactsInvestorQpInvestments | null
+  /** Value of its shares that no affiliate holds. */
+  public_float?: InvestmentsApproveInputComplianceFactsInvestorQpInvestments | "none" | null
+  /** Whether it is a bank, a bank holding company, or a savings and loan holding company. */
+  bank_holding?: boolean | null
+  /** Whether a registered transfer agent keeps its register. */
+  registered_transfer_agent?: boolean | null
+  /** Most holders it admits over all offerings; none where it sets no limit. */
+  holder_cap?: number | "none" | null
+  /** Most holders who are not accredited it admits over all offerings; none where it sets no limit. */
+  nonaccredited_holder_cap?: number | "none" | null
+  /** Of a venture capital fund: capital contributions and uncalled commitments. */
+  contributions_and_uncalled?: InvestmentsApproveInputComplianceFactsInvestorQpInvestments | null
+  /** Of a fund under section 3(c)(1): owners elsewhere, without those recorded here. */
+  fund_owners?: IssuerUpdateInputComplianceFactsFundOwners[] | null
+  /** Weekly trading volume, for the volume an affiliate may sell under Rule 144. */
+  weekly_volumes?: IssuerUpdateInputComplianceFactsWeeklyVolumes[] | null
+}
+
+export interface IssuerUpdateInputComplianceFactsFundOwners {
+  /** Your name for the person, the same wherever they appear */
+  person_id: string
+  /** Whole units */
+  units: number | string
+  /** Whether they are a knowledgeable employee of the fund */
+  knowledgeable_employee: boolean
+  /** Of an owner that is a fund: how many owners it has */
+  fund_owner_count: number | "none"
+}
+
+export interface IssuerUpdateInputComplianceFactsOtherOfferings {
+  /** Your name for the offering */
+  id: string
+  /** Only those of this kind */
+  kind: "reg_d_506b" | "reg_d_506c" | "reg_a_tier1" | "reg_a_tier2" | "reg_s" | "rule_701" | "benefit_plan" | "registered" | "other"
+  /** A day as YYYY-MM-DD, or an instant */
+  starts_on: string
+  /** The day it ended; none while it runs */
+  ended_on: string | "none"
+}
+
+export interface IssuerUpdateInputComplianceFactsRegASales {
+  /** A day as YYYY-MM-DD, or an instant */
+  date: string
+  /** An amount in its own currency; another than US dollars is exchanged by the rate of the day */
+  amount: InvestmentsApproveInputComplianceFactsInvestorQpInvestments
+}
+
+export interface IssuerUpdateInputComplianceFactsUsMarket {
+  /** Whether the largest market is in the United States */
+  largest_is_us: boolean
+  /** Basis points: 10000 is the whole */
+  us_share_bps: number
+  /** Basis points: 10000 is the whole */
+  top_foreign_share_bps: number
+  /** How many holders of the debt are in the United States */
+  debt_us_holders: number
+  /** An amount in its own currency; another than US dollars is exchanged by the rate of the day */
+  debt_amount: InvestmentsApproveInputComplianceFactsInvestorQpInvestments
+  /** Basis points: 10000 is the whole */
+  debt_us_share_bps: number
+}
+
+export interface IssuerUpdateInputComplianceFactsWeeklyVolumes {
+  /** A day as YYYY-MM-DD, or an instant */
+  week_of: string
+  /** Units traded in the week; none where none is published */
+  consolidated_tape: number | string | "none"
 }
 
 export interface KeysRotateInput {
@@ -2078,6 +3190,8 @@ export interface NftsVerifyCreatorInput {
   creator_name: string
   /** Where the creator is known; each link raises the tier */
   social_links?: NftsVerifyCreatorInputSocialLinks
+  /** How many works of theirs you took down in the last 365 days; not measured while you do not say */
+  takedowns_365d?: number
   /** The collection the creator speaks for */
   collection?: NftsVerifyCreatorInputCollection
   /** A sale to judge under the $10,000 and $100,000 rules */
@@ -2086,7 +3200,7 @@ export interface NftsVerifyCreatorInput {
 
 export interface NftsVerifyCreatorInputCollection {
   /** The chain of the contract */
-  chain: "ethereum" | "polygon" | "solana"
+  chain: "ethereum" | "polygon" | "base" | "arbitrum" | "optimism" | "avalanche" | "bsc" | "solana"
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   contract: string
 }
@@ -2116,12 +3230,14 @@ export interface NftsVerifyCreatorInputSocialLinks {
 }
 
 export interface Offering {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success: true
   id: string
   object: "offering"
   name: string
   type: string
   regulation: string
+  /** @deprecated As `regulation` */
   regulation_type: string
   status: "draft" | "open" | "paused" | "closed" | "needs_contact" | "cancelled"
   environment: string
@@ -2151,16 +3267,136 @@ export interface Offering {
   investor_count: number
   /** The case in which an administrator is asked to agree to a cancellation; null when nothing was asked */
   cancellation_case_id: string | null
+  /** The case in which an administrator of Sealwright records commercial terms; null where none are waited for */
+  terms_case_id: string | null
   requires_contact: boolean
   fee: OfferingFee
   /** Regulation D only; due once there was a sale */
   form_d: OfferingFormD | null
   rules: OfferingRules[]
   restrictions: OfferingRestrictions
-  warnings: OfferingWarnings[]
+  /** What was stated of it beside its terms */
+  compliance_facts: Record<string, unknown>
+  /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
+  facts_stated: Record<string, IssuerFactsStatedValue | null>
+  warnings: CredentialAttachmentWarnings[]
   created_at: string
   updated_at: string
   holders_summary?: Record<string, unknown>
+}
+
+export interface Offering2 {
+  success: true
+  id: string
+  object: "offering"
+  name: string
+  type: string
+  regulation: string
+  /** @deprecated As `regulation` */
+  regulation_type: string
+  status: "draft" | "open" | "paused" | "closed" | "needs_contact" | "cancelled"
+  environment: string
+  total_supply: string
+  price_per_token: string
+  minimum_investment: string
+  maximum_raise: string
+  target_amount: string | null
+  currency: string
+  description: string | null
+  chain: string | null
+  token_address: string | null
+  token_decimals: number | null
+  /** Whether the contract is proven by signature, and in use */
+  token: OfferingToken
+  external_id: string | null
+  metadata: Record<string, string>
+  opens_at: string | null
+  closes_at: string | null
+  allowed_countries: string[]
+  blocked_countries: string[]
+  max_holders: number | null
+  max_non_accredited: number | null
+  lockup_days: number | null
+  amount_raised: string
+  tokens_issued: string
+  investor_count: number
+  /** The case in which an administrator is asked to agree to a cancellation; null when nothing was asked */
+  cancellation_case_id: string | null
+  /** The case in which an administrator of Sealwright records commercial terms; null where none are waited for */
+  terms_case_id: string | null
+  requires_contact: boolean
+  fee: OfferingFee
+  /** Regulation D only; due once there was a sale */
+  form_d: OfferingFormD | null
+  rules: OfferingRules[]
+  restrictions: OfferingRestrictions
+  /** What was stated of it beside its terms */
+  compliance_facts: Record<string, unknown>
+  /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
+  facts_stated: Record<string, IssuerFactsStatedValue | null>
+  warnings: CredentialAttachmentWarnings[]
+  created_at: string
+  updated_at: string
+  holders_summary?: Record<string, unknown>
+  /** The case about a change of its terms that waits for another person: POST /v1/cases/{id}/decide */
+  change_case_id: string | null
+}
+
+export interface Offering3 {
+  success: true
+  id: string
+  object: "offering"
+  name: string
+  type: string
+  regulation: string
+  /** @deprecated As `regulation` */
+  regulation_type: string
+  status: "draft" | "open" | "paused" | "closed" | "needs_contact" | "cancelled"
+  environment: string
+  total_supply: string
+  price_per_token: string
+  minimum_investment: string
+  maximum_raise: string
+  target_amount: string | null
+  currency: string
+  description: string | null
+  chain: string | null
+  token_address: string | null
+  token_decimals: number | null
+  /** Whether the contract is proven by signature, and in use */
+  token: OfferingToken
+  external_id: string | null
+  metadata: Record<string, string>
+  opens_at: string | null
+  closes_at: string | null
+  allowed_countries: string[]
+  blocked_countries: string[]
+  max_holders: number | null
+  max_non_accredited: number | null
+  lockup_days: number | null
+  amount_raised: string
+  tokens_issued: string
+  investor_count: number
+  /** The case in which an administrator is asked to agree to a cancellation; null when nothing was asked */
+  cancellation_case_id: string | null
+  /** The case in which an administrator of Sealwright records commercial terms; null where none are waited for */
+  terms_case_id: string | null
+  requires_contact: boolean
+  fee: OfferingFee
+  /** Regulation D only; due once there was a sale */
+  form_d: OfferingFormD | null
+  rules: OfferingRules[]
+  restrictions: OfferingRestrictions
+  /** What was stated of it beside its terms */
+  compliance_facts: Record<string, unknown>
+  /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
+  facts_stated: Record<string, IssuerFactsStatedValue | null>
+  warnings: CredentialAttachmentWarnings[]
+  created_at: string
+  updated_at: string
+  holders_summary?: Record<string, unknown>
+  /** The change is held until another person agrees; null: it is made */
+  second_person: Credential5SecondPerson | null
 }
 
 export interface OfferingFee {
@@ -2173,6 +3409,13 @@ export interface OfferingFee {
 export interface OfferingFormD {
   due_on: string | null
   filed_on: string | null
+}
+
+export interface OfferingIntegration {
+  success: true
+  object: "offering_integration"
+  offering_id: string
+  second_person: Credential5SecondPerson
 }
 
 export interface OfferingReopening {
@@ -2210,11 +3453,6 @@ export interface OfferingToken {
   redemption_plan_sha256: string | null
 }
 
-export interface OfferingWarnings {
-  code: string
-  detail: string
-}
-
 export interface OfferingsCancelInput {
   /** Why. Kept in the log, so no names */
   note: string
@@ -2238,7 +3476,7 @@ export interface OfferingsCreateInput {
   type?: "equity" | "debt" | "fund" | "real_estate" | "revenue_share" | "other"
   /** This or regulation_type is required */
   regulation?: "reg_d_506b" | "reg_d_506c" | "reg_a_plus" | "reg_s"
-  /** The same as regulation; one of them is required */
+  /** As `regulation`, whose name is to be preferred */
   regulation_type?: "reg_d_506b" | "reg_d_506c" | "reg_a_plus" | "reg_s"
   /** Units there are, a whole number */
   total_supply: number | string
@@ -2255,7 +3493,7 @@ export interface OfferingsCreateInput {
   /** ISO 4217, or USDC, USDT, EURC; USD when left out */
   currency?: string
   /** Where its tokens live */
-  chain?: "ethereum" | "polygon" | "solana"
+  chain?: "ethereum" | "polygon" | "base" | "arbitrum" | "optimism" | "avalanche" | "bsc" | "solana"
   /** Contract of the token: with it, issuing gives the mint to sign */
   token_address?: string
   /** Digits after the point of the token’s smallest unit; 0 where not said */
@@ -2278,10 +3516,134 @@ export interface OfferingsCreateInput {
   max_non_accredited?: number
   /** Days a unit may not move after it was issued; from the regulation when left out */
   lockup_days?: number
-  /** Further facts the rules ask for, by the names of the rule pages, such as security_class or form_d */
-  compliance_facts?: Record<string, unknown>
+  /** What holds of this offering beside its terms, by the names of the rule pages without `offering.`. Kept as stated, with who said it and when */
+  compliance_facts?: OfferingsCreateInputComplianceFacts
   /** open when left out; a draft is opened with `POST /offerings/{id}/open` */
   status?: "draft" | "open"
+}
+
+export interface OfferingsCreateInputComplianceFacts {
+  /** What is sold. Of the types equity and debt it is known. */
+  security_class?: "equity" | "debt" | "fund_interest"
+  /** Everybody whom Rule 506(d) or 262 covers, with the day of their questionnaire. */
+  covered_persons?: OfferingsCreateInputComplianceFactsCoveredPersons[]
+  /** What was found of those persons; an empty list where nothing was. */
+  bad_actor_events?: OfferingsCreateInputComplianceFactsBadActorEvents[]
+  /** Whether it is advertised, or open to everybody’s eyes. */
+  general_solicitation?: boolean
+  /** Who can read its page. */
+  listing_visibility?: "gated" | "public"
+  /** Whether its page is closed to the United States. */
+  geo_gate?: boolean
+  /** When the SEC qualified its offering statement. */
+  qualified_at?: string | "none"
+  /** Day its offering statement, or the first one, was filed. */
+  filed_at?: string
+  /** Whether a new offering statement was filed in the third year. */
+  new_statement_filed?: boolean
+  /** Under which tier of Regulation A it is; Tier 2 where nothing is said. */
+  reg_a_tier?: "1" | "2"
+  /** Units offered by its statement, where not the whole supply. */
+  units_offered?: number | string | "none"
+  /** Whether the price is fixed. */
+  price_type?: "fixed" | "at_the_market"
+  /** Whether it is an asset-backed security. */
+  asset_backed?: boolean
+  /** What holders sell in it. */
+  holder_resale?: OfferingsCreateInputComplianceFactsHolderResale
+  /** What affiliates sell in it. */
+  affiliate_resale?: OfferingsCreateInputComplianceFactsAffiliateResale
+  /** States that registered or cleared a Tier 1 offering. */
+  state_clearances?: string[]
+  /** Day its exit report on Form 1-Z was filed. */
+  form_1z_filed_at?: string | "none"
+  /** Whether it is to be listed on a national exchange when qualified. */
+  listed_on_exchange?: boolean
+  /** Whether purchasers whose accreditation is open count as not accredited. */
+  count_pending_as_nonaccredited?: boolean
+  /** Its category under Rule 903. */
+  reg_s_category?: "1" | "2" | "3" | "none"
+  /** Whether it is an overseas directed offering, or one of a foreign plan. */
+  overseas_directed_or_foreign_plan?: boolean
+  /** Whether every distributor agreed in writing to the restrictions of Rule 902(g). */
+  distributors_agreed?: boolean
+  /** Whether its documents say that the units are not registered. */
+  not_registered_statement?: boolean
+  /** Whether its terms refuse to register transfers that are not allowed. */
+  refusal_term?: boolean
+  /** Legends that its tokens carry: L1 under Rule 506, L2 for affiliates, L3 under Regulation S category 3, L4 of a private fund, L5 under Tier 1. */
+  legend_ids?: string[]
+  /** Whether investors’ documents have to be verified. */
+  documents_required?: boolean
+  /** The subscription agreement, where none is uploaded here. */
+  agreement_sha256?: string
+  /** Whether holders keep the minimum each time they buy more. */
+  minimum_each_time?: boolean
+  /** The largest share one person may hold. */
+  max_pct_per_person_bps?: number | "none"
+  /** Whether who takes units by transfer has to be accredited. Under Rule 506(c) while they are held, where nothing is said. */
+  recipient_must_be_accredited?: "never" | "during_hold" | "always"
+  /** States into which units are not resold. */
+  state_secondary_blocked?: string[]
+  /** Venues where its units may be traded, by their ids of GET /v1/venues. */
+  venue_ids?: string[]
+  /** What section 4(a)(7) asks of a resale, as far as the issuer says it for all. */
+  sec_4a7?: OfferingsCreateInputComplianceFactsSec4a7
+}
+
+export interface OfferingsCreateInputComplianceFactsAffiliateResale {
+  /** In the currency named */
+  amount: string
+  /** ISO 4217; stablecoins count as their currency */
+  currency: string
+}
+
+export interface OfferingsCreateInputComplianceFactsBadActorEvents {
+  /** Your name for the person, the same wherever they appear */
+  person_id: string
+  /** What they are to the offering */
+  role: "issuer" | "director" | "officer" | "partner" | "owner" | "promoter" | "fund_manager" | "solicitor" | "other"
+  /** Basis points: 10000 is the whole */
+  voting_bps: number
+  /** What is offered */
+  type: "conviction" | "injunction" | "final_order_bar" | "final_order_fraud" | "sec_disciplinary" | "cease_and_desist" | "sro_suspension" | "stop_order" | "stop_order_investigation" | "usps_order" | "usps_interim"
+  /** A day as YYYY-MM-DD, or an instant */
+  date: string
+  /** Whether the order is still in force */
+  in_force: boolean
+  /** The relief that was granted */
+  relief: "none" | "waiver" | "written_advice" | "reasonable_care"
+  /** The day it was disclosed to buyers */
+  disclosed_at: string | "none"
+}
+
+export interface OfferingsCreateInputComplianceFactsCoveredPersons {
+  /** Your name for the person, the same wherever they appear */
+  person_id: string
+  /** The day of their questionnaire; none while there is none */
+  questionnaire_at: string | "none"
+}
+
+export interface OfferingsCreateInputComplianceFactsHolderResale {
+  /** In the currency named */
+  amount: string
+  /** ISO 4217; stablecoins count as their currency */
+  currency: string
+}
+
+export interface OfferingsCreateInputComplianceFactsSec4a7 {
+  /** Whether the units were offered to the public */
+  general_solicitation?: boolean
+  /** Whether the seller is the issuer or its subsidiary */
+  seller_issuer_or_subsidiary?: boolean
+  /** Whether the seller is disqualified */
+  seller_bad_actor?: boolean
+  /** Whether the units are left of an underwriter’s allotment */
+  unsold_allotment?: boolean
+  /** Whether the buyer has the issuer’s information */
+  information_package?: boolean
+  /** Whether the issuer is in business */
+  issuer_in_business?: boolean
 }
 
 export interface OfferingsDeadlinesAnswer {
@@ -2336,9 +3698,20 @@ export interface OfferingsGetQuery {
   as_of?: string
 }
 
+export interface OfferingsIntegrationInput {
+  /** The offerings that run beside it, all of them: recorded here, or named in compliance_facts.other_offerings of /v1/issuer */
+  other_offering_ids: string[]
+  /** SHA-256 of the analysis under Rule 152(a) that it rests on; the paper stays with you */
+  document_sha256: string
+  /** Why, as a short code such as general_test_met */
+  reason_code: string
+  /** Why, in a sentence; kept with it */
+  note: string
+}
+
 export interface OfferingsInvestorsAnswer {
   success: true
-  data: Investor2[]
+  data: Investor3[]
   has_more: boolean
   next_cursor: string | null
 }
@@ -2398,7 +3771,7 @@ export interface OfferingsTokenChallengeInput {
   /** The wallet that owns it, or may mint with it; on Solana its mint authority */
   wallet_address: string
   /** Where the offering names none yet */
-  chain?: "ethereum" | "polygon" | "solana"
+  chain?: "ethereum" | "polygon" | "base" | "arbitrum" | "optimism" | "avalanche" | "bsc" | "solana"
 }
 
 export interface OfferingsTokenDeactivateInput {
@@ -2457,7 +3830,7 @@ export interface OfferingsUpdateInput {
   /** ISO 4217, or USDC, USDT, EURC; USD when left out */
   currency?: string
   /** Where its tokens live */
-  chain?: "ethereum" | "polygon" | "solana" | null
+  chain?: "ethereum" | "polygon" | "base" | "arbitrum" | "optimism" | "avalanche" | "bsc" | "solana" | null
   /** The contract of the token */
   token_address?: string | null
   /** Decimals of the token’s unit */
@@ -2480,8 +3853,92 @@ export interface OfferingsUpdateInput {
   max_non_accredited?: number | null
   /** Days a unit may not move after it was issued; from the regulation when left out */
   lockup_days?: number
-  /** Further facts the rules ask for, by the names of the rule pages, such as security_class or form_d */
-  compliance_facts?: Record<string, unknown>
+  /** What holds of this offering beside its terms, by the names of the rule pages without `offering.`; null takes a fact back. Kept as stated, with who said it and when */
+  compliance_facts?: OfferingsUpdateInputComplianceFacts
+}
+
+export interface OfferingsUpdateInputComplianceFacts {
+  /** What is sold. Of the types equity and debt it is known. */
+  security_class?: "equity" | "debt" | "fund_interest" | null
+  /** Everybody whom Rule 506(d) or 262 covers, with the day of their questionnaire. */
+  covered_persons?: OfferingsCreateInputComplianceFactsCoveredPersons[] | null
+  /** What was found of those persons; an empty list where nothing was. */
+  bad_actor_events?: OfferingsCreateInputComplianceFactsBadActorEvents[] | null
+  /** Whether it is advertised, or open to everybody’s eyes. */
+  general_solicitation?: boolean | null
+  /** Who can read its page. */
+  listing_visibility?: "gated" | "public" | null
+  /** Whether its page is closed to the United States. */
+  geo_gate?: boolean | null
+  /** When the SEC qualified its offering statement. */
+  qualified_at?: string | "none" | null
+  /** Day its offering statement, or the first one, was filed. */
+  filed_at?: string | null
+  /** Whether a new offering statement was filed in the third year. */
+  new_statement_filed?: boolean | null
+  /** Under which tier of Regulation A it is; Tier 2 where nothing is said. */
+  reg_a_tier?: "1" | "2" | null
+  /** Units offered by its statement, where not the whole supply. */
+  units_offered?: number | string | "none" | null
+  /** Whether the price is fixed. */
+  price_type?: "fixed" | "at_the_market" | null
+  /** Whether it is an asset-backed security. */
+  asset_backed?: boolean | null
+  /** What holders sell in it. */
+  holder_resale?: InvestmentsApproveInputComplianceFactsInvestorQpInvestments | null
+  /** What affiliates sell in it. */
+  affiliate_resale?: InvestmentsApproveInputComplianceFactsInvestorQpInvestments | null
+  /** States that registered or cleared a Tier 1 offering. */
+  state_clearances?: string[] | null
+  /** Day its exit report on Form 1-Z was filed. */
+  form_1z_filed_at?: string | "none" | null
+  /** Whether it is to be listed on a national exchange when qualified. */
+  listed_on_exchange?: boolean | null
+  /** Whether purchasers whose accreditation is open count as not accredited. */
+  count_pending_as_nonaccredited?: boolean | null
+  /** Its category under Rule 903. */
+  reg_s_category?: "1" | "2" | "3" | "none" | null
+  /** Whether it is an overseas directed offering, or one of a foreign plan. */
+  overseas_directed_or_foreign_plan?: boolean | null
+  /** Whether every distributor agreed in writing to the restrictions of Rule 902(g). */
+  distributors_agreed?: boolean | null
+  /** Whether its documents say that the units are not registered. */
+  not_registered_statement?: boolean | null
+  /** Whether its terms refuse to register transfers that are not allowed. */
+  refusal_term?: boolean | null
+  /** Legends that its tokens carry: L1 under Rule 506, L2 for affiliates, L3 under Regulation S category 3, L4 of a private fund, L5 under Tier 1. */
+  legend_ids?: string[] | null
+  /** Whether investors’ documents have to be verified. */
+  documents_required?: boolean | null
+  /** The subscription agreement, where none is uploaded here. */
+  agreement_sha256?: string | null
+  /** Whether holders keep the minimum each time they buy more. */
+  minimum_each_time?: boolean | null
+  /** The largest share one person may hold. */
+  max_pct_per_person_bps?: number | "none" | null
+  /** Whether who takes units by transfer has to be accredited. Under Rule 506(c) while they are held, where nothing is said. */
+  recipient_must_be_accredited?: "never" | "during_hold" | "always" | null
+  /** States into which units are not resold. */
+  state_secondary_blocked?: string[] | null
+  /** Venues where its units may be traded, by their ids of GET /v1/venues. */
+  venue_ids?: string[] | null
+  /** What section 4(a)(7) asks of a resale, as far as the issuer says it for all. */
+  sec_4a7?: OfferingsUpdateInputComplianceFactsSec4a7 | null
+}
+
+export interface OfferingsUpdateInputComplianceFactsSec4a7 {
+  /** Whether the units were offered to the public */
+  general_solicitation?: boolean
+  /** Whether the seller is the issuer or its subsidiary */
+  seller_issuer_or_subsidiary?: boolean
+  /** Whether the seller is disqualified */
+  seller_bad_actor?: boolean
+  /** Whether the units are left of an underwriter’s allotment */
+  unsold_allotment?: boolean
+  /** Whether the buyer has the issuer’s information */
+  information_package?: boolean
+  /** Whether the issuer is in business */
+  issuer_in_business?: boolean
 }
 
 export interface OfferingsWhatIfAnswer {
@@ -2549,6 +4006,7 @@ export interface PoliciesListQuery {
 }
 
 export interface Policy {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success?: true
   id: string
   object: "policy"
@@ -2557,6 +4015,241 @@ export interface Policy {
   /** `rolled_back`: these rules had been in force before */
   change: "first" | "published" | "rolled_back"
   in_force_since: string
+}
+
+export interface Protocol {
+  success: true
+  id: string
+  object: "protocol"
+  protocol_name: string
+  version: number
+  min_level: "defi-basic" | "defi-enhanced" | "defi-institutional" | null
+  blocked_countries: string[]
+  contracts: ProtocolContracts[]
+  paused: boolean
+  /** Of each listed contract, whether control is proven */
+  contract_proofs: ProtocolContractProofs[]
+  /** keccak-256 of protocol_name: what permits carry as `policy` */
+  policy_hash: string
+  /** Newest first, the present one among them; the last hundred */
+  versions: ProtocolVersions[]
+  created_at: string
+  updated_at: string
+  warnings?: CredentialAttachmentWarnings[]
+}
+
+export interface Protocol2 {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
+  success: true
+  id: string
+  object: "protocol"
+  protocol_name: string
+  version: number
+  min_level: "defi-basic" | "defi-enhanced" | "defi-institutional" | null
+  blocked_countries: string[]
+  contracts: ProtocolContracts[]
+  paused: boolean
+  /** Of each listed contract, whether control is proven */
+  contract_proofs: ProtocolContractProofs[]
+  /** keccak-256 of protocol_name: what permits carry as `policy` */
+  policy_hash: string
+  /** Newest first, the present one among them; the last hundred */
+  versions: ProtocolVersions[]
+  created_at: string
+  updated_at: string
+}
+
+export interface ProtocolChallenge {
+  success: true
+  object: "protocol_challenge"
+  /** To be signed as it is */
+  message: string
+  nonce: string
+  expires_at: string
+  warnings?: CredentialAttachmentWarnings[]
+}
+
+export interface ProtocolContractProofs {
+  chain_id: number
+  address: string
+  /** In production only proven ones get permits; in the sandbox all */
+  status: "pending" | "proven"
+  /** What made the wallet its keeper; the sandbox has no chain to ask */
+  role: "owner" | "admin" | "deployer" | "not_asked" | null
+  /** The wallet that signed */
+  wallet_address: string | null
+  proven_at: string | null
+}
+
+export interface ProtocolContracts {
+  chain_id: number
+  address: string
+}
+
+export interface ProtocolVersions {
+  version: number
+  min_level: "defi-basic" | "defi-enhanced" | "defi-institutional" | null
+  blocked_countries: string[]
+  contracts: ProtocolContracts[]
+  paused: boolean
+  /** From when it was in force */
+  since: string
+}
+
+export interface ProtocolsChallengeInput {
+  /** The chain of the contract, such as 1 */
+  chain_id: number
+  /** A contract that the policy lists */
+  contract_address: string
+  /** Its owner or admin, a plain account or a contract; of a contract without either, who deployed it */
+  wallet_address: string
+}
+
+export interface ProtocolsCreateInput {
+  /** As permits will carry it; it cannot be changed. Found in any case */
+  protocol_name: string
+  /** The least level for every action but leaving; it can raise what the default policy asks, not lower it */
+  min_level?: "defi-basic" | "defi-enhanced" | "defi-institutional" | null
+  /** No wallets of these countries; they may still leave */
+  blocked_countries?: string[]
+  /** The contracts permits are made for. Once one is listed, no other contract gets one under this name. In production a contract gets none before its control is proven with challenge and prove; then no other organisation gets one for it */
+  contracts?: ProtocolsCreateInputContracts[]
+  /** While true every check of this protocol answers 409 protocol_paused */
+  paused?: boolean
+}
+
+export interface ProtocolsCreateInputContracts {
+  /** The chain by its number, such as 1 */
+  chain_id: number
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  address: string
+}
+
+export interface ProtocolsListAnswer {
+  success: true
+  data: Protocol2[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface ProtocolsListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+}
+
+export interface ProtocolsProveInput {
+  /** The message of the challenge, as it was signed */
+  message: string
+  /** Of the wallet, over the message; smart wallets sign by EIP-1271 or EIP-6492 */
+  signature: string
+  /** Of a contract with neither owner nor admin: the transaction by which the wallet made it */
+  deployment_transaction?: string
+}
+
+export interface ProtocolsUpdateInput {
+  /** The least level for every action but leaving; it can raise what the default policy asks, not lower it */
+  min_level?: "defi-basic" | "defi-enhanced" | "defi-institutional" | null
+  /** No wallets of these countries; they may still leave */
+  blocked_countries?: string[]
+  /** The contracts permits are made for. Once one is listed, no other contract gets one under this name. In production a contract gets none before its control is proven with challenge and prove; then no other organisation gets one for it */
+  contracts?: ProtocolsCreateInputContracts[]
+  /** While true every check of this protocol answers 409 protocol_paused */
+  paused?: boolean
+}
+
+export interface Publication {
+  success: true
+  object: "publication"
+  id: string
+  kind: "stablecoin" | "yield"
+  text_sha256: string
+  created_at: string
+  decision: Decision
+}
+
+export interface PublicationsJudgeInput {
+  /** `stablecoin`: words about a payment stablecoin; `yield`: words that name what somebody earns */
+  kind: "stablecoin" | "yield"
+  /** The words as they are published, in any language */
+  text: string
+  /** Of a yield: when its figure was measured */
+  apy_at?: string
+  /** Of a yield: where its figure is from */
+  source?: string
+  /** Of a yield: whether it may change */
+  rate?: "variable" | "fixed"
+}
+
+export interface Readiness {
+  success: true
+  object: "readiness"
+  market: string
+  offering_id: string | null
+  investment_id: string | null
+  investor_id: string | null
+  regulation: string | null
+  /** Whether nothing more is asked and nothing stands in the way; null where it is no question any more, or not this one */
+  ready_to: ReadinessReadyTo
+  missing: ReadinessMissing[]
+  /** What stands in the way once every fact is there */
+  obstacles: ReadinessObstacles[]
+}
+
+export interface Readiness2 {
+  success: true
+  object: "readiness"
+  market: string
+  offering_id: string | null
+  investment_id: string | null
+  investor_id: string | null
+  regulation: string | null
+  /** Whether nothing more is asked and nothing stands in the way; null where it is no question any more, or not this one */
+  ready_to: ReadinessReadyTo
+  missing: ReadinessMissing[]
+  /** What stands in the way once every fact is there */
+  obstacles: ReadinessObstacles[]
+  warnings?: CredentialAttachmentWarnings[]
+}
+
+export interface ReadinessMissing {
+  /** As decisions name it in `missing`, with dots */
+  fact: string
+  means: string
+  /** JSON Schema of a stated fact; null of one nobody states */
+  type: Record<string, unknown> | null
+  source: "stated" | "derived" | "established"
+  /** Who supplies it */
+  from: "issuer" | "investor" | "parties" | "tenant" | "administrator" | "sealwright"
+  /** The call, with the field in it, or the page */
+  how: string
+  needed_to: ("open" | "sell" | "accept" | "issue" | "transfer" | "trade" | "verify" | "transact")[]
+  /** The rules that ask */
+  rules: string[]
+  /** Under which other answer it is asked; null where it is asked in any case */
+  when: string | null
+}
+
+export interface ReadinessObstacles {
+  /** The rule or error that would answer */
+  code: string
+  detail: string
+  from: "issuer" | "investor" | "parties" | "tenant" | "administrator" | "sealwright"
+  how: string
+  /** What cannot be done because of it */
+  keeps_from: ("open" | "sell" | "accept" | "issue" | "transfer" | "trade" | "verify" | "transact")[]
+}
+
+export interface ReadinessReadyTo {
+  open: boolean | null
+  sell: boolean | null
+  accept: boolean | null
+  issue: boolean | null
+  transfer: boolean | null
+  trade: boolean | null
+  verify: boolean | null
+  transact: boolean | null
 }
 
 export interface Receipt {
@@ -2634,6 +4327,7 @@ export interface RequestLogsListAnswer {
   data: RequestLog2[]
   has_more: boolean
   next_cursor: string | null
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface RequestLogsListQuery {
@@ -2692,6 +4386,7 @@ export interface ReserveStatement {
 }
 
 export interface ReserveStatement2 {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success?: true
   id: string
   object: "reserve_statement"
@@ -2747,7 +4442,7 @@ export interface SanctionsBatch {
 }
 
 export interface SanctionsBulkCreateQuery {
-  /** Score from which a name is a possible match */
+  /** Score from which a name is a possible match, 0.50 to 1.00. Lower finds more. Above 0.85 fewer names are looked at, which is warned of and kept with the check; above 0.90 it stays at 0.90, and a name that scores 0.90 by itself is always looked at. */
   threshold?: number
   /** Only these lists */
   lists?: ("us_ofac_sdn" | "us_ofac_cons" | "us_csl" | "eu_fsf" | "gb_fcdo" | "un_sc")[]
@@ -2772,11 +4467,12 @@ export interface SanctionsBulkListQuery {
 export interface SanctionsBulkResultsQuery {
   /** The form of the file */
   format?: "csv" | "jsonl"
-  /** `found`: hits and possible matches only */
+  /** `found`: hits, possible matches and embargoed countries only */
   only?: "all" | "found" | "invalid"
 }
 
 export interface SanctionsCheck {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success: true
   id: string
   object: "sanctions_check"
@@ -2789,14 +4485,95 @@ export interface SanctionsCheck {
   was_listed: boolean
   as_of: string | null
   matches: SanctionsCheckMatches[]
+  /** Entries that the name alone would have found: what was said of the subject took their score below the threshold */
+  demoted: SanctionsCheckMatches[]
+  /** The threshold that was applied: at most 0.9 */
+  threshold: number
   country: SanctionsCheckCountry | null
   lists: SanctionsCheckLists[]
   data_age_seconds: number
   monitored: boolean
   monitored_subject_id: string | null
-  warnings: OfferingWarnings[]
+  warnings: CredentialAttachmentWarnings[]
   checked_at: string
   decision: Decision
+}
+
+export interface SanctionsCheck2 {
+  success: true
+  id: string
+  object: "sanctions_check"
+  kind: "sanctions" | "verification"
+  wallet_address: string | null
+  wallet_id: string | null
+  investor_id: string | null
+  /** What was asked. Null in a verification, and after an erasure */
+  subject: SanctionsCheck2Subject | null
+  /** What was asked was erased; the result stays */
+  erased: boolean
+  sanctioned: boolean
+  sanctions_cleared: boolean
+  status: "clear" | "hit" | "possible_match"
+  risk_level: "none" | "low" | "medium" | "high" | "severe"
+  was_listed: boolean
+  as_of: string | null
+  /** The best five */
+  matches: SanctionsCheck2Matches[]
+  demoted: SanctionsCheck2Matches[]
+  threshold: number | null
+  lists: DecisionLists[]
+  checked_at: string
+  /** Null where a list changed and nothing was decided */
+  decision: Decision | null
+  environment: string
+}
+
+export interface SanctionsCheck2Matches {
+  /** The list, a colon, and the entry there */
+  entity_id: string
+  score: number
+  match_type: "address_exact" | "name" | "identifier"
+  /** What the name alone scored, where more was said of the subject */
+  name_score?: number
+  held?: boolean
+  conflict?: string[]
+  near?: string[]
+}
+
+export interface SanctionsCheck2Subject {
+  wallet_address: string | null
+  full_name: string | null
+  date_of_birth: string | null
+  country: string | null
+  entity_type: string
+}
+
+export interface SanctionsCheck3 {
+  id: string
+  object: "sanctions_check"
+  kind: "sanctions" | "verification"
+  wallet_address: string | null
+  wallet_id: string | null
+  investor_id: string | null
+  /** What was asked. Null in a verification, and after an erasure */
+  subject: SanctionsCheck2Subject | null
+  /** What was asked was erased; the result stays */
+  erased: boolean
+  sanctioned: boolean
+  sanctions_cleared: boolean
+  status: "clear" | "hit" | "possible_match"
+  risk_level: "none" | "low" | "medium" | "high" | "severe"
+  was_listed: boolean
+  as_of: string | null
+  /** The best five */
+  matches: SanctionsCheck2Matches[]
+  demoted: SanctionsCheck2Matches[]
+  threshold: number | null
+  lists: DecisionLists[]
+  checked_at: string
+  /** Null where a list changed and nothing was decided */
+  decision: Decision | null
+  environment: string
 }
 
 export interface SanctionsCheckCountry {
@@ -2812,11 +4589,15 @@ export interface SanctionsCheckInput {
   full_name?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   country?: string
+  /** Region of ISO 3166-2, in the country named; needed in Ukraine */
+  region?: string
+  /** Of an address in UA-09 or UA-14: who holds the place */
+  ukraine_area?: "government_held" | "occupied"
   /** YYYY-MM-DD; used, sealed, never returned */
   date_of_birth?: string
   /** What kind of entry to look for */
   entity_type?: "person" | "organization" | "vessel" | "aircraft" | "any"
-  /** From which likeness a name counts as a possible match */
+  /** Score from which a name is a possible match, 0.50 to 1.00. Lower finds more. Above 0.85 fewer names are looked at, which is warned of and kept with the check; above 0.90 it stays at 0.90, and a name that scores 0.90 by itself is always looked at. */
   threshold?: number
   /** Only these lists; all that are loaded when left out */
   lists?: ("us_ofac_sdn" | "us_ofac_cons" | "us_csl" | "eu_fsf" | "gb_fcdo" | "un_sc")[]
@@ -2835,6 +4616,10 @@ export interface SanctionsCheckInputSubjects {
   full_name?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   country?: string
+  /** Region of ISO 3166-2, in the country named; needed in Ukraine */
+  region?: string
+  /** Of an address in UA-09 or UA-14: who holds the place */
+  ukraine_area?: "government_held" | "occupied"
   /** YYYY-MM-DD; used, sealed, never returned */
   date_of_birth?: string
   /** What kind of entry to look for */
@@ -2846,7 +4631,14 @@ export interface SanctionsCheckLists {
   version: string
   sha256: string
   published_at: string
+  /** When the version was last given by its publisher or operator, or confirmed */
   loaded_at: string
+  /** When these bytes were first loaded here: a list without a day of its own ages from here */
+  first_loaded_at: string
+  /** Until when the version is known to be its publisher’s current one: its age counts from here, and an old publication ends it */
+  current_at: string
+  /** Whose word published_at is: the list’s own, its publisher’s server’s, or only the time of a file */
+  dated_by?: "list" | "server" | "file"
   entries: number
 }
 
@@ -2858,6 +4650,10 @@ export interface SanctionsCheckMatches {
   programs: string[]
   match_type: "address_exact" | "name" | "identifier"
   score: number
+  /** What the name alone scores, before other facts; null where the name decided nothing */
+  name_score: number | null
+  /** What was said of the subject speaks against a strong name, and nobody verified it: the score stays at review */
+  held: boolean
   evidence: number
   rank: number
   features: SanctionsCheckMatchesFeatures[]
@@ -2871,6 +4667,8 @@ export interface SanctionsCheckMatches {
   conflict: string[]
   listed_on: string | null
   url: string | null
+  /** The entry as its publisher describes it, for a person to compare with: at most 12 names, 8 identifiers and 8 addresses */
+  listed: SanctionsCheckMatchesListed
   exception: SanctionsCheckMatchesException | null
 }
 
@@ -2887,6 +4685,58 @@ export interface SanctionsCheckMatchesFeatures {
   query: string
   candidate: string
   detail: string
+}
+
+export interface SanctionsCheckMatchesListed {
+  names: SanctionsCheckMatchesListedNames[]
+  type: string
+  dates_of_birth: string[]
+  places_of_birth: string[]
+  nationalities: string[]
+  countries: string[]
+  gender: string | null
+  identifiers: SanctionsCheckMatchesListedIdentifiers[]
+  addresses: string[]
+  remarks: string | null
+}
+
+export interface SanctionsCheckMatchesListedIdentifiers {
+  type: string
+  value: string
+  country: string | null
+}
+
+export interface SanctionsCheckMatchesListedNames {
+  full: string
+  strength: string
+  kind: string
+}
+
+export interface SanctionsChecksListAnswer {
+  success: true
+  data: SanctionsCheck3[]
+  has_more: boolean
+  next_cursor: string | null
+  warnings?: CredentialAttachmentWarnings[]
+}
+
+export interface SanctionsChecksListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  /** `sanctions`: asked for as such; `verification`: made while a wallet or an investor was verified or screened again */
+  kind?: "sanctions" | "verification"
+  /** Only those with this status */
+  status?: "clear" | "possible_match" | "hit"
+  /** Address on any chain that a list names: EVM, Solana, Bitcoin, Tron, Litecoin, Monero and others */
+  wallet_address?: string
+  /** Id of the wallet or investor it was about */
+  subject_id?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
+  created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
+  created_before?: string
 }
 
 export interface SanctionsMonitoredDeleteAnswer {
@@ -2912,7 +4762,7 @@ export interface SanctionsMonitoredListQuery {
 }
 
 export interface SanctionsThresholdPreviewInput {
-  /** The score of review to try */
+  /** The score of review to try; above 0.90 it is 0.90 */
   threshold?: number
   /** How many of the newest checks */
   last?: number
@@ -2962,6 +4812,7 @@ export interface SandboxListDelta {
   changed: string[]
   removed: string[]
   rescreened: SandboxListDeltaRescreened
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface SandboxListDeltaRescreened {
@@ -3092,6 +4943,7 @@ export interface SandboxScenariosQuery {
 }
 
 export interface SandboxSnapshot {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success?: true
   id: string
   object: "sandbox_snapshot"
@@ -3118,12 +4970,29 @@ export interface SandboxSnapshotsAnswer {
 
 export interface SandboxTriggerInput {
   /** The type of the event */
-  type: string
+  type: "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.duplicate_detected" | "consent.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping"
   /** Fields to put into the event’s object; an example of the type for the rest */
   object?: Record<string, unknown>
 }
 
 export interface SelfExclusion {
+  success?: true
+  id: string
+  object: "self_exclusion"
+  wallet_id: string | null
+  scope: "all" | "gambling"
+  source: "organization" | "holder"
+  status: "active" | "ended"
+  /** Last day, in the place of play */
+  until: string
+  extended_at: string | null
+  ended_at: string | null
+  created_at: string
+  warnings?: CredentialAttachmentWarnings[]
+}
+
+export interface SelfExclusion2 {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success?: true
   id: string
   object: "self_exclusion"
@@ -3220,6 +5089,19 @@ export interface SimulationsRunInputPopulation {
   decision_ids?: string[]
 }
 
+export interface StablecoinMeasure {
+  success: true
+  object: "stablecoin_measure"
+  id: string
+  token: string
+  /** Whether a quarterly report to the authority is due (art. 22) */
+  quarterly_report: boolean
+  /** Whether three of the seven signs of significance are met (art. 43) */
+  significant: boolean
+  created_at: string
+  decision: Decision
+}
+
 export interface StablecoinsListStatementsAnswer {
   success: true
   data: ReserveStatement2[]
@@ -3236,6 +5118,31 @@ export interface StablecoinsListStatementsQuery {
   token?: string
   /** Only that of this month, such as 2026-10 */
   month?: string
+}
+
+export interface StablecoinsMeasureInput {
+  /** The code of the stablecoin, such as USDX */
+  token: string
+  /** E-money token, asset-referenced token, or neither */
+  class: "emt" | "art" | "other"
+  /** Whether it is pegged to a currency of the European Union alone */
+  eu_currency: boolean
+  /** Persons who hold it */
+  holders: number
+  /** Value issued, in euros */
+  value_eur: string | number
+  /** Transactions a day, mean of the quarter */
+  transactions: number
+  /** Value of the transactions of a day, mean of the quarter, in euros */
+  daily_eur: string | number
+  /** Whether the issuer is a gatekeeper under Regulation (EU) 2022/1925 */
+  gatekeeper: boolean
+  /** Whether it is significant for payments and remittances between countries */
+  international: boolean
+  /** Whether the issuer is interconnected with the financial system */
+  interconnected: boolean
+  /** Whether the issuer issues another token of the kind, or provides a crypto-asset service */
+  issues_others: boolean
 }
 
 export interface StablecoinsPublishStatementInput {
@@ -3290,6 +5197,72 @@ export interface StablecoinsPublishStatementInputReserves {
   encumbered: boolean | "no" | "repo_liquidity" | "yes"
 }
 
+export interface TenantFacts {
+  success: true
+  object: "tenant_facts"
+  organization_id: string
+  environment: "sandbox" | "production"
+  facts: TenantFactsFacts[]
+}
+
+export interface TenantFactsFacts {
+  fact: string
+  /** null while nobody said it: rules that need it ask */
+  value: string | boolean | string[] | null
+  source: "configured" | "established" | "simulated" | null
+  note: string | null
+  stated_by: string | null
+  at: string | null
+  /** Who can say it */
+  from: "tenant" | "administrator"
+}
+
+export interface TenantFactsHistoryAnswer {
+  success: true
+  data: TenantFactsHistoryAnswerData[]
+}
+
+export interface TenantFactsHistoryAnswerData {
+  fact: string
+  value: string | boolean | string[] | null
+  /** `configured` by the organisation, `established` by an administrator, `simulated` by the sandbox */
+  source: "configured" | "established" | "simulated"
+  note: string | null
+  stated_by: string
+  at: string
+}
+
+export interface TenantFactsHistoryQuery {
+  /** Only the words on this fact */
+  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "game_blocklist" | "enterprise_contract" | "reliance_agreement"
+}
+
+export interface TenantFactsStateInput {
+  /** null takes a fact back */
+  facts: TenantFactsStateInputFacts
+  /** Where it can be looked up: the register and the number */
+  note?: string
+}
+
+export interface TenantFactsStateInputFacts {
+  /** Licences held, each as kind:place, with the vertical where the place licenses only some: gambling:US-NJ:sports */
+  licences?: string[] | null
+  /** Kind of reporting institution under 31 CFR chapter X */
+  us_bsa_type?: "none" | "msb" | "bank" | "broker_dealer" | "futures" | "mutual_fund" | "ppsi" | null
+  /** Whose due diligence the organisation follows */
+  cdd_regime?: "US" | "EU" | "UK" | null
+  /** Whether it is authorised as a crypto-asset service provider under MiCA */
+  casp_auth?: boolean | null
+  /** Whether it serves clients in the European Union */
+  serves_eu?: boolean | null
+  /** Whether it trades in works of art by profession */
+  art_trader?: boolean | null
+  /** Countries whose travel rule binds it as a provider; while it does not say, the United States for a reporting institution there, and the European Union for who serves it */
+  travel_seats?: string[] | null
+  /** Places where it lets nobody play, whatever their law */
+  game_blocklist?: string[] | null
+}
+
 export interface ThresholdPreview {
   success: true
   object: "threshold_preview"
@@ -3315,6 +5288,7 @@ export interface TokenChallenge {
   message: string
   nonce: string
   expires_at: string
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface TokenDeactivation {
@@ -3373,7 +5347,7 @@ export interface TokensIssueInput {
   /** The accepted investment it fulfils; quantity may not pass what it has left */
   investment_id?: string
   /** Where to mint; that of the offering when left out */
-  chain?: "ethereum" | "polygon" | "solana"
+  chain?: "ethereum" | "polygon" | "base" | "arbitrum" | "optimism" | "avalanche" | "bsc" | "solana"
   /** Token standard; erc3643 or, on Solana, spl_token_2022 when left out */
   standard?: "erc3643" | "erc1404" | "erc20" | "spl_token_2022"
   /** Why units are issued */
@@ -3382,9 +5356,10 @@ export interface TokensIssueInput {
 
 export interface TokensListAnswer {
   success: true
-  data: Issuance3[]
+  data: Issuance4[]
   has_more: boolean
   next_cursor: string | null
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface TokensListQuery {
@@ -3416,9 +5391,15 @@ export interface Transaction {
   from_address: string | null
   to_address: string | null
   spender_address: string | null
+  /** In `currency`. Of units of an offering their number, which is deprecated: read `quantity` */
   amount: string
+  /** Units of the offering that move; null where money or an NFT moves */
+  quantity: string | null
+  /** Null for units of an offering: they are not money */
   currency: string | null
   offering_id: string | null
+  /** The venue of a trade in units of an offering, of the register */
+  venue_id: string | null
   restriction_code: number
   restriction_message: string
   risk_score: number
@@ -3449,9 +5430,15 @@ export interface Transaction2 {
   from_address: string | null
   to_address: string | null
   spender_address: string | null
+  /** In `currency`. Of units of an offering their number, which is deprecated: read `quantity` */
   amount: string
+  /** Units of the offering that move; null where money or an NFT moves */
+  quantity: string | null
+  /** Null for units of an offering: they are not money */
   currency: string | null
   offering_id: string | null
+  /** The venue of a trade in units of an offering, of the register */
+  venue_id: string | null
   restriction_code: number
   restriction_message: string
   risk_score: number
@@ -3468,6 +5455,7 @@ export interface Transaction2 {
   compared_on_chain: ("sender" | "recipient" | "token" | "amount")[] | null
   decision: Decision
   created_at: string
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface Transaction3 {
@@ -3480,9 +5468,15 @@ export interface Transaction3 {
   from_address: string | null
   to_address: string | null
   spender_address: string | null
+  /** In `currency`. Of units of an offering their number, which is deprecated: read `quantity` */
   amount: string
+  /** Units of the offering that move; null where money or an NFT moves */
+  quantity: string | null
+  /** Null for units of an offering: they are not money */
   currency: string | null
   offering_id: string | null
+  /** The venue of a trade in units of an offering, of the register */
+  venue_id: string | null
   restriction_code: number
   restriction_message: string
   risk_score: number
@@ -3510,6 +5504,7 @@ export interface Transaction3Events {
 }
 
 export interface Transaction4 {
+  /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success: true
   id: string
   object: "transaction"
@@ -3519,9 +5514,15 @@ export interface Transaction4 {
   from_address: string | null
   to_address: string | null
   spender_address: string | null
+  /** In `currency`. Of units of an offering their number, which is deprecated: read `quantity` */
   amount: string
+  /** Units of the offering that move; null where money or an NFT moves */
+  quantity: string | null
+  /** Null for units of an offering: they are not money */
   currency: string | null
   offering_id: string | null
+  /** The venue of a trade in units of an offering, of the register */
+  venue_id: string | null
   restriction_code: number
   restriction_message: string
   risk_score: number
@@ -3565,6 +5566,7 @@ export interface TransactionTravelRule {
   regime: string
   threshold: string
   status: string
+  /** JSON pointers into this call of what can still be sent; /from/credential: the sender is to be verified */
   missing: string[]
   counterparty: string | null
   code: number | null
@@ -3575,7 +5577,7 @@ export interface TransactionsApproveInput {
   reason_code: string
   /** Why, in a sentence; kept with it */
   note: string
-  /** SHA-256 of what it rests on; the paper stays with you */
+  /** SHA-256 of the document that was read */
   document_sha256?: string
 }
 
@@ -3596,8 +5598,10 @@ export interface TransactionsCreateInput {
   to_address?: string
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   to?: string
-  /** Decimal string */
-  amount: string | number
+  /** In `currency`; of an offering the number of units, which `quantity` says better */
+  amount?: string | number
+  /** Units of the offering that move, instead of `amount` */
+  quantity?: string | number
   /** Who moves the units under an allowance of the sender, when that is another wallet */
   spender_address?: string
   /** The offering whose units move; or name a currency or an asset */
@@ -3612,23 +5616,234 @@ export interface TransactionsCreateInput {
   originator?: Record<string, unknown>
   /** Whom it goes to, for the travel rule: {name}, an IVMS101 naturalPerson or legalPerson, {vasp: domain or LEI}, or {self_hosted: true, proof: {message, signature}} */
   beneficiary?: Record<string, unknown>
-  /** The venue of a trade; it must be approved */
+  /** The venue of a trade in units of an offering, of GET /venues; it must be live, and one of the offering’s venue_ids */
+  venue_id?: string
+  /** The name of the venue, where venue_id is not given; it must be one of the register */
   venue?: string
   /** Up to 50 of your own key-value pairs */
   metadata?: Record<string, string>
-  /** What only the parties know, by the names of the rule pages: transfer.prearranged_us_resale, transfer.representation, transfer.sec_4a7, transfer.to_location_at_order. In production a rule that needs one asks for it */
-  compliance_facts?: Record<string, unknown>
+  /** What only you or the parties know: of units `transfer.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
+  compliance_facts?: TransactionsCreateInputComplianceFacts
   /** Decides all the same, and stores nothing */
   dry_run?: boolean
 }
 
 export interface TransactionsCreateInputAsset {
   /** The chain of the contract */
-  chain: "ethereum" | "polygon" | "solana"
+  chain: "ethereum" | "polygon" | "base" | "arbitrum" | "optimism" | "avalanche" | "bsc" | "solana"
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   contract: string
   /** One token of the contract */
   token_id?: string
+}
+
+export interface TransactionsCreateInputComplianceFacts {
+  /** Whether a resale into the United States was agreed beforehand. Stated by the parties */
+  "transfer.prearranged_us_resale"?: boolean
+  /** Where the buyer was when they ordered. Stated by the parties */
+  "transfer.to_location_at_order"?: string
+  /** What the buyer signed about how they buy. Stated by the parties */
+  "transfer.representation"?: TransactionsCreateInputComplianceFactsTransferRepresentation | "none"
+  /** An opinion of counsel that the resale is exempt. Stated by the parties */
+  "transfer.opinion_hash"?: string | "none"
+  /** Whether the buyer was told that the seller relies on Rule 144A. Stated by the parties */
+  "transfer.notice_144a"?: boolean
+  /** Whether Form 144 was filed. Stated by the parties */
+  "transfer.form_144_filed"?: boolean
+  /** What section 4(a)(7) asks of a resale. Since when the class is outstanding is known. Stated by the parties */
+  "transfer.sec_4a7"?: TransactionsCreateInputComplianceFactsTransferSec4a7
+  /** Whether you send the payment or it arrives at you; while you do not say, you send it. Stated by the parties */
+  "tx.direction"?: "outbound" | "inbound"
+  /** The amount in currencies whose thresholds the travel rule of a place names, such as SGD. Stated by the parties */
+  "tx.local_amounts"?: TransactionsCreateInputComplianceFactsTxLocalAmounts[]
+  /** What the payment is for. Stated by the parties */
+  "tx.purpose"?: "payment" | "exchange" | "other" | "unknown"
+  /** What you charge for the redemption, in the currency of the coin. Stated by the issuer */
+  "tx.redemption_fee"?: string
+  /** What you pay for one coin, in its currency. Stated by the issuer */
+  "tx.redemption_price"?: string
+  /** That the payment is a reward on a coin: who pays it, and for what. Stated by the issuer */
+  "tx.reward"?: TransactionsCreateInputComplianceFactsTxReward
+  /** Whether you know the legal entity identifier of a company that pays. Stated by the parties */
+  "tx.lei_known"?: boolean
+  /** Whether a bank of yours or of your group verified the originator of a payment without an account. Stated by the parties */
+  "tx.verified_by_bank"?: boolean
+  /** Whose the wallet is that its owner keeps; two wallets of one person are known here. Stated by the parties */
+  "tx.self_hosted_owner"?: "own_customer" | "third_party"
+  /** Orders of courts and authorities in force against a party or the coin. Stated by the issuer */
+  "tx.lawful_orders"?: TransactionsCreateInputComplianceFactsTxLawfulOrders[]
+  /** Currency that you took in or paid out with the payment: where, and whether for a voucher of stored value. Stated by the parties */
+  "tx.cash"?: TransactionsCreateInputComplianceFactsTxCash | "none"
+  /** Which tax form the player gave you. Stated by the parties */
+  "from.tax_form"?: "none" | "w9" | "w8"
+  /** Whether you established where the earnings of the player come from. Stated by the parties */
+  "from.source_of_earnings"?: boolean
+  /** Country of the network address of the player. Stated by the parties */
+  "game.ip_place"?: string | "none"
+  /** Whether the game sells loot boxes. Stated by the issuer */
+  "game.loot_boxes"?: boolean | "none"
+  /** When you last published the odds of the loot boxes. Stated by the issuer */
+  "game.odds_published_on"?: string | "none"
+  /** The consent of a parent that you hold. Stated by the parties */
+  "game.parent_consent"?: GamingVerifyAgeInputComplianceFactsGameParentConsent | "none"
+  /** Whether chance decides what the player earns. Stated by the issuer */
+  "game.chance_element"?: boolean
+  /** Days in a row with sessions of more than sixteen hours. Stated by the issuer */
+  "game.long_session_days"?: number | "none"
+  /** How many times the median player they earn. Stated by the issuer */
+  "game.earning_multiple"?: number | "none"
+  /** Which laws on stablecoins are about the coin; an empty list for neither. Stated by the issuer */
+  "token.frameworks"?: ("genius" | "mica")[]
+  /** Coins outstanding in US dollars; of the newest reserve statement while you do not say. Stated by the issuer */
+  "token.outstanding_usd"?: string
+  /** The reserve at one moment; of the newest reserve statement while you do not say. Stated by the issuer */
+  "token.reserves"?: TransactionsCreateInputComplianceFactsTokenReserves[]
+  /** Of which moment the reserve is. Stated by the issuer */
+  "token.reserves_at"?: string
+  /** As what the issuer is permitted under the GENIUS Act. Stated by the issuer */
+  "token.issuer_class"?: "bank_subsidiary" | "federal" | "state" | "none"
+  /** Whether an issuer of a state holds a waiver above ten billion dollars. Stated by the issuer */
+  "token.state_waiver"?: boolean
+  /** Whether the yearly statements of the issuer are audited. Stated by the issuer */
+  "token.audited"?: boolean
+  /** Whether the issuer reports to the SEC. Stated by the issuer */
+  "token.sec_reporting"?: boolean
+  /** Which lawful orders the contract of the coin can carry out. Stated by the issuer */
+  "token.capabilities"?: ("freeze" | "seize" | "burn" | "block")[]
+  /** Whether the issuer is outside of the United States. Stated by the issuer */
+  "token.foreign"?: boolean
+  /** Whether a foreign issuer is registered with the OCC. Stated by the issuer */
+  "token.occ_registered"?: boolean
+  /** Whether the home regime of a foreign issuer was found comparable. Stated by the issuer */
+  "token.comparable_regime"?: boolean
+  /** Whether a foreign issuer can obey lawful orders of the United States. Stated by the issuer */
+  "token.order_capability"?: boolean
+  /** Whether a foreign issuer holds reserves in the United States. Stated by the issuer */
+  "token.us_reserves"?: boolean
+  /** What the coin is under MiCA. Stated by the issuer */
+  "token.mica_class"?: "emt" | "art" | "other"
+  /** Whether the issuer is authorised in the European Union. Stated by the issuer */
+  "token.mica_authorised"?: boolean
+  /** Whether the coin refers to a currency of the European Union. Stated by the issuer */
+  "token.eu_currency_peg"?: boolean
+  /** Transactions a day as a means of exchange, the mean of the quarter. Stated by the issuer */
+  "token.quarter_transactions"?: number
+  /** Their value a day in euros, the mean of the quarter. Stated by the issuer */
+  "token.quarter_eur"?: string
+  /** Market value of the reserve over what is outstanding after the mint, in basis points. Stated by the issuer */
+  "token.backing_bps"?: number
+  /** Share of the reserve held as deposits with banks. Stated by the issuer */
+  "token.deposits_bps"?: number
+  /** Whether the coin was classed as significant. Stated by the issuer */
+  "token.significant"?: boolean
+  /** Whether the recovery plan of the issuer is in use. Stated by the issuer */
+  "token.recovery_plan_active"?: boolean
+  /** Whether you established where the money of the sale comes from. Stated by the parties */
+  "sale.source_of_funds"?: boolean
+  /** When you looked for political exposure and adverse media. Stated by the parties */
+  "sale.pep_media_checked_at"?: string | "none"
+  /** As what the token counts in the United States. Stated by the issuer */
+  "asset.us_class"?: "digital_commodity" | "digital_collectible" | "digital_tool" | "stablecoin" | "digital_security" | "unknown"
+  /** Whether the questions of Howey are to be judged. Stated by the issuer */
+  "asset.checklist"?: "requested" | "not_requested"
+  /** Answers to the questions of Howey. Stated by the issuer */
+  "asset.howey"?: TransactionsCreateInputComplianceFactsAssetHowey
+  /** The terms of the collection as they are now. Stated by the issuer */
+  "asset.terms_hash"?: string
+  /** Whether the token is a work of art. Stated by the issuer */
+  "asset.is_art"?: boolean
+}
+
+export interface TransactionsCreateInputComplianceFactsAssetHowey {
+  /** Whether money is paid for it */
+  price?: "yes" | "no" | "unknown"
+  /** Whether the money of buyers is pooled */
+  pooled?: "yes" | "no" | "unknown"
+  /** Whether it is sold in fractions */
+  fractionalised?: "yes" | "no" | "unknown"
+  /** Whether the fortunes of buyers are tied together */
+  fortunes_tied?: "yes" | "no" | "unknown"
+  /** Whether holders share revenue */
+  revenue_share?: "yes" | "no" | "unknown"
+  /** Whether a buyback is promised */
+  buyback?: "yes" | "no" | "unknown"
+  /** Whether profit is advertised */
+  profit_marketing?: "yes" | "no" | "unknown"
+  /** Whether holding pays rewards */
+  staking?: "yes" | "no" | "unknown"
+  /** Whether it is sold in bulk */
+  sold_in_bulk?: "yes" | "no" | "unknown"
+  /** Whether a roadmap promises efforts of others */
+  roadmap_promises?: "yes" | "no" | "unknown"
+  /** Whether somebody manages a treasury for holders */
+  managed_treasury?: "yes" | "no" | "unknown"
+  /** A day as YYYY-MM-DD, or an instant */
+  answered_on?: string
+  /** SHA-256 of the document */
+  terms_hash?: string
+}
+
+export interface TransactionsCreateInputComplianceFactsTokenReserves {
+  /** What moves how; transfer when left out */
+  type: "cash" | "fed_balance" | "demand_deposit" | "treasury" | "repo" | "reverse_repo" | "government_fund" | "approved_other" | "other"
+  /** A number as text */
+  value: string
+  /** Days until the asset is due */
+  remaining_days: number
+  /** Whether it is pledged or used again; `repo_liquidity`: overnight, to meet redemptions */
+  encumbered: "no" | "repo_liquidity" | "yes" | "unknown"
+}
+
+export interface TransactionsCreateInputComplianceFactsTransferRepresentation {
+  /** SHA-256 of the document */
+  hash: string
+  /** A day as YYYY-MM-DD, or an instant */
+  signed_at: string
+}
+
+export interface TransactionsCreateInputComplianceFactsTransferSec4a7 {
+  /** Whether the units were offered to the public */
+  general_solicitation: boolean
+  /** Whether the seller is the issuer or its subsidiary */
+  seller_issuer_or_subsidiary: boolean
+  /** Whether the seller is disqualified */
+  seller_bad_actor: boolean
+  /** Whether the units are left of an underwriter’s allotment */
+  unsold_allotment: boolean
+  /** Whether the buyer has the issuer’s information */
+  information_package: boolean
+  /** Whether the issuer is in business */
+  issuer_in_business: boolean
+}
+
+export interface TransactionsCreateInputComplianceFactsTxCash {
+  /** Whether you took it in or paid it out */
+  direction: "in" | "out"
+  /** Where: the branch, or the city */
+  place: string
+  /** Whether it was for a voucher of stored value */
+  voucher: boolean
+}
+
+export interface TransactionsCreateInputComplianceFactsTxLawfulOrders {
+  /** Whom or what the order names: a side of the transfer, or the token */
+  target: "from" | "to" | "token"
+  /** Only those of this kind */
+  kind: "freeze" | "seize" | "block"
+}
+
+export interface TransactionsCreateInputComplianceFactsTxLocalAmounts {
+  /** The money that moves; a stablecoin’s code names the asset too */
+  currency: string
+  /** A number as text */
+  amount: string
+}
+
+export interface TransactionsCreateInputComplianceFactsTxReward {
+  /** Who pays the reward */
+  payer: "issuer" | "affiliate" | "third_party" | "casp"
+  /** What the reward is paid for */
+  basis: "holding" | "purchase" | "fee_rebate" | "balance_days"
 }
 
 export interface TransactionsDenyInput {
@@ -3636,7 +5851,7 @@ export interface TransactionsDenyInput {
   reason_code: string
   /** Why, in a sentence; kept with it */
   note: string
-  /** SHA-256 of what it rests on; the paper stays with you */
+  /** SHA-256 of the document that was read */
   document_sha256?: string
 }
 
@@ -3650,6 +5865,7 @@ export interface TransactionsListAnswer {
   data: Transaction4[]
   has_more: boolean
   next_cursor: string | null
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface TransactionsListQuery {
@@ -3673,9 +5889,125 @@ export interface TransactionsListQuery {
   created_before?: string
 }
 
+export interface TransactionsReadinessInput {
+  /** What moves how; transfer when left out */
+  type?: "transfer" | "payment" | "trade" | "mint" | "burn" | "redemption" | "sale"
+  /** The same as type */
+  transaction_type?: "transfer" | "payment" | "trade" | "mint" | "burn" | "redemption" | "sale"
+  /** On whose behalf; what moves decides the rules: a stablecoin is judged as a payment in every market */
+  market?: "securities" | "stablecoins" | "nfts" | "defi" | "gaming"
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  from_address?: string
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  from?: string
+  /** Alias of from_address */
+  wallet_address?: string
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  to_address?: string
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  to?: string
+  /** In `currency`; of an offering the number of units, which `quantity` says better */
+  amount?: string | number
+  /** Units of the offering that move, instead of `amount` */
+  quantity?: string | number
+  /** Who moves the units under an allowance of the sender, when that is another wallet */
+  spender_address?: string
+  /** The offering whose units move; or name a currency or an asset */
+  offering_id?: string
+  /** The token that moves, named by its contract */
+  asset?: TransactionsCreateInputAsset
+  /** The money that moves; a stablecoin’s code names the asset too */
+  currency?: string
+  /** Records a transfer that was sent already. EVM: 0x and 64 hex digits; Solana: base58 */
+  transaction_hash?: string
+  /** Whom it comes from, for the travel rule: {name}, an IVMS101 naturalPerson or legalPerson, {vasp: domain or LEI}, or {self_hosted: true, proof: {message, signature}} */
+  originator?: Record<string, unknown>
+  /** Whom it goes to, for the travel rule: {name}, an IVMS101 naturalPerson or legalPerson, {vasp: domain or LEI}, or {self_hosted: true, proof: {message, signature}} */
+  beneficiary?: Record<string, unknown>
+  /** The venue of a trade in units of an offering, of GET /venues; it must be live, and one of the offering’s venue_ids */
+  venue_id?: string
+  /** The name of the venue, where venue_id is not given; it must be one of the register */
+  venue?: string
+  /** Up to 50 of your own key-value pairs */
+  metadata?: Record<string, string>
+  /** What only you or the parties know: of units `transfer.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
+  compliance_facts?: TransactionsCreateInputComplianceFacts
+  /** Decides all the same, and stores nothing */
+  dry_run?: boolean
+}
+
 export interface TransactionsSubmitInput {
   /** Of the transfer as it was sent */
   transaction_hash: string
+}
+
+export interface Venue {
+  object: "venue"
+  id: string
+  name: string
+  /** What it is registered as: a national exchange, an alternative trading system (ats), a multilateral or organised trading facility (mtf, otf), one of the EU’s DLT pilot (dlt_mtf, dlt_tss), or a designated offshore securities market (dosm) */
+  kind: "exchange" | "ats" | "mtf" | "otf" | "dlt_mtf" | "dlt_tss" | "dosm"
+  /** Its number or code with the regulator */
+  registration: string
+  regulator: string
+  /** Countries whose regulator registered it */
+  jurisdictions: string[]
+  valid_from: string
+  /** The last day of its registration; null as long as none is known */
+  valid_until: string | null
+  /** Where the registration can be looked up */
+  evidence_url: string
+  evidence_sha256: string | null
+  status: "proposed" | "active" | "withdrawing" | "refused" | "withdrawn"
+  /** Only at a live venue is a trade allowed */
+  live: boolean
+  not_live_because: string | null
+  approved_at: string | null
+  created_at: string
+  success: true
+}
+
+export interface Venue2 {
+  object: "venue"
+  id: string
+  name: string
+  /** What it is registered as: a national exchange, an alternative trading system (ats), a multilateral or organised trading facility (mtf, otf), one of the EU’s DLT pilot (dlt_mtf, dlt_tss), or a designated offshore securities market (dosm) */
+  kind: "exchange" | "ats" | "mtf" | "otf" | "dlt_mtf" | "dlt_tss" | "dosm"
+  /** Its number or code with the regulator */
+  registration: string
+  regulator: string
+  /** Countries whose regulator registered it */
+  jurisdictions: string[]
+  valid_from: string
+  /** The last day of its registration; null as long as none is known */
+  valid_until: string | null
+  /** Where the registration can be looked up */
+  evidence_url: string
+  evidence_sha256: string | null
+  status: "proposed" | "active" | "withdrawing" | "refused" | "withdrawn"
+  /** Only at a live venue is a trade allowed */
+  live: boolean
+  not_live_because: string | null
+  approved_at: string | null
+  created_at: string
+}
+
+export interface VenuesListAnswer {
+  success: true
+  data: Venue2[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface VenuesListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  /** Only those with this status */
+  status?: "proposed" | "active" | "withdrawing" | "refused" | "withdrawn"
+  /** What it is registered as */
+  kind?: "exchange" | "ats" | "mtf" | "otf" | "dlt_mtf" | "dlt_tss" | "dosm"
 }
 
 export interface Verification {
@@ -3698,6 +6030,8 @@ export interface Wallet {
   status: string
   /** The address that took the place of a superseded wallet */
   superseded_by: string | null
+  created_at: string
+  updated_at: string
   /** Freezes in force on what the wallet holds; a null quantity is everything */
   freezes: WalletFreezes[]
   sanctions_cleared: boolean
@@ -3705,6 +6039,21 @@ export interface Wallet {
   data_age_seconds: number | null
   credential: Credential2 | null
   markets: WalletMarkets
+  warnings?: CredentialAttachmentWarnings[]
+}
+
+export interface Wallet2 {
+  object: "wallet"
+  wallet_id: string
+  wallet_address: string
+  verification_status: string
+  verified_at: string | null
+  control: "proven" | "asserted"
+  control_method: string | null
+  /** `active`, `unlinked` or `superseded` */
+  status: string
+  /** The address that took the place of a superseded wallet */
+  superseded_by: string | null
   created_at: string
   updated_at: string
 }
@@ -3715,7 +6064,10 @@ export interface WalletChallenge {
   wallet_address: string
   message: string
   nonce: string
+  /** In whose name the wallet is asked */
+  domain: string
   expires_at: string
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface WalletFreezes {
@@ -3725,6 +6077,20 @@ export interface WalletFreezes {
   expires_at: string | null
 }
 
+export interface WalletIdentity {
+  success: true
+  object: "wallet_identity"
+  credential_id: string
+  wallet_id: string
+  wallet_address: string
+  identity: string
+  chain_id: number
+  method: string
+  block: string
+  proven_at: string
+  warnings?: CredentialAttachmentWarnings[]
+}
+
 export interface WalletLink {
   success: true
   object: "wallet_link"
@@ -3732,6 +6098,7 @@ export interface WalletLink {
   wallet_address: string
   credential: Credential2
   linked_at: string
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface WalletMarkets {
@@ -3758,6 +6125,7 @@ export interface WalletStatus {
   credential: Credential2 | null
   checked_at: string | null
   data_age_seconds: number | null
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface WalletVerification {
@@ -3775,7 +6143,7 @@ export interface WalletVerification {
   sanctions_cleared: boolean
   markets: WalletMarkets
   public_url: string | null
-  warnings: OfferingWarnings[]
+  warnings: CredentialAttachmentWarnings[]
   decision: Decision
 }
 
@@ -3789,7 +6157,39 @@ export interface WalletsChallengeInput {
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address: string
   /** By the form of the address when left out */
-  chain?: "ethereum" | "polygon" | "solana"
+  chain?: "ethereum" | "polygon" | "base" | "arbitrum" | "optimism" | "avalanche" | "bsc" | "solana"
+  /** To bind an on-chain identity (ONCHAINID): its contract */
+  identity?: string
+  /** With identity: the chain it stands on, 1 unless named */
+  chain_id?: number
+  /** Your own site, registered with POST /v1/domains, in whose name the wallet is asked. In the sandbox also localhost:3000 */
+  domain?: string
+  /** With domain: the address on it that asks */
+  uri?: string
+}
+
+export interface WalletsListAnswer {
+  success: true
+  data: Wallet2[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface WalletsListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  /** Only wallets whose check has this status */
+  verification_status?: "basic" | "enhanced" | "pending" | "rejected" | "none"
+  /** Only those with this status */
+  status?: "active" | "unlinked" | "superseded"
+  /** Only wallets whose control is proven, or only asserted */
+  control?: "proven" | "asserted"
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
+  created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
+  created_before?: string
 }
 
 export interface WalletsVerifyInput {
@@ -3808,10 +6208,27 @@ export interface WalletsVerifyInput {
 export interface WebhookAttempt {
   id: string
   object: "webhook_attempt"
+  delivery_id: string
   event_id: string
   attempt: number
   status: number | null
+  error: string | null
+  request: WebhookAttemptRequest
+  response: WebhookAttemptResponse
+  address: string | null
+  duration_ms: number | null
+  created_at: string
   [more: string]: unknown
+}
+
+export interface WebhookAttemptRequest {
+  headers: Record<string, string>
+  body: string
+}
+
+export interface WebhookAttemptResponse {
+  headers: Record<string, string> | null
+  body: string | null
 }
 
 export interface WebhookDrill {
@@ -3940,7 +6357,7 @@ export interface WebhookEndpointsCreateInput {
   /** What it is for; only you see it */
   description?: string | null
   /** Exact types, prefixes such as wallet.*, or * */
-  event_types?: string[]
+  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.duplicate_detected" | "consent.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
   /** Only events of one object or one market */
   filters?: WebhookEndpointsCreateInputFilters
   /** Hold later events of an object until the earlier ones are delivered */
@@ -4001,7 +6418,7 @@ export interface WebhookEndpointsUpdateInput {
   /** What it is for; only you see it */
   description?: string | null
   /** Exact types, prefixes such as wallet.*, or * */
-  event_types?: string[]
+  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.duplicate_detected" | "consent.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
   /** Only events of one object or one market */
   filters?: WebhookEndpointsUpdateInputFilters
   /** Hold later events of an object until the earlier ones are delivered */
@@ -4040,353 +6457,1538 @@ export interface WebhookTest {
 
 export interface Resources {
   cases: {
-    /** Answer a question of a reviewer */
+    /**
+     * Answer a question of a reviewer.
+     * The case is looked at again, with as much time as was left. The words are kept sealed.
+     * Refused with: invalid_transition.
+     * Reference: /developer/api-reference#cases.answer
+     */
     answer(id: string, body: CasesAnswerInput, options?: CallOptions): Promise<Case>
-    /** Ask for more in a case */
+    /**
+     * Ask for more in a case.
+     * The case waits for an answer, for 30 days at most, and its deadline stands still meanwhile. The person it is
+     * about is told where they have an account, else your people; `case.awaiting_info` is sent. Evidence of a person
+     * is asked for with the decision `request_info` on the dashboard instead.
+     * Refused with: invalid_transition, conflict.
+     * Reference: /developer/api-reference#cases.ask
+     */
     ask(id: string, body: CasesAskInput, options?: CallOptions): Promise<Case>
-    /** Assign a case */
+    /**
+     * Assign a case.
+     * Gives a case to a person, or back to everybody with null.
+     * Refused with: invalid_transition.
+     * Reference: /developer/api-reference#cases.assign
+     */
     assign(id: string, body?: CasesAssignInput, options?: CallOptions): Promise<Case>
-    /** Decide a case */
+    /**
+     * Decide a case.
+     * Releases or refuses what a case holds. A release needs two different people: the first call proposes it, the
+     * second, by somebody else, puts it into effect; or has it looked at again (`send_back`). What was held is
+     * decided again by the rules. A name that is exactly a listed one, or as good as, is released only with what
+     * differs (`differences`: a birth date or an identifier, against the entry’s own) or with the hash of a
+     * document; the second person sees it.
+     * Refused with: second_person_required, invalid_transition, conflict, exception_not_possible, offering_not_open,
+     * raise_limit_exceeded, supply_exhausted, screening_unavailable.
+     * Reference: /developer/api-reference#cases.decide
+     */
     decide(id: string, body: CasesDecideInput, options?: CallOptions): Promise<Case>
-    /** Read a case */
+    /**
+     * Read a case.
+     * One case of the review queue, with its proposal and notes.
+     * Reference: /developer/api-reference#cases.get
+     */
     get(id: string, options?: CallOptions): Promise<Case>
-    /** List cases */
+    /**
+     * List cases.
+     * The review queue: what waits for a person, most urgent first, in an order that is the same for everybody.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#cases.list
+     */
     list(query?: CasesListQuery, options?: CallOptions): PagePromise<Case2, Page<Case2> & CasesListAnswer>
-    /** Add a note to a case */
+    /**
+     * Add a note to a case.
+     * Adds a note for those who work on the case.
+     * Refused with: conflict.
+     * Reference: /developer/api-reference#cases.note
+     */
     note(id: string, body: CasesNoteInput, options?: CallOptions): Promise<Case>
   }
   credentials: {
-    /** Attach a credential to a wallet */
+    /**
+     * Attach a credential to a wallet.
+     * Names the credential by id, or shows it as a VC or EAS attestation. The wallet must be the one it is sealed
+     * to, or another of the same holder.
+     * Refused with: credential_bound_elsewhere, credential_invalid, issuer_not_trusted, signature_invalid,
+     * signer_mismatch, nonce_expired, conflict.
+     * Reference: /developer/api-reference#credentials.attach
+     */
     attach(body: CredentialsAttachInput, options?: CallOptions): Promise<CredentialAttachment>
-    /** Read a credential as ERC-735 claims */
+    /**
+     * Read what chains know of a credential.
+     * Each form that was given out for a chain, whether its end is final there, and the unsigned transactions that
+     * end it: `setStatus` or `revokeClaimBySignature` of the claim issuer, `removeClaim` of the identity,
+     * `revokeOffchain` of EAS. Sign and send them with the wallet named; the worker confirms by final blocks. Ask
+     * anew right before signing: a status word is written whole.
+     * Reference: /developer/api-reference#credentials.chain
+     */
+    chain(id: string, options?: CallOptions): Promise<CredentialChain>
+    /**
+     * Read a credential as ERC-735 claims.
+     * For the on-chain identity of an ERC-3643 token: one claim for each level it includes. Only of a credential in
+     * use, and only for an identity that its wallet signed for (POST /v1/credentials/{id}/identities) and manages by
+     * the newest final block. The claim issuer must be able to take a claim back.
+     * Refused with: credential_invalid, credential_bound_elsewhere, signer_mismatch, chain_not_configured.
+     * Reference: /developer/api-reference#credentials.claim
+     */
     claim(id: string, query: CredentialsClaimQuery, options?: CallOptions): Promise<CredentialFormat>
-    /** Issue a credential */
+    /**
+     * Issue a credential.
+     * Issues a new credential for the person behind a wallet, after the same checks as every verification. When the
+     * decision is not "allow", `credential` is null and the decision says why.
+     * Refused with: kyc_data_required, under_age, signature_invalid, signer_mismatch, nonce_expired,
+     * wallet_bound_to_other_person, screening_unavailable.
+     * Reference: /developer/api-reference#credentials.create
+     */
     create(body: CredentialsCreateInput, options?: CallOptions): Promise<CredentialIssuance>
-    /** Read a credential as an EAS attestation */
+    /**
+     * Read a credential as an EAS attestation.
+     * Off-chain attestation, version 2, that any EAS tool checks. Ethereum-style wallets only, of a credential in
+     * use; in production the wallet must have proven control, because an attestation cannot say "asserted".
+     * Refused with: credential_invalid, signature_invalid, signer_mismatch.
+     * Reference: /developer/api-reference#credentials.eas
+     */
     eas(id: string, query?: CredentialsEasQuery, options?: CallOptions): Promise<CredentialFormat2>
-    /** Read a credential */
+    /**
+     * Read a credential.
+     * One credential, its state and the wallet it is sealed to.
+     * Reference: /developer/api-reference#credentials.get
+     */
     get(id: string, options?: CallOptions): Promise<Credential4>
-    /** List credentials */
+    /**
+     * Bind an on-chain identity.
+     * Binds an ONCHAINID contract to the wallet of the credential, so that claims can be made for it. The wallet
+     * signs a challenge that names the identity (POST /v1/wallets/challenge with `identity` and `chain_id`), and its
+     * key must be a management key of the contract by the newest final block.
+     * Refused with: credential_invalid, credential_bound_elsewhere, signature_invalid, signer_mismatch,
+     * nonce_expired, chain_not_configured.
+     * Reference: /developer/api-reference#credentials.identities
+     */
+    identities(id: string, body: CredentialsIdentitiesInput, options?: CallOptions): Promise<WalletIdentity>
+    /**
+     * List credentials.
+     * Your credentials, newest first.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#credentials.list
+     */
     list(query?: CredentialsListQuery, options?: CallOptions): PagePromise<Credential3, Page<Credential3> & CredentialsListAnswer>
-    /** Resume a credential */
+    /**
+     * Resume a credential.
+     * Only from suspended, before its end, and when holder and wallet are screened clear now. One that a sanctions
+     * list suspended waits for another person first (`second_person`). What the holder, a change of name or a
+     * doubted identity suspended is not resumed here.
+     * Refused with: invalid_transition, already_exists, screening_unavailable.
+     * Reference: /developer/api-reference#credentials.resume
+     */
     resume(id: string, body: CredentialsResumeInput, options?: CallOptions): Promise<Credential5>
-    /** Revoke a credential */
+    /**
+     * Revoke a credential.
+     * For good. In production it takes two people: this call is the first one’s word, the credential is suspended at
+     * once, and another person agrees with POST /v1/cases/{id}/decide; a key counts as whoever made it. In the
+     * sandbox it is revoked at once, as by the provider that verified the holder. The bit in the revocation list is
+     * set within a second.
+     * Refused with: invalid_transition, already_exists.
+     * Reference: /developer/api-reference#credentials.revoke
+     */
     revoke(id: string, body: CredentialsRevokeInput, options?: CallOptions): Promise<Credential5>
-    /** Replace a credential, or its lost wallet */
+    /**
+     * Read a credential as an SD-JWT VC.
+     * Of it the holder shows only what is asked, such as "at least basic" without the level itself. Bound to the
+     * wallet in `sub`. Each call salts anew, so that two copies cannot be matched by what they hide. Of a credential
+     * in use only.
+     * Refused with: credential_invalid.
+     * Reference: /developer/api-reference#credentials.sd_jwt
+     */
+    sdJwt(id: string, options?: CallOptions): Promise<CredentialFormat3>
+    /**
+     * Replace a credential, or its lost wallet.
+     * Issues a new one of the same level, wallet and end, and retires this one. With `new_wallet_address` the wallet
+     * is replaced: lots with their lock-ups, credentials, freezes, links and monitoring move to the new one in one
+     * transaction. At once when both wallets signed a challenge; else 24 hours later, when another person has
+     * approved `move.id` (POST /v1/holdings/acts/{id}/approve).
+     * Refused with: invalid_transition, conflict, already_exists, same_address, wallet_bound_to_other_person,
+     * signature_invalid, signer_mismatch, nonce_expired, screening_unavailable, chain_not_configured.
+     * Reference: /developer/api-reference#credentials.supersede
+     */
     supersede(id: string, body: CredentialsSupersedeInput, options?: CallOptions): Promise<Credential6>
-    /** Suspend a credential */
+    /**
+     * Suspend a credential.
+     * Takes it out of use until it is resumed. Its bit in the suspension list is set at once.
+     * Refused with: invalid_transition.
+     * Reference: /developer/api-reference#credentials.suspend
+     */
     suspend(id: string, body: CredentialsSuspendInput, options?: CallOptions): Promise<Credential5>
-    /** Read a credential as a VC */
+    /**
+     * Read a credential as a VC.
+     * W3C VC 2.0 as a JWT, signed with Ed25519. It says whether control of the wallet was proven, how and when.
+     * Given out while the credential is in use; whoever has it reads its end from the status list.
+     * Refused with: credential_invalid.
+     * Reference: /developer/api-reference#credentials.vc
+     */
     vc(id: string, options?: CallOptions): Promise<CredentialFormat3>
-    /** Link a further wallet */
+    /**
+     * Link a further wallet.
+     * Joins one more wallet to the holder of the credential. In production the wallet must sign a challenge.
+     * Refused with: invalid_transition, wallet_bound_to_other_person, signature_invalid, signer_mismatch,
+     * nonce_expired, conflict.
+     * Reference: /developer/api-reference#credentials.wallets
+     */
     wallets(id: string, body: CredentialsWalletsInput, options?: CallOptions): Promise<WalletLink>
   }
   decisions: {
-    /** Read a decision */
+    /**
+     * Read a decision.
+     * A decision with every rule that ran, the facts each used, the versions of rules and lists, and its place in
+     * the public log.
+     * Reference: /developer/api-reference#decisions.get
+     */
     get(id: string, options?: CallOptions): Promise<Decision2>
-    /** Get a decision receipt */
+    /**
+     * List decisions.
+     * Every decision, newest first, as its call was answered. Filter by check, outcome, subject or time. Read one
+     * for every rule that ran and its place in the public log.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#decisions.list
+     */
+    list(query?: DecisionsListQuery, options?: CallOptions): PagePromise<Decision2, Page<Decision2> & DecisionsListAnswer>
+    /**
+     * Get a decision receipt.
+     * Proof that the decision stands in the public log: its entry, an inclusion proof and a signed checkpoint.
+     * Anyone can check it offline. `documents` holds the record and the result; it is empty where rules ran that
+     * only officers may read, as for payments.
+     * Reference: /developer/api-reference#decisions.receipt
+     */
     receipt(id: string, options?: CallOptions): Promise<Receipt>
-    /** Make a decision again */
+    /**
+     * Make a decision again.
+     * Runs the decision again from its stored facts, under the rules and list versions of that day. The result hash
+     * must be the same; if an input was altered or erased, the answer says so.
+     * Reference: /developer/api-reference#decisions.replay
+     */
     replay(id: string, options?: CallOptions): Promise<Replay>
   }
   defi: {
-    /** Verify access to a protocol */
+    /**
+     * Verify access to a protocol.
+     * Says at which level a wallet may use a protocol. With `permit` it also signs a short-lived EIP-712 permit that
+     * the protocol's contract can check: it carries keccak-256 of the protocol's own name. Leaving is judged by
+     * sanctions alone, and gets no permit.
+     * Refused with: protocol_paused, signer_mismatch, screening_unavailable.
+     * Reference: /developer/api-reference#defi.verify_wallet
+     */
     verifyWallet(body: DefiVerifyWalletInput, options?: CallOptions): Promise<DefiAccess>
   }
+  domains: {
+    /**
+     * Register a domain.
+     * So that wallets can be asked to sign a challenge in the name of your own site. The answer says what to put
+     * where: a TXT record, or a file under /.well-known/. Then call verify.
+     * Refused with: already_exists, conflict.
+     * Reference: /developer/api-reference#domains.create
+     */
+    create(body: DomainsCreateInput, options?: CallOptions): Promise<Domain>
+    /**
+     * Remove a domain.
+     * From now on no wallet is asked in its name, and challenges that name it are not taken any more.
+     * Reference: /developer/api-reference#domains.delete
+     */
+    delete(id: string, options?: CallOptions): Promise<Domain2>
+    /**
+     * Read a domain.
+     * One domain, where its proof is looked for and what was found last.
+     * Reference: /developer/api-reference#domains.get
+     */
+    get(id: string, options?: CallOptions): Promise<Domain>
+    /**
+     * List domains.
+     * Your registered domains, newest first. Proven ones are looked at again every day.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#domains.list
+     */
+    list(query?: DomainsListQuery, options?: CallOptions): PagePromise<Domain3, Page<Domain3> & DomainsListAnswer>
+    /**
+     * Look for the proof of a domain.
+     * Asks the DNS, then the site, now. `status` says whether it counts, `problem` why not.
+     * Reference: /developer/api-reference#domains.verify
+     */
+    verify(id: string, options?: CallOptions): Promise<Domain>
+  }
+  dueDiligence: {
+    /**
+     * Approve a file of due diligence.
+     * For senior management, by another person than the author: a key counts as the person who made it.
+     * Refused with: invalid_transition, second_person_required.
+     * Reference: /developer/api-reference#due_diligence.approve
+     */
+    approve(id: string, body: DueDiligenceApproveInput, options?: CallOptions): Promise<DueDiligenceFile>
+    /**
+     * File enhanced due diligence.
+     * What you found out about a party from a country of higher risk, or about a politically exposed person. The
+     * rules read it at the next check, for 365 days. Where a rule asks for senior management, it counts once another
+     * person has approved it.
+     * Refused with: not_found.
+     * Reference: /developer/api-reference#due_diligence.create
+     */
+    create(body: DueDiligenceCreateInput, options?: CallOptions): Promise<DueDiligenceFile2>
+    /**
+     * Take a file of due diligence back.
+     * From now on no rule reads it. It stays readable, with who took it back.
+     * Refused with: invalid_transition.
+     * Reference: /developer/api-reference#due_diligence.delete
+     */
+    delete(id: string, options?: CallOptions): Promise<DueDiligenceFile>
+    /**
+     * Read a file of due diligence.
+     * What was found out, by whom, and who approved it in which office.
+     * Reference: /developer/api-reference#due_diligence.get
+     */
+    get(id: string, options?: CallOptions): Promise<DueDiligenceFile>
+    /**
+     * List files of due diligence.
+     * Newest first, of everybody or of one person.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#due_diligence.list
+     */
+    list(query?: DueDiligenceListQuery, options?: CallOptions): PagePromise<DueDiligenceFile, Page<DueDiligenceFile> & DueDiligenceListAnswer>
+  }
   erasures: {
-    /** Erase a person */
+    /**
+     * Erase a person.
+     * Answers a person's request for erasure. What no law keeps is erased at once; what a law keeps is restricted,
+     * named with its ground, and erased on its day. The person's credential is revoked. Decisions stay provable;
+     * replaying one answers that its facts were erased.
+     * Refused with: not_found, conflict, already_exists.
+     * Reference: /developer/api-reference#erasures.create
+     */
     create(body?: ErasuresCreateInput, options?: CallOptions): Promise<Erasure>
-    /** Read an erasure */
-    get(id: string, options?: CallOptions): Promise<Erasure>
-    /** List erasures */
-    list(query?: ErasuresListQuery, options?: CallOptions): PagePromise<Erasure, Page<Erasure> & ErasuresListAnswer>
+    /**
+     * Read an erasure.
+     * What was erased, what a law still keeps, and until when.
+     * Refused with: not_found.
+     * Reference: /developer/api-reference#erasures.get
+     */
+    get(id: string, options?: CallOptions): Promise<Erasure2>
+    /**
+     * List erasures.
+     * Persons erased or restricted on request, newest first.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#erasures.list
+     */
+    list(query?: ErasuresListQuery, options?: CallOptions): PagePromise<Erasure2, Page<Erasure2> & ErasuresListAnswer>
   }
   events: {
-    /** Read an event */
+    /**
+     * Read an event.
+     * One event as it was sent.
+     * Reference: /developer/api-reference#events.get
+     */
     get(id: string, options?: CallOptions): Promise<Event>
-    /** List events */
+    /**
+     * List events.
+     * Everything that happened, newest first. Filter by exact type, by prefix such as wallet.*, by object, or by
+     * time.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#events.list
+     */
     list(query?: EventsListQuery, options?: CallOptions): PagePromise<Event2, Page<Event2> & EventsListAnswer>
-    /** Send an event again */
+    /**
+     * Send an event again.
+     * Delivers an event once more, to every endpoint that wants it or to one, which must be enabled.
+     * Refused with: conflict.
+     * Reference: /developer/api-reference#events.resend
+     */
     resend(id: string, body?: EventsResendInput, options?: CallOptions): Promise<EventResend>
-    /** Wait for events */
+    /**
+     * Wait for events.
+     * Events after a given one, oldest first; waits up to 25 seconds for the first. For listeners without a public
+     * address.
+     * Reference: /developer/api-reference#events.stream
+     */
     stream(query?: EventsStreamQuery, options?: CallOptions): Promise<EventsStreamAnswer>
   }
   exceptions: {
-    /** Approve an exception */
+    /**
+     * Approve an exception.
+     * By another person than the one who proposed it: a key counts as the person who made it.
+     * Refused with: invalid_transition, second_person_required.
+     * Reference: /developer/api-reference#exceptions.approve
+     */
     approve(id: string, body?: ExceptionsApproveInput, options?: CallOptions): Promise<Exception>
-    /** Propose a false positive */
+    /**
+     * Propose a false positive.
+     * Says that a match of a check is not the same party, with a reason and a last day; where the name is exactly a
+     * listed one, or as good as, with what differs from the entry or the hash of a document. It takes effect when
+     * another person approves it, never covers an exact address or a strong match, and is void as soon as the facts
+     * of either side change.
+     * Refused with: exception_not_possible, already_exists, not_found, screening_unavailable.
+     * Reference: /developer/api-reference#exceptions.create
+     */
     create(body: ExceptionsCreateInput, options?: CallOptions): Promise<Exception>
-    /** Take an exception back */
+    /**
+     * Take an exception back.
+     * The match is a review again at the next check.
+     * Refused with: invalid_transition.
+     * Reference: /developer/api-reference#exceptions.delete
+     */
     delete(id: string, options?: CallOptions): Promise<Exception>
-    /** Read an exception */
+    /**
+     * Read an exception.
+     * Who decided what, until when, and why it ended.
+     * Reference: /developer/api-reference#exceptions.get
+     */
     get(id: string, options?: CallOptions): Promise<Exception>
-    /** List exceptions */
+    /**
+     * List exceptions.
+     * False-positive decisions, newest first.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#exceptions.list
+     */
     list(query?: ExceptionsListQuery, options?: CallOptions): PagePromise<Exception, Page<Exception> & ExceptionsListAnswer>
-    /** Refuse an exception */
+    /**
+     * Refuse an exception.
+     * Ends a proposal without effect.
+     * Refused with: invalid_transition.
+     * Reference: /developer/api-reference#exceptions.refuse
+     */
     refuse(id: string, body?: ExceptionsRefuseInput, options?: CallOptions): Promise<Exception>
   }
   gaming: {
-    /** Record a self-exclusion */
+    /**
+     * Record a self-exclusion.
+     * Keeps the person behind a wallet from play in your organisation, through the last day in the place of play:
+     * every wallet of theirs is then answered `self_excluded` by the age check. Called again with a later day it
+     * lasts longer; it is never shortened and cannot be taken back. Needs no more of the person than a wallet.
+     * Refused with: self_exclusion_stands, conflicting_fields.
+     * Reference: /developer/api-reference#gaming.exclude
+     */
     exclude(body: GamingExcludeInput, options?: CallOptions): Promise<SelfExclusion>
-    /** Read a self-exclusion */
-    getExclusion(id: string, options?: CallOptions): Promise<SelfExclusion>
-    /** List self-exclusions */
-    listExclusions(query?: GamingListExclusionsQuery, options?: CallOptions): PagePromise<SelfExclusion, Page<SelfExclusion> & GamingListExclusionsAnswer>
-    /** Verify an age */
+    /**
+     * Read a self-exclusion.
+     * Through which day it lasts, and whether it has ended.
+     * Reference: /developer/api-reference#gaming.get_exclusion
+     */
+    getExclusion(id: string, options?: CallOptions): Promise<SelfExclusion2>
+    /**
+     * List self-exclusions.
+     * Those your organisation recorded, newest first; with `wallet_address`, all of its person. What holders
+     * excluded themselves from on their own is not listed: the age check answers whether it counts.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#gaming.list_exclusions
+     */
+    listExclusions(query?: GamingListExclusionsQuery, options?: CallOptions): PagePromise<SelfExclusion2, Page<SelfExclusion2> & GamingListExclusionsAnswer>
+    /**
+     * Verify an age.
+     * Answers whether a wallet's holder may play, by age tier and place. The birth date is used once and not kept;
+     * the answer discloses the tier only.
+     * Refused with: screening_unavailable.
+     * Reference: /developer/api-reference#gaming.verify_age
+     */
     verifyAge(body: GamingVerifyAgeInput, options?: CallOptions): Promise<AgeVerification>
   }
   holdings: {
-    /** Approve an act on a holding */
+    /**
+     * Approve an act on a holding.
+     * By another person than the one who asked: a key counts as the person who made it. The act is carried out in
+     * the same moment, the move of a wallet when its 24 hours are over. What the rules refuse is `denied`, with its
+     * decision.
+     * Refused with: invalid_transition, second_person_required, conflict, same_address,
+     * wallet_bound_to_other_person, screening_unavailable.
+     * Reference: /developer/api-reference#holdings.acts_approve
+     */
     actsApprove(id: string, body?: HoldingsActsApproveInput, options?: CallOptions): Promise<HoldingAct>
-    /** Read an act on a holding */
+    /**
+     * Read an act on a holding.
+     * One freeze, lifting, forced transfer or move of a wallet, with what came of it.
+     * Reference: /developer/api-reference#holdings.acts_get
+     */
     actsGet(id: string, options?: CallOptions): Promise<HoldingAct>
-    /** List acts on holdings */
+    /**
+     * List acts on holdings.
+     * Freezes, their lifting, forced transfers and moves of wallets, newest first: who asked, who approved, on what
+     * ground.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#holdings.acts_list
+     */
     actsList(query?: HoldingsActsListQuery, options?: CallOptions): PagePromise<HoldingAct, Page<HoldingAct> & HoldingsActsListAnswer>
-    /** Refuse an act on a holding */
+    /**
+     * Refuse an act on a holding.
+     * Ends what waits, without effect; also the move of a wallet in its 24 hours. Whoever asked may take it back so.
+     * Refused with: invalid_transition.
+     * Reference: /developer/api-reference#holdings.acts_refuse
+     */
     actsRefuse(id: string, body?: HoldingsActsRefuseInput, options?: CallOptions): Promise<HoldingAct>
-    /** Ask for a forced transfer */
-    forceTransfer(body: HoldingsForceTransferInput, options?: CallOptions): Promise<HoldingAct>
-    /** Freeze units */
-    freeze(body: HoldingsFreezeInput, options?: CallOptions): Promise<HoldingAct>
-    /** List holdings */
+    /**
+     * Read what to sign for an act.
+     * A freeze, its end and a forced transfer hold here at once; the contract follows when the issuer signs these
+     * transactions, one for each wallet. They are built anew for each reading, from what holds now. ERC-20 has no
+     * such functions.
+     * Reference: /developer/api-reference#holdings.acts_transactions
+     */
+    actsTransactions(id: string, query?: HoldingsActsTransactionsQuery, options?: CallOptions): Promise<HoldingActTransactions>
+    /**
+     * Ask for a forced transfer.
+     * Asks to move units to another holder on a legal basis, without the one who has them. They move when another
+     * person approves and the rules let the recipient have them: a sanctions list, the recipient’s identity, place
+     * or freeze and limits on holders are never overridden. Never to a wallet of the same person, nor to a person
+     * who orders it. On the grounds issuer_repurchase and payment_failed you can leave the recipient out: the units
+     * go back to you and end, and nobody has to be let in.
+     * Refused with: conflict, conflicting_fields, same_address, wallet_required.
+     * Reference: /developer/api-reference#holdings.force_transfer
+     */
+    forceTransfer(body: HoldingsForceTransferInput, options?: CallOptions): Promise<HoldingAct2>
+    /**
+     * Freeze units.
+     * Stops units of a holder at once, on a legal basis and a document. With `whole` the wallet, or every wallet of
+     * the investor, neither gives (code 3) nor takes (code 4); with `quantity` so many units cannot leave (code 6).
+     * Ends at `expires_at`, or when two people lift it.
+     * Refused with: conflict, conflicting_fields.
+     * Reference: /developer/api-reference#holdings.freeze
+     */
+    freeze(body: HoldingsFreezeInput, options?: CallOptions): Promise<HoldingAct2>
+    /**
+     * List holdings.
+     * What wallets hold now: a row for each wallet of each offering, with its lots, what the issuer’s lock-up holds,
+     * what is frozen and by which acts.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#holdings.list
+     */
     list(query?: HoldingsListQuery, options?: CallOptions): PagePromise<Holding, Page<Holding> & HoldingsListAnswer>
-    /** Ask to lift a freeze */
+    /**
+     * Ask to lift a freeze.
+     * Asks to free frozen units. They are free when another person approves the act.
+     * Refused with: invalid_transition, already_exists.
+     * Reference: /developer/api-reference#holdings.unfreeze
+     */
     unfreeze(body: HoldingsUnfreezeInput, options?: CallOptions): Promise<HoldingAct>
   }
   investments: {
-    /** Approve an investment */
+    /**
+     * Approve an investment.
+     * Accepts an investment that waits: it is decided again under the facts of now, and your note releases only what
+     * the rules leave to judgement. What they deny becomes rejected. A possible match with a sanctions list, an
+     * unfinished identity and missing facts are refused with conflict, naming them; what was left out of the
+     * investment can be given here; matches are for two people, in cases.
+     * Refused with: invalid_transition, conflict, offering_not_open, raise_limit_exceeded, supply_exhausted,
+     * payment_method_not_enabled, screening_unavailable.
+     * Reference: /developer/api-reference#investments.approve
+     */
     approve(id: string, body: InvestmentsApproveInput, options?: CallOptions): Promise<Investment>
-    /** Cancel an investment */
+    /**
+     * Cancel an investment.
+     * Calls off an investment that waits, or that is accepted with no token issued yet. Its amount leaves the raise,
+     * its place among the holders is free, its fee is taken back. Final. One that waits is also cancelled by itself
+     * when its reservation ends (reserved_until); cancel_reason says which. With tokens issued it is refused with
+     * conflict. Money is paid back where it was paid: this records that the investment ended.
+     * Refused with: invalid_transition, conflict.
+     * Reference: /developer/api-reference#investments.cancel
+     */
     cancel(id: string, body: InvestmentsCancelInput, options?: CallOptions): Promise<Investment>
-    /** Record an investment */
-    create(body: InvestmentsCreateInput, options?: CallOptions): Promise<Investment>
-    /** Decline an investment */
+    /**
+     * Record an investment.
+     * Decides an investment under the offering's regulation, with its fee, lock-up and limits, and records it. What
+     * waits for a person or a fact is pending and reserves its units for 72 hours (reserved_until); then it is
+     * cancelled. A rejection is a 201 with decision.outcome deny.
+     * Refused with: offering_not_open, raise_limit_exceeded, supply_exhausted, below_minimum_investment,
+     * amount_mismatch, currency_mismatch, conflicting_fields, payment_method_not_enabled, screening_unavailable.
+     * Reference: /developer/api-reference#investments.create
+     */
+    create(body: InvestmentsCreateInput, options?: CallOptions): Promise<Investment2>
+    /**
+     * Decline an investment.
+     * Rejects an investment that waits. It holds no place and adds no fee.
+     * Refused with: invalid_transition.
+     * Reference: /developer/api-reference#investments.decline
+     */
     decline(id: string, body: InvestmentsDeclineInput, options?: CallOptions): Promise<Investment>
-    /** Read an investment */
+    /**
+     * Read an investment.
+     * One investment as it stands, with its last decision.
+     * Reference: /developer/api-reference#investments.get
+     */
     get(id: string, options?: CallOptions): Promise<Investment>
-    /** List investments */
+    /**
+     * List investments.
+     * Investments of one offering, one investor or all, newest first. status=pending are those that wait for a
+     * decision.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#investments.list
+     */
     list(query?: InvestmentsListQuery, options?: CallOptions): PagePromise<Investment, Page<Investment> & InvestmentsListAnswer>
-    /** Report a payment failed or made good */
+    /**
+     * List what is missing for an investment.
+     * All that this investment still needs before it can be accepted, in one answer: each fact with what it means,
+     * its type, who supplies it and how, and what stands in the way besides. Nothing is decided or stored.
+     * Refused with: screening_unavailable.
+     * Reference: /developer/api-reference#investments.readiness
+     */
+    readiness(id: string, options?: CallOptions): Promise<Readiness>
+    /**
+     * List what is missing before an investment.
+     * Takes what POST /v1/investments takes, and answers all that this sale would still need before it could be
+     * accepted: each fact with what it means, its type, who supplies it and how, and what stands in the way besides.
+     * Nothing is decided or stored.
+     * Refused with: amount_mismatch, currency_mismatch, screening_unavailable.
+     * Reference: /developer/api-reference#investments.readiness_before
+     */
+    readinessBefore(body: InvestmentsReadinessBeforeInput, options?: CallOptions): Promise<Readiness2>
+    /**
+     * Record a refund.
+     * Records that the issuer returned the money; none passes through us. An accepted investment with no token
+     * issued becomes refunded and leaves the raise; one that was cancelled or rejected keeps its status. Recorded
+     * once.
+     * Refused with: invalid_transition, conflict.
+     * Reference: /developer/api-reference#investments.refund
+     */
+    refund(id: string, body: InvestmentsRefundInput, options?: CallOptions): Promise<Investment>
+    /**
+     * Report a payment failed or made good.
+     * No money passes through us: you say what became of it. failed takes an accepted investment out of the raise,
+     * with its fee, and leaves five days to make the payment good, its units reserved meanwhile; then it is
+     * cancelled. received has one that failed decided again under the facts of now. With tokens issued, failed
+     * freezes them on the ground payment_failed and opens a case: it ends with received, with their recall (POST
+     * /v1/holdings/force-transfer on that ground, without a recipient), or when two people let it be.
+     * Refused with: invalid_transition, conflict, offering_not_open, raise_limit_exceeded, supply_exhausted,
+     * screening_unavailable.
+     * Reference: /developer/api-reference#investments.report_payment
+     */
     reportPayment(id: string, body: InvestmentsReportPaymentInput, options?: CallOptions): Promise<Investment>
   }
   investors: {
-    /** Appeal against a rejected identity */
+    /**
+     * Appeal against a rejected identity.
+     * For the investor, once and within 30 days of the rejection. Others than who rejected answer, within 14 days.
+     * Upheld by two, the identity is pending again and the attempts begin anew: verify it once more.
+     * Refused with: invalid_transition.
+     * Reference: /developer/api-reference#investors.appeal
+     */
     appeal(id: string, body: InvestorsAppealInput, options?: CallOptions): Promise<Appeal>
-    /** Record knowledge against an accreditation */
+    /**
+     * Record knowledge against an accreditation.
+     * Something is known that speaks against it: the accreditation is pending again, an earlier verification or a
+     * minimum investment no longer carries it until evidence was looked at anew, and pending investments under Rule
+     * 506(c) go to review. One person is enough.
+     * Refused with: invalid_transition.
+     * Reference: /developer/api-reference#investors.contrary_knowledge
+     */
     contraryKnowledge(id: string, body: InvestorsContraryKnowledgeInput, options?: CallOptions): Promise<InvestorDoubt>
-    /** Create an investor */
+    /**
+     * Create an investor.
+     * Records a person or entity. Names and contacts are sealed with a key of their own.
+     * Refused with: investor_exists, wallet_bound_to_other_person, under_age, conflicting_fields.
+     * Reference: /developer/api-reference#investors.create
+     */
     create(body?: InvestorsCreateInput, options?: CallOptions): Promise<Investor>
-    /** Report that an accepted document is false */
+    /**
+     * Report that an accepted document is false.
+     * By two people. When another person agrees (POST /v1/cases/{id}/decide) the documents are rejected, and a case
+     * is opened in which two people consider taking the identity back.
+     * Refused with: invalid_transition, already_exists.
+     * Reference: /developer/api-reference#investors.documents_false
+     */
     documentsFalse(id: string, body: InvestorsDocumentsFalseInput, options?: CallOptions): Promise<InvestorDoubt>
-    /** Read an investor */
-    get(id: string, options?: CallOptions): Promise<Investor>
-    /** List investors */
-    list(query?: InvestorsListQuery, options?: CallOptions): PagePromise<Investor, Page<Investor> & InvestorsListAnswer>
-    /** Take a verified identity back */
+    /**
+     * Read an investor.
+     * One investor.
+     * Reference: /developer/api-reference#investors.get
+     */
+    get(id: string, options?: CallOptions): Promise<Investor2>
+    /**
+     * List investors.
+     * Your investors, newest first. Names are sealed and cannot be searched; the whole e-mail address can.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#investors.list
+     */
+    list(query?: InvestorsListQuery, options?: CallOptions): PagePromise<Investor2, Page<Investor2> & InvestorsListAnswer>
+    /**
+     * List what is missing for an investor.
+     * All that this investor still needs in one answer: what the verification asks for, and with a regulation or an
+     * offering what a sale to them would ask of investor and sale. Each fact with what it means, its type, who
+     * supplies it and how. Nothing is decided or stored.
+     * Refused with: screening_unavailable.
+     * Reference: /developer/api-reference#investors.readiness
+     */
+    readiness(id: string, query?: InvestorsReadinessQuery, options?: CallOptions): Promise<Readiness>
+    /**
+     * Take a verified identity back.
+     * For fraud or a confirmed match, by two people. This call is the first one’s word: the person’s credentials are
+     * suspended at once. Another person agrees with POST /v1/cases/{id}/decide: the identity is then rejected and
+     * cannot be tried again, the credentials are revoked, pending investments are rejected, and everyone who relied
+     * on the credentials is told.
+     * Refused with: invalid_transition, already_exists.
+     * Reference: /developer/api-reference#investors.revoke
+     */
     revoke(id: string, body: InvestorsRevokeInput, options?: CallOptions): Promise<InvestorDoubt>
-    /** Read an investor's status */
+    /**
+     * Read an investor's status.
+     * Statuses, screening, credential, and what each regulation would say. With wait it answers when something
+     * changes.
+     * Reference: /developer/api-reference#investors.status
+     */
     status(id: string, query?: InvestorsStatusQuery, options?: CallOptions): Promise<InvestorStatus>
-    /** Verify an investor */
+    /**
+     * Change an investor.
+     * Contacts, external_id, metadata and affiliation are taken as given. Name, birth date and country of an
+     * investor whose identity was checked are not overwritten by a word: the investor is checked and screened anew,
+     * with its credentials suspended until then. A wallet is bound when it signs for itself; one of somebody else is
+     * refused.
+     * Refused with: verification_in_progress, investor_exists, wallet_bound_to_other_person, conflict,
+     * signature_invalid, signer_mismatch, nonce_expired, facts_erased, screening_unavailable.
+     * Reference: /developer/api-reference#investors.update
+     */
+    update(id: string, body?: InvestorsUpdateInput, options?: CallOptions): Promise<Investor>
+    /**
+     * Verify an investor.
+     * Runs identity, sanctions, accreditation and document checks.
+     * Refused with: verification_in_progress, already_verified, invalid_transition, conflicting_fields,
+     * terms_not_accepted, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
+     * Reference: /developer/api-reference#investors.verify
+     */
     verify(id: string, body?: InvestorsVerifyInput, options?: CallOptions): Promise<InvestorVerification>
-    /** Create and verify an investor */
+    /**
+     * Create and verify an investor.
+     * Finds the investor by id, external id, e-mail or wallet, makes one when there is none, and verifies: one call.
+     * A wallet_address of an investor who exists is bound when the wallet signs for itself, and refused when it is
+     * somebody else’s.
+     * Refused with: verification_in_progress, already_verified, terms_not_accepted, signature_invalid,
+     * nonce_expired, signer_mismatch, screening_unavailable, ambiguous_investor, investor_exists,
+     * wallet_bound_to_other_person, under_age, conflict.
+     * Reference: /developer/api-reference#investors.verify_one_call
+     */
     verifyOneCall(body?: InvestorsVerifyOneCallInput, options?: CallOptions): Promise<InvestorVerification2>
   }
   invitations: {
-    /** Invite an investor */
+    /**
+     * Invite an investor.
+     * Mails an invitation to one offering. Offerings are never listed publicly, so this is the only way in for a
+     * person.
+     * Refused with: already_exists.
+     * Reference: /developer/api-reference#invitations.create
+     */
     create(body: InvitationsCreateInput, options?: CallOptions): Promise<Invitation>
-    /** List invitations */
-    list(query: InvitationsListQuery, options?: CallOptions): Promise<InvitationsListAnswer>
-    /** Withdraw an invitation */
+    /**
+     * List invitations.
+     * The invitations of one offering, newest first, with what became of each. With `limit` or `cursor` it is walked
+     * as other lists are; with `page` it is counted.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#invitations.list
+     */
+    list(query: InvitationsListQuery, options?: CallOptions): PagePromise<Invitation2, Page<Invitation2> & InvitationsListAnswer>
+    /**
+     * Withdraw an invitation.
+     * Takes back an invitation that was not answered yet.
+     * Refused with: conflict.
+     * Reference: /developer/api-reference#invitations.withdraw
+     */
     withdraw(id: string, options?: CallOptions): Promise<InvitationsWithdrawAnswer>
   }
   issuer: {
-    /** Read the issuer */
+    /**
+     * Read the issuer.
+     * Your organisation as the rules know it when it offers securities: what it stated, and what is established
+     * about it now.
+     * Refused with: screening_unavailable.
+     * Reference: /developer/api-reference#issuer.get
+     */
     get(options?: CallOptions): Promise<Issuer>
-    /** State facts about the issuer */
+    /**
+     * State facts about the issuer.
+     * What holds of your organisation in all its offerings of this environment. In production nothing is assumed: an
+     * offering opens once no fact is missing, and its warnings name those that are. Who you are is established, not
+     * stated: an administrator of Sealwright verifies somebody who acts for you, and the entity named by investor_id
+     * is screened with its owners.
+     * Refused with: screening_unavailable.
+     * Reference: /developer/api-reference#issuer.update
+     */
     update(body?: IssuerUpdateInput, options?: CallOptions): Promise<Issuer>
   }
   keys: {
-    /** Rotate an API key */
+    /**
+     * Rotate an API key.
+     * Makes a new key like this one. The old key works for the overlap, then ends.
+     * Refused with: invalid_transition, secret_shown_once.
+     * Reference: /developer/api-reference#keys.rotate
+     */
     rotate(id: string, body?: KeysRotateInput, options?: CallOptions): Promise<ApiKey>
-    /** Read the key in use */
+    /**
+     * Read the key in use.
+     * Name, scopes, environment, pinned version and last use of the key that makes this call.
+     * Reference: /developer/api-reference#keys.self
+     */
     self(options?: CallOptions): Promise<ApiKey2>
   }
   nfts: {
-    /** Verify an NFT creator */
+    /**
+     * Verify an NFT creator.
+     * Verifies a creator in tiers with a published risk score, finds look-alikes of verified creators, and says what
+     * the next tier needs. With `sale` it names what the $10,000 and $100,000 thresholds require.
+     * Refused with: screening_unavailable.
+     * Reference: /developer/api-reference#nfts.verify_creator
+     */
     verifyCreator(body: NftsVerifyCreatorInput, options?: CallOptions): Promise<CreatorVerification>
   }
   offerings: {
-    /** Cancel an offering */
+    /**
+     * Cancel an offering.
+     * For good. A draft, or one that waits for its terms, is cancelled at once. For one that is open or paused this
+     * is the issuer’s word: it opens a case (cancellation_case_id) in which an administrator of Sealwright agrees or
+     * not; in the sandbox another key may. Refused with conflict while an investment is neither refunded nor
+     * cancelled, with how many stand in the way. A cancelled offering takes no investments and issues no tokens;
+     * offering.closed tells it, with status cancelled.
+     * Refused with: invalid_transition, conflict.
+     * Reference: /developer/api-reference#offerings.cancel
+     */
     cancel(id: string, body: OfferingsCancelInput, options?: CallOptions): Promise<Offering>
-    /** Read the cap table */
+    /**
+     * Read the cap table.
+     * Who held what at the end of a day, by person. The rows of all pages sum to the units outstanding, to the last
+     * one. Units are held from the confirmation of their mint on; those that waited for it stand apart as `pending`.
+     * No names.
+     * Reference: /developer/api-reference#offerings.cap_table
+     */
     capTable(id: string, query?: OfferingsCapTableQuery, options?: CallOptions): Promise<CapTable>
-    /** Close an offering */
+    /**
+     * Close an offering.
+     * For good. Refused while an investment waits to be decided.
+     * Refused with: invalid_transition, conflict.
+     * Reference: /developer/api-reference#offerings.close
+     */
     close(id: string, options?: CallOptions): Promise<Offering>
-    /** Create an offering */
+    /**
+     * Create an offering.
+     * Creates an offering under its regulation and says which rules will watch over it. Above $100,000,000 it is
+     * created as needs_contact.
+     * Refused with: conflicting_fields, minimum_above_maximum, offering_limit_exceeded, external_id_exists.
+     * Reference: /developer/api-reference#offerings.create
+     */
     create(body: OfferingsCreateInput, options?: CallOptions): Promise<Offering>
-    /** List the deadlines of an offering */
+    /**
+     * List the deadlines of an offering.
+     * Form D, letters that end, lock-ups that end and the closing day: what has a date in the next 60 days, or had
+     * one that passed and still matters. Soonest first.
+     * Reference: /developer/api-reference#offerings.deadlines
+     */
     deadlines(id: string, options?: CallOptions): Promise<OfferingsDeadlinesAnswer>
-    /** List the fees of an offering */
+    /**
+     * List the fees of an offering.
+     * What each accepted investment added to the fee and to the raise, with the running totals, newest first. A
+     * refund is an entry against it.
+     * Reference: /developer/api-reference#offerings.fees
+     */
     fees(id: string, query?: OfferingsFeesQuery, options?: CallOptions): Promise<OfferingsFeesAnswer>
-    /** Record the filing of Form D */
+    /**
+     * Record the filing of Form D.
+     * The day Form D was filed with the SEC, which the rules read from then on. The day it is due is form_d.due_on
+     * of the offering: 15 days after the first sale.
+     * Refused with: conflict.
+     * Reference: /developer/api-reference#offerings.form_d
+     */
     formD(id: string, body: OfferingsFormDInput, options?: CallOptions): Promise<Offering>
-    /** Read an offering */
-    get(id: string, query?: OfferingsGetQuery, options?: CallOptions): Promise<Offering>
-    /** List the investors of an offering */
-    investors(id: string, query?: OfferingsInvestorsQuery, options?: CallOptions): PagePromise<Investor2, Page<Investor2> & OfferingsInvestorsAnswer>
-    /** List offerings */
+    /**
+     * Read an offering.
+     * One offering; with expand[]=holders_summary also who holds it, at any date.
+     * Reference: /developer/api-reference#offerings.get
+     */
+    get(id: string, query?: OfferingsGetQuery, options?: CallOptions): Promise<Offering2>
+    /**
+     * Hold an offering apart from others beside it.
+     * For offerings that run side by side outside the safe harbours of Rule 152(b): you say that the general test of
+     * Rule 152(a) is met, and on which analysis. By two people: another person agrees with POST
+     * /v1/cases/{id}/decide. It lifts the two reviews about integration, at the opening and at each sale, until a
+     * further offering comes beside it; every other rule decides as before.
+     * Refused with: invalid_transition, already_exists.
+     * Reference: /developer/api-reference#offerings.integration
+     */
+    integration(id: string, body: OfferingsIntegrationInput, options?: CallOptions): Promise<OfferingIntegration>
+    /**
+     * List the investors of an offering.
+     * Who invested in it, with what each has in it: accepted, waiting, issued.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#offerings.investors
+     */
+    investors(id: string, query?: OfferingsInvestorsQuery, options?: CallOptions): PagePromise<Investor3, Page<Investor3> & OfferingsInvestorsAnswer>
+    /**
+     * List offerings.
+     * Your offerings, newest first, with filters and a stable cursor.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#offerings.list
+     */
     list(query?: OfferingsListQuery, options?: CallOptions): PagePromise<Offering, Page<Offering> & OfferingsListAnswer>
-    /** Open an offering */
+    /**
+     * Open an offering.
+     * Opens a draft, or opens a paused offering again. Every rule of an opening decides; unless all allow, it
+     * answers compliance_denied with the decision and nothing changes.
+     * Refused with: invalid_transition, compliance_denied.
+     * Reference: /developer/api-reference#offerings.open
+     */
     open(id: string, options?: CallOptions): Promise<Offering>
-    /** Pause an offering */
+    /**
+     * Pause an offering.
+     * No investment is taken until it is opened again. No transfer is checked meanwhile; holdings stay as they are.
+     * Refused with: invalid_transition.
+     * Reference: /developer/api-reference#offerings.pause
+     */
     pause(id: string, options?: CallOptions): Promise<Offering>
-    /** Open a closed offering again */
+    /**
+     * List what is missing for an offering.
+     * All that is missing for this offering under its regulation, in one answer: what opening it asks, what every
+     * sale asks of issuer and offering, and what a sale will ask of its parties. Each fact with what it means, its
+     * type, who supplies it and how. The rules themselves say it: what is listed is what open and the acceptance of
+     * an investment ask for. Nothing is stored.
+     * Refused with: screening_unavailable.
+     * Reference: /developer/api-reference#offerings.readiness
+     */
+    readiness(id: string, options?: CallOptions): Promise<Readiness>
+    /**
+     * Open a closed offering again.
+     * By two people: another person agrees with POST /v1/cases/{id}/decide, and every rule of an opening decides
+     * then. Possible for 30 days after it closed, while no later offering of yours has begun.
+     * Refused with: invalid_transition, already_exists.
+     * Reference: /developer/api-reference#offerings.reopen
+     */
     reopen(id: string, body: OfferingsReopenInput, options?: CallOptions): Promise<OfferingReopening>
-    /** Ask for the message that links a contract */
+    /**
+     * Ask for the message that links a contract.
+     * A message that names contract and offering, for the wallet that controls the contract to sign within ten
+     * minutes.
+     * Refused with: invalid_transition, conflict.
+     * Reference: /developer/api-reference#offerings.token_challenge
+     */
     tokenChallenge(id: string, body: OfferingsTokenChallengeInput, options?: CallOptions): Promise<TokenChallenge>
-    /** Deactivate a token */
+    /**
+     * Deactivate a token.
+     * For good, by two people: another person agrees with POST /v1/cases/{id}/decide. Nothing is issued or
+     * transferred afterwards. While anybody holds tokens it needs plan_sha256, of the plan by which they are
+     * redeemed.
+     * Refused with: invalid_transition, conflict, already_exists.
+     * Reference: /developer/api-reference#offerings.token_deactivate
+     */
     tokenDeactivate(id: string, body: OfferingsTokenDeactivateInput, options?: CallOptions): Promise<TokenDeactivation>
-    /** Link a contract by signature */
+    /**
+     * Link a contract by signature.
+     * Links the contract that the signed message names. In production the contract itself has to say that the wallet
+     * is its owner, its agent or may mint; on Solana its Token-2022 mint that the wallet is its mint authority. Its
+     * decimals are taken over, and its supply may not exceed the offering’s. One contract stands for one offering.
+     * Refused with: signature_invalid, signer_mismatch, nonce_expired, invalid_transition, conflict,
+     * chain_not_configured.
+     * Reference: /developer/api-reference#offerings.token_link
+     */
     tokenLink(id: string, body: OfferingsTokenLinkInput, options?: CallOptions): Promise<Offering>
-    /** Pause a token */
+    /**
+     * Pause a token.
+     * Nothing of the token is issued or transferred until it is resumed: transfers are denied with restriction_code
+     * 2, issuances with 409 offering_not_issuable, and approvals that were not sent yet end. Units may still go back
+     * to the issuer by a burn, and the offering may go on selling. It takes one person. The contract itself is
+     * paused by unsigned_transaction, which the issuer signs.
+     * Refused with: invalid_transition.
+     * Reference: /developer/api-reference#offerings.token_pause
+     */
     tokenPause(id: string, body: OfferingsTokenPauseInput, options?: CallOptions): Promise<TokenPause>
-    /** Resume a token */
+    /**
+     * Resume a token.
+     * A paused token goes on. What an administrator of Sealwright paused, only one of them resumes. The contract
+     * itself goes on by unsigned_transaction, which the issuer signs.
+     * Refused with: invalid_transition.
+     * Reference: /developer/api-reference#offerings.token_resume
+     */
     tokenResume(id: string, body: OfferingsTokenResumeInput, options?: CallOptions): Promise<TokenPause>
-    /** Change the terms of an offering */
-    update(id: string, body?: OfferingsUpdateInput, options?: CallOptions): Promise<Offering>
-    /** Ask what other terms would have decided */
+    /**
+     * Change the terms of an offering.
+     * A draft may change in everything. Once it runs, raising the maximum or the supply pauses it until it is opened
+     * again, and so do price, regulation, type, currency and lock-up, which are fixed from the first investment on.
+     * A closed offering keeps its terms. Every rule judges the change; what they note is in warnings. While it is
+     * open, a change that they forbid is refused. One that they leave to a person (another exemption after the first
+     * offer, another maximum after the first sale, a maximum above 100,000,000 USD) is held: the offering keeps its
+     * terms and is paused until another person agrees or declines with POST /v1/cases/{id}/decide, and is then open
+     * again as it was. null takes back an optional term.
+     * Refused with: compliance_denied, conflict, already_exists, invalid_transition, minimum_above_maximum,
+     * offering_limit_exceeded, external_id_exists.
+     * Reference: /developer/api-reference#offerings.update
+     */
+    update(id: string, body?: OfferingsUpdateInput, options?: CallOptions): Promise<Offering3>
+    /**
+     * Ask what other terms would have decided.
+     * Decides the newest 500 investments of an offering again as if its regulation, its minimum or the amount of
+     * each had been another, from the facts kept with their decisions. Nothing is stored and no answer changes. No
+     * names.
+     * Refused with: conflict.
+     * Reference: /developer/api-reference#offerings.what_if
+     */
     whatIf(id: string, body?: OfferingsWhatIfInput, options?: CallOptions): Promise<OfferingsWhatIfAnswer>
   }
   policies: {
-    /** Read the rules in force */
+    /**
+     * Read the rules in force.
+     * Version and hash of the rules that decide, as each decision names them under `policy`, and since when.
+     * Refused with: not_found.
+     * Reference: /developer/api-reference#policies.current
+     */
     current(options?: CallOptions): Promise<Policy>
-    /** List changes of the rules */
+    /**
+     * List changes of the rules.
+     * Every set of rules that came into force, newest first. `policy.published` and `policy.rolled_back` tell each
+     * with what it would have made of your newest 500 decisions.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#policies.list
+     */
     list(query?: PoliciesListQuery, options?: CallOptions): PagePromise<Policy, Page<Policy> & PoliciesListAnswer>
   }
+  protocols: {
+    /**
+     * Ask for a message that proves a contract.
+     * For the wallet that controls a listed contract: its owner (ERC-173), a holder of its DEFAULT_ADMIN_ROLE, or,
+     * of a contract that has neither, the account that deployed it. It signs within ten minutes; then call prove.
+     * Reference: /developer/api-reference#protocols.challenge
+     */
+    challenge(id: string, body: ProtocolsChallengeInput, options?: CallOptions): Promise<ProtocolChallenge>
+    /**
+     * Register a protocol.
+     * Gives a protocol a policy of its own: what it asks of wallets, and the contracts that take its permits. Checks
+     * under its name, in any case, follow it from then on, and permits carry keccak-256 of the name as it is
+     * registered. In production a contract gets permits once its control is proven: see challenge and prove. The
+     * sandbox takes it as it is.
+     * Refused with: already_exists.
+     * Reference: /developer/api-reference#protocols.create
+     */
+    create(body: ProtocolsCreateInput, options?: CallOptions): Promise<Protocol>
+    /**
+     * Read a protocol.
+     * Its policy as it stands, and the versions before it.
+     * Reference: /developer/api-reference#protocols.get
+     */
+    get(id: string, options?: CallOptions): Promise<Protocol2>
+    /**
+     * List protocols.
+     * The protocols you registered, newest first. Every other one follows the default policy.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#protocols.list
+     */
+    list(query?: ProtocolsListQuery, options?: CallOptions): PagePromise<Protocol2, Page<Protocol2> & ProtocolsListAnswer>
+    /**
+     * Prove control of a contract.
+     * Takes the signed message of challenge. In production the contract itself is asked on its chain; permits for it
+     * are then made under this protocol alone. Listing a contract blocks nobody; the proof counts, and other
+     * organisations that list it are told. When its control changed hands, the proof of the former wallet ends here.
+     * Refused with: signature_invalid, signer_mismatch, nonce_expired, conflict, chain_not_configured.
+     * Reference: /developer/api-reference#protocols.prove
+     */
+    prove(id: string, body: ProtocolsProveInput, options?: CallOptions): Promise<Protocol2>
+    /**
+     * Change the policy of a protocol.
+     * Changes what is sent, from the next check on, as a new version; what changes nothing makes none. A contract
+     * taken off the list loses its proof. `paused` stops every check of the protocol. Permits already made end
+     * within ten minutes.
+     * Reference: /developer/api-reference#protocols.update
+     */
+    update(id: string, body?: ProtocolsUpdateInput, options?: CallOptions): Promise<Protocol>
+  }
+  publications: {
+    /**
+     * Judge words before they are published.
+     * Judges what you are about to say of a payment stablecoin or of a yield: a claim that the United States back or
+     * insure a coin, a promise of no risk, a yield without date, source and kind. `decision.outcome` is `allow`,
+     * `deny`, or `review` where a reader has to look or something is missing. The words are sealed with the
+     * decision, which `GET /v1/decisions/{id}` reads again; `text_sha256` says which words they were.
+     * Reference: /developer/api-reference#publications.judge
+     */
+    judge(body: PublicationsJudgeInput, options?: CallOptions): Promise<Publication>
+  }
   requestLogs: {
-    /** Read a request log */
+    /**
+     * Read a request log.
+     * One request with its redacted bodies.
+     * Reference: /developer/api-reference#request_logs.get
+     */
     get(id: string, options?: CallOptions): Promise<RequestLog>
-    /** List request logs */
+    /**
+     * List request logs.
+     * Your own requests, newest first, with personal fields taken out. Kept 30 days in the sandbox, 90 in
+     * production.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#request_logs.list
+     */
     list(query?: RequestLogsListQuery, options?: CallOptions): PagePromise<RequestLog2, Page<RequestLog2> & RequestLogsListAnswer>
   }
   sanctions: {
-    /** Screen a wallet or a person */
+    /**
+     * Screen a wallet or a person.
+     * Screens an address exactly and a name with tolerance against the official lists in force, and explains every
+     * point of the score. Up to 100 `subjects` in one call. `as_of` answers from the lists as they were loaded on a
+     * past day; `monitor` screens the subject again whenever a list changes.
+     * Refused with: subject_required, too_many_subjects, conflicting_fields, screening_unavailable.
+     * Reference: /developer/api-reference#sanctions.check
+     */
     check(body?: SanctionsCheckInput, options?: CallOptions): Promise<SanctionsCheck | SanctionsBatch>
-    /** Try another threshold */
+    /**
+     * Try another threshold.
+     * What another threshold would make of your newest checks: they are screened again against the lists now in
+     * force, and nothing is changed.
+     * Refused with: screening_unavailable.
+     * Reference: /developer/api-reference#sanctions.threshold_preview
+     */
     thresholdPreview(body?: SanctionsThresholdPreviewInput, options?: CallOptions): Promise<ThresholdPreview>
     bulk: {
-      /** Cancel a bulk screening */
+      /**
+       * Cancel a bulk screening.
+       * Ends the work and destroys the file and what was found so far.
+       * Refused with: invalid_transition.
+       * Reference: /developer/api-reference#sanctions.bulk.cancel
+       */
       cancel(id: string, body?: Record<string, unknown>, options?: CallOptions): Promise<BulkScreening>
-      /** Screen a file of names */
+      /**
+       * Screen a file of names.
+       * Takes up to a million records (256 MB) as CSV or JSONL and screens them in the background. Columns or fields:
+       * `full_name` or `wallet_address`, and `reference`, `date_of_birth`, `country`, `entity_type`. Records that
+       * cannot be read are reported with their line and reason; the others are screened.
+       * Refused with: body_too_large, unsupported_media_type.
+       * Reference: /developer/api-reference#sanctions.bulk.create
+       */
       create(file: FileBody, query?: SanctionsBulkCreateQuery, options?: CallOptions): Promise<BulkScreening>
-      /** Read a bulk screening */
+      /**
+       * Read a bulk screening.
+       * How far the work is, how it came out so far, and the first hundred records that could not be read.
+       * Reference: /developer/api-reference#sanctions.bulk.get
+       */
       get(id: string, options?: CallOptions): Promise<BulkScreening>
-      /** List bulk screenings */
+      /**
+       * List bulk screenings.
+       * Files sent for screening, newest first.
+       * Refused with: invalid_cursor.
+       * Reference: /developer/api-reference#sanctions.bulk.list
+       */
       list(query?: SanctionsBulkListQuery, options?: CallOptions): PagePromise<BulkScreening, Page<BulkScreening> & SanctionsBulkListAnswer>
-      /** Download the results of a bulk screening */
+      /**
+       * Download the results of a bulk screening.
+       * One line a record, in the order of the file. CSV has the best match of each and is safe to open in a
+       * spreadsheet; JSONL has up to ten matches. Kept for 30 days.
+       * Refused with: conflict.
+       * Reference: /developer/api-reference#sanctions.bulk.results
+       */
       results(id: string, query?: SanctionsBulkResultsQuery, options?: CallOptions): Promise<Response>
     }
+    checks: {
+      /**
+       * Read a sanctions check.
+       * A check as it was recorded: what was asked, the best five matches, and the decision with every rule that ran.
+       * Nothing is screened again.
+       * Reference: /developer/api-reference#sanctions.checks.get
+       */
+      get(id: string, options?: CallOptions): Promise<SanctionsCheck2>
+      /**
+       * List sanctions checks.
+       * Checks as they were recorded, newest first: those asked for, and those made while a wallet or an investor was
+       * verified. Filter by kind, status, wallet, subject or time.
+       * Refused with: invalid_cursor.
+       * Reference: /developer/api-reference#sanctions.checks.list
+       */
+      list(query?: SanctionsChecksListQuery, options?: CallOptions): PagePromise<SanctionsCheck3, Page<SanctionsCheck3> & SanctionsChecksListAnswer>
+    }
     monitored: {
-      /** Stop monitoring a subject */
+      /**
+       * Stop monitoring a subject.
+       * Ends the monitoring and destroys what was kept of the subject for it. The checks that were made stay.
+       * Reference: /developer/api-reference#sanctions.monitored.delete
+       */
       delete(id: string, options?: CallOptions): Promise<SanctionsMonitoredDeleteAnswer>
-      /** Read a monitored subject */
+      /**
+       * Read a monitored subject.
+       * What the last screening of this subject found.
+       * Reference: /developer/api-reference#sanctions.monitored.get
+       */
       get(id: string, options?: CallOptions): Promise<MonitoredSubject>
-      /** List monitored subjects */
+      /**
+       * List monitored subjects.
+       * Subjects of checks with `monitor: true`, newest first. They are screened again whenever a list changes.
+       * Refused with: invalid_cursor.
+       * Reference: /developer/api-reference#sanctions.monitored.list
+       */
       list(query?: SanctionsMonitoredListQuery, options?: CallOptions): PagePromise<MonitoredSubject2, Page<MonitoredSubject2> & SanctionsMonitoredListAnswer>
     }
   }
   sandbox: {
-    /** Read the sandbox clock */
+    /**
+     * Read the sandbox clock.
+     * The time this sandbox is at.
+     * Reference: /developer/api-reference#sandbox.clock
+     */
     clock(options?: CallOptions): Promise<SandboxClock>
-    /** Move the sandbox clock */
+    /**
+     * Move the sandbox clock.
+     * Moves the clock on, sets it to a time where it stands, or returns to the real time. Expiries, lock-ups and
+     * deadlines obey it.
+     * Reference: /developer/api-reference#sandbox.clock_move
+     */
     clockMove(body?: SandboxClockMoveInput, options?: CallOptions): Promise<SandboxClock>
-    /** Copy the sandbox */
+    /**
+     * Copy the sandbox.
+     * Copies the rows and the clock of this sandbox into a sandbox of its own, and returns a key for it. Tests can
+     * begin from one world and run side by side. Ids are new; decisions, screenings, cases and logs stay behind.
+     * Refused with: sandbox_only.
+     * Reference: /developer/api-reference#sandbox.fork
+     */
     fork(body?: SandboxForkInput, options?: CallOptions): Promise<SandboxFork>
-    /** Change the sandbox list */
+    /**
+     * Change the sandbox list.
+     * Adds, replaces or removes entries of the fictional list of this sandbox and screens its monitored subjects
+     * again, as a new version of an official list would: events and cases follow. Each change is a version of its
+     * own, so `as_of` finds the list as it was.
+     * Refused with: not_found.
+     * Reference: /developer/api-reference#sandbox.lists_delta
+     */
     listsDelta(body?: SandboxListsDeltaInput, options?: CallOptions): Promise<SandboxListDelta>
-    /** Empty the sandbox */
+    /**
+     * Empty the sandbox.
+     * Removes wallets, investors, offerings and everything else of this sandbox and sets its clock to the real time.
+     * The audit log stays.
+     * Reference: /developer/api-reference#sandbox.reset
+     */
     reset(options?: CallOptions): Promise<SandboxReset>
-    /** End a verification */
+    /**
+     * End a verification.
+     * Lets the identity provider of the sandbox find what you ask for. Verified still needs that the rules allow it.
+     * Refused with: conflict, screening_unavailable.
+     * Reference: /developer/api-reference#sandbox.resolve_verification
+     */
     resolveVerification(id: string, body: SandboxResolveVerificationInput, options?: CallOptions): Promise<Verification>
-    /** Go back to a snapshot */
+    /**
+     * Go back to a snapshot.
+     * Makes rows and clock what they were in a snapshot. Decisions and logs stay; what was erased since stays
+     * erased.
+     * Refused with: sandbox_only, not_found.
+     * Reference: /developer/api-reference#sandbox.restore
+     */
     restore(body: SandboxRestoreInput, options?: CallOptions): Promise<SandboxSnapshot>
-    /** List sandbox scenarios */
+    /**
+     * List sandbox scenarios.
+     * Every scenario with its magic wallets and header. `include=recipes` adds a way to see each error code, as
+     * calls one after the other, and each reason code, as facts for a simulation.
+     * Reference: /developer/api-reference#sandbox.scenarios
+     */
     scenarios(query?: SandboxScenariosQuery, options?: CallOptions): Promise<SandboxScenariosAnswer>
-    /** Keep the sandbox as it is */
+    /**
+     * Keep the sandbox as it is.
+     * Keeps the rows and the clock of this sandbox, to come back to with restore. Twenty snapshots at most.
+     * Refused with: sandbox_only, conflict.
+     * Reference: /developer/api-reference#sandbox.snapshot
+     */
     snapshot(body?: SandboxSnapshotInput, options?: CallOptions): Promise<SandboxSnapshot>
-    /** Delete a snapshot */
+    /**
+     * Delete a snapshot.
+     * Deletes a snapshot. The sandbox stays as it is.
+     * Refused with: sandbox_only, not_found.
+     * Reference: /developer/api-reference#sandbox.snapshot_delete
+     */
     snapshotDelete(id: string, options?: CallOptions): Promise<SandboxSnapshotDeleteAnswer>
-    /** List snapshots */
+    /**
+     * List snapshots.
+     * The snapshots of this sandbox, newest first; at most twenty.
+     * Refused with: sandbox_only.
+     * Reference: /developer/api-reference#sandbox.snapshots
+     */
     snapshots(options?: CallOptions): Promise<SandboxSnapshotsAnswer>
-    /** Trigger an event */
+    /**
+     * Trigger an event.
+     * Sends an event of any type to this sandbox with your own object.
+     * Reference: /developer/api-reference#sandbox.trigger
+     */
     trigger(body: SandboxTriggerInput, options?: CallOptions): Promise<EventTrigger>
   }
   simulations: {
-    /** Ask what other rules or facts would have decided */
+    /**
+     * Ask what other rules or facts would have decided.
+     * Makes stored decisions again from their own facts: the newest ones under changed rules (a flip matrix, the
+     * decisions that turn and the rules behind it), or one decision with changed facts. Nothing is stored and no
+     * answer changes.
+     * Refused with: conflict, not_found.
+     * Reference: /developer/api-reference#simulations.run
+     */
     run(body?: SimulationsRunInput, options?: CallOptions): Promise<Simulation | Simulation2>
   }
   stablecoins: {
-    /** Read a reserve statement */
+    /**
+     * Read a reserve statement.
+     * With the decision on it. `public_url` shows the same to anybody, and answers JSON to whoever asks for it.
+     * Reference: /developer/api-reference#stablecoins.get_statement
+     */
     getStatement(id: string, options?: CallOptions): Promise<ReserveStatement>
-    /** List reserve statements */
+    /**
+     * List reserve statements.
+     * Your statements, newest first, with every version of each month.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#stablecoins.list_statements
+     */
     listStatements(query?: StablecoinsListStatementsQuery, options?: CallOptions): PagePromise<ReserveStatement2, Page<ReserveStatement2> & StablecoinsListStatementsAnswer>
-    /** Publish a reserve statement */
+    /**
+     * Judge the size and reach of a token.
+     * Judges your measures of a token by the thresholds of MiCA: whether a quarterly report is due (art. 22), and
+     * whether the token is significant (art. 43 and 56). The measures are your word, and are sealed with the
+     * decision.
+     * Reference: /developer/api-reference#stablecoins.measure
+     */
+    measure(body: StablecoinsMeasureInput, options?: CallOptions): Promise<StablecoinMeasure>
+    /**
+     * Publish a reserve statement.
+     * States what stood behind a stablecoin at the end of a month, examined by an accounting firm and certified by
+     * both chief officers, on a public page with its hash. The decision says what the GENIUS Act makes of it: assets
+     * that are not eligible or are pledged do not count. A statement that falls short is published all the same. A
+     * month is stated once; a correction is a new version that names the old.
+     * Refused with: already_exists, not_found.
+     * Reference: /developer/api-reference#stablecoins.publish_statement
+     */
     publishStatement(body: StablecoinsPublishStatementInput, options?: CallOptions): Promise<ReserveStatement>
   }
+  tenantFacts: {
+    /**
+     * Read your organisation’s licences and duties.
+     * What the rules know of your organisation in this environment: each fact with who said it and when, or null
+     * while nobody did.
+     * Reference: /developer/api-reference#tenant_facts.get
+     */
+    get(options?: CallOptions): Promise<TenantFacts>
+    /**
+     * Read the history of your organisation’s facts.
+     * Every word on the facts of your organisation, or on one, the newest first; null where it was taken back. At
+     * most 100.
+     * Reference: /developer/api-reference#tenant_facts.history
+     */
+    history(query?: TenantFactsHistoryQuery, options?: CallOptions): Promise<TenantFactsHistoryAnswer>
+    /**
+     * State your organisation’s licences and duties.
+     * What you say counts in every decision of this environment from now on, with your name and the time; what was
+     * said before stays in the history. In production nothing is assumed: a rule that needs a fact nobody said asks
+     * for it.
+     * Reference: /developer/api-reference#tenant_facts.state
+     */
+    state(body: TenantFactsStateInput, options?: CallOptions): Promise<TenantFacts>
+  }
   tokens: {
-    /** Report a mint */
+    /**
+     * Report a mint.
+     * Records the transaction hash of the mint that the issuer signed. In production it stays submitted until the
+     * chain, where one is configured, has confirmed it; events tell.
+     * Refused with: invalid_transition, duplicate_transaction_hash.
+     * Reference: /developer/api-reference#tokens.confirm
+     */
     confirm(id: string, body: TokensConfirmInput, options?: CallOptions): Promise<Issuance>
-    /** Read an issuance */
+    /**
+     * Read an issuance.
+     * What became of an issuance; while its mint waits to be reported, what there is to sign and until when. The
+     * answer is that of the issuance itself.
+     * Reference: /developer/api-reference#tokens.get
+     */
     get(id: string, options?: CallOptions): Promise<Issuance2>
-    /** Authorise an issuance */
-    issue(body: TokensIssueInput, options?: CallOptions): Promise<Issuance2>
-    /** List issuances */
-    list(query?: TokensListQuery, options?: CallOptions): PagePromise<Issuance3, Page<Issuance3> & TokensListAnswer>
+    /**
+     * Authorise an issuance.
+     * Checks that the holder may still receive the tokens, opens the lot with its lock-up, and gives the mint for
+     * the issuer to sign. No key here can mint. Its hash is to be reported within 24 hours; else the issuance fails
+     * and the units are free. In production the contract must be linked to the offering by signature; else the
+     * issuance is denied with token_not_linked.
+     * Refused with: supply_exceeded, investment_not_accepted, already_issued, offering_not_issuable, conflict,
+     * wallet_required, standard_chain_mismatch, conflicting_fields, screening_unavailable.
+     * Reference: /developer/api-reference#tokens.issue
+     */
+    issue(body: TokensIssueInput, options?: CallOptions): Promise<Issuance3>
+    /**
+     * List issuances.
+     * Issuances of every offering, newest first. status=authorized are those whose mint is still to be signed and
+     * reported.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#tokens.list
+     */
+    list(query?: TokensListQuery, options?: CallOptions): PagePromise<Issuance4, Page<Issuance4> & TokensListAnswer>
   }
   transactions: {
-    /** Approve a transaction under review */
+    /**
+     * Approve a transaction under review.
+     * The word of one person on what holds the transaction. Letting it go takes two different people: the first call
+     * leaves it in review with its case awaiting_second, the second, by somebody else, has it decided again by the
+     * rules.
+     * Refused with: invalid_transition, conflict, second_person_required, exception_not_possible,
+     * screening_unavailable.
+     * Reference: /developer/api-reference#transactions.approve
+     */
     approve(id: string, body: TransactionsApproveInput, options?: CallOptions): Promise<Transaction>
-    /** Check and record a transaction */
-    create(body: TransactionsCreateInput, options?: CallOptions): Promise<Transaction2>
-    /** Deny a transaction under review */
+    /**
+     * Check and record a transaction.
+     * Checks a transfer, payment, sale, mint or burn under the rules of its market: both sides screened,
+     * credentials, places, limits, lock-ups and travel rule in one decision. With dry_run it answers 200 and stores
+     * nothing.
+     * Refused with: same_address, asset_required, ivms101_invalid, signature_invalid, signer_mismatch,
+     * nonce_expired, chain_not_configured, duplicate_transaction_hash, screening_unavailable.
+     * Reference: /developer/api-reference#transactions.create
+     */
+    create(body?: TransactionsCreateInput, options?: CallOptions): Promise<Transaction2>
+    /**
+     * Deny a transaction under review.
+     * Ends a transaction that waits for a person: it is denied for good.
+     * Refused with: invalid_transition, second_person_required.
+     * Reference: /developer/api-reference#transactions.deny
+     */
     deny(id: string, body: TransactionsDenyInput, options?: CallOptions): Promise<Transaction>
-    /** Read a transaction */
+    /**
+     * Read a transaction.
+     * A transaction with its timeline and events. With wait it answers when the status changes.
+     * Reference: /developer/api-reference#transactions.get
+     */
     get(id: string, query?: TransactionsGetQuery, options?: CallOptions): Promise<Transaction3>
-    /** List transactions */
+    /**
+     * List transactions.
+     * Transactions of every market, newest first. status=review are those that wait for a person.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#transactions.list
+     */
     list(query?: TransactionsListQuery, options?: CallOptions): PagePromise<Transaction4, Page<Transaction4> & TransactionsListAnswer>
-    /** Report an approved transaction as sent */
+    /**
+     * List what is missing for a transaction.
+     * Takes what POST /v1/transactions takes, and answers all that the rules of its market would ask for before they
+     * let it through: each fact with what it means, its type, who supplies it and how, and what stands in the way
+     * besides. Nothing is decided or stored.
+     * Refused with: same_address, asset_required, ivms101_invalid, screening_unavailable.
+     * Reference: /developer/api-reference#transactions.readiness
+     */
+    readiness(body?: TransactionsReadinessInput, options?: CallOptions): Promise<Readiness2>
+    /**
+     * Report an approved transaction as sent.
+     * Records the hash under which an approved transfer was sent, within its ten minutes. It is settled, in
+     * production once the configured chain confirms it; then units of an offering move to their new holder.
+     * Refused with: invalid_transition, duplicate_transaction_hash, conflict.
+     * Reference: /developer/api-reference#transactions.submit
+     */
     submit(id: string, body: TransactionsSubmitInput, options?: CallOptions): Promise<Transaction4>
   }
+  venues: {
+    /**
+     * Read a venue.
+     * One venue of the register, and whether its registration counts today. In the sandbox `ven_sandbox_ats` does
+     * and `ven_sandbox_lapsed` does not.
+     * Reference: /developer/api-reference#venues.get
+     */
+    get(id: string, options?: CallOptions): Promise<Venue>
+    /**
+     * List venues.
+     * The register of venues, kept by two people of the platform each time. Name one as venue_id of a trade, after
+     * naming it in the offering’s venue_ids; one that is missing is asked for through the contact form.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#venues.list
+     */
+    list(query?: VenuesListQuery, options?: CallOptions): PagePromise<Venue2, Page<Venue2> & VenuesListAnswer>
+  }
   wallets: {
-    /** Make a message for a wallet to sign */
+    /**
+     * Make a message for a wallet to sign.
+     * Gives the text whose signature proves control of the wallet: EIP-4361 for EVM, the same form for Solana. The
+     * nonce works once and for ten minutes. With `domain` it is asked in the name of your own site, which you
+     * registered and proved (POST /v1/domains); such a challenge is taken from your organisation only.
+     * Reference: /developer/api-reference#wallets.challenge
+     */
     challenge(body: WalletsChallengeInput, options?: CallOptions): Promise<WalletChallenge>
-    /** Read a wallet */
+    /**
+     * Read a wallet.
+     * What is known of a wallet: control, credential, last screening and where it can be used. Makes no new check.
+     * Reference: /developer/api-reference#wallets.get
+     */
     get(address: string, options?: CallOptions): Promise<Wallet>
-    /** Read the status of a wallet */
+    /**
+     * List wallets.
+     * Your wallets, newest first. Read one for its credential, its last screening and where it can be used.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#wallets.list
+     */
+    list(query?: WalletsListQuery, options?: CallOptions): PagePromise<Wallet2, Page<Wallet2> & WalletsListAnswer>
+    /**
+     * Read the status of a wallet.
+     * Whether a wallet is verified and screened clear, and in which markets it can be used. Makes no new check.
+     * Reference: /developer/api-reference#wallets.status
+     */
     status(address: string, options?: CallOptions): Promise<WalletStatus>
-    /** Verify a wallet */
+    /**
+     * Verify a wallet.
+     * Verifies the person behind a wallet and seals the result to it. A live credential is reused, so nobody is
+     * asked twice. Needs `kyc_data` unless a live credential exists.
+     * Refused with: kyc_data_required, under_age, signature_invalid, signer_mismatch, nonce_expired,
+     * wallet_bound_to_other_person, verification_in_progress, conflict, screening_unavailable, chain_not_configured.
+     * Reference: /developer/api-reference#wallets.verify
+     */
     verify(body: WalletsVerifyInput, options?: CallOptions): Promise<WalletVerification>
   }
   webhookEndpoints: {
-    /** List delivery attempts */
+    /**
+     * List delivery attempts.
+     * Each try with what was sent, what came back, the address reached and the time taken.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#webhook_endpoints.attempts
+     */
     attempts(id: string, query?: WebhookEndpointsAttemptsQuery, options?: CallOptions): PagePromise<WebhookAttempt, Page<WebhookAttempt> & WebhookEndpointsAttemptsAnswer>
-    /** Add a webhook endpoint */
+    /**
+     * Add a webhook endpoint.
+     * The address is checked now and before each delivery: only public addresses are reached. The secret is shown in
+     * this answer only.
+     * Refused with: private_address, secret_shown_once.
+     * Reference: /developer/api-reference#webhook_endpoints.create
+     */
     create(body: WebhookEndpointsCreateInput, options?: CallOptions): Promise<WebhookEndpoint>
-    /** Remove a webhook endpoint */
+    /**
+     * Remove a webhook endpoint.
+     * Pending deliveries end with it.
+     * Reference: /developer/api-reference#webhook_endpoints.delete
+     */
     delete(id: string, options?: CallOptions): Promise<WebhookEndpoint2>
-    /** Drill a receiver */
+    /**
+     * Drill a receiver.
+     * Attacks your own endpoint with wrong signatures, old times, duplicates and disorder, and grades what it
+     * answers.
+     * Reference: /developer/api-reference#webhook_endpoints.drill
+     */
     drill(id: string, options?: CallOptions): Promise<WebhookDrill>
-    /** Read a webhook endpoint */
+    /**
+     * Read a webhook endpoint.
+     * One endpoint, without its secret.
+     * Reference: /developer/api-reference#webhook_endpoints.get
+     */
     get(id: string, options?: CallOptions): Promise<WebhookEndpoint3>
-    /** List webhook endpoints */
+    /**
+     * List webhook endpoints.
+     * Newest first.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#webhook_endpoints.list
+     */
     list(query?: WebhookEndpointsListQuery, options?: CallOptions): PagePromise<WebhookEndpoint4, Page<WebhookEndpoint4> & WebhookEndpointsListAnswer>
-    /** Send missed events again */
+    /**
+     * Send missed events again.
+     * Queues once more what failed in a period, or from an event on, and what the endpoint missed while it was
+     * disabled; with only_failed: false everything. A disabled endpoint is enabled by it, once it answers a signed
+     * ping. With dry_run only the count.
+     * Refused with: conflict.
+     * Reference: /developer/api-reference#webhook_endpoints.recover
+     */
     recover(id: string, body?: WebhookEndpointsRecoverInput, options?: CallOptions): Promise<WebhookRecovery>
-    /** Rotate a webhook secret */
+    /**
+     * Rotate a webhook secret.
+     * Gives a new secret; for the overlap both secrets sign every delivery.
+     * Refused with: secret_shown_once.
+     * Reference: /developer/api-reference#webhook_endpoints.rotate_secret
+     */
     rotateSecret(id: string, body?: WebhookEndpointsRotateSecretInput, options?: CallOptions): Promise<WebhookEndpoint>
-    /** Send a test event */
+    /**
+     * Send a test event.
+     * Sends an example of any event type at once and tells what the receiver answered.
+     * Reference: /developer/api-reference#webhook_endpoints.test
+     */
     test(id: string, body?: WebhookEndpointsTestInput, options?: CallOptions): Promise<WebhookTest>
-    /** Change a webhook endpoint */
+    /**
+     * Change a webhook endpoint.
+     * Absent fields stay as they are. A disabled endpoint is enabled once it answers a signed ping with 2xx.
+     * Refused with: private_address, conflict.
+     * Reference: /developer/api-reference#webhook_endpoints.update
+     */
     update(id: string, body?: WebhookEndpointsUpdateInput, options?: CallOptions): Promise<WebhookEndpoint3>
   }
 }

@@ -18,13 +18,16 @@ export function attachResources(client, core) {
     },
     credentials: {
       attach: (body, options) => core.request({ method: 'POST', path: '/credentials/attach', body: body ?? {}, idempotent: true, options }),
+      chain: (id, options) => core.request({ method: 'GET', path: `/credentials/${segment(id)}/chain`, options }),
       claim: (id, query, options) => core.request({ method: 'GET', path: `/credentials/${segment(id)}/claim`, query, options }),
       create: (body, options) => core.request({ method: 'POST', path: '/credentials', body: body ?? {}, idempotent: true, options }),
       eas: (id, query, options) => core.request({ method: 'GET', path: `/credentials/${segment(id)}/eas`, query, options }),
       get: (id, options) => core.request({ method: 'GET', path: `/credentials/${segment(id)}`, options }),
+      identities: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/identities`, body: body ?? {}, idempotent: true, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/credentials', query, options }),
       resume: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/resume`, body: body ?? {}, idempotent: true, options }),
       revoke: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/revoke`, body: body ?? {}, idempotent: true, options }),
+      sdJwt: (id, options) => core.request({ method: 'GET', path: `/credentials/${segment(id)}/sd-jwt`, options }),
       supersede: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/supersede`, body: body ?? {}, idempotent: true, options }),
       suspend: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/suspend`, body: body ?? {}, idempotent: true, options }),
       vc: (id, options) => core.request({ method: 'GET', path: `/credentials/${segment(id)}/vc`, options }),
@@ -32,11 +35,26 @@ export function attachResources(client, core) {
     },
     decisions: {
       get: (id, options) => core.request({ method: 'GET', path: `/decisions/${segment(id)}`, options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/decisions', query, options }),
       receipt: (id, options) => core.request({ method: 'GET', path: `/decisions/${segment(id)}/receipt`, options }),
       replay: (id, options) => core.request({ method: 'POST', path: `/decisions/${segment(id)}/replay`, options }),
     },
     defi: {
       verifyWallet: (body, options) => core.request({ method: 'POST', path: '/defi/verify-wallet', body: body ?? {}, idempotent: true, options }),
+    },
+    domains: {
+      create: (body, options) => core.request({ method: 'POST', path: '/domains', body: body ?? {}, idempotent: true, options }),
+      delete: (id, options) => core.request({ method: 'DELETE', path: `/domains/${segment(id)}`, options }),
+      get: (id, options) => core.request({ method: 'GET', path: `/domains/${segment(id)}`, options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/domains', query, options }),
+      verify: (id, options) => core.request({ method: 'POST', path: `/domains/${segment(id)}/verify`, idempotent: true, options }),
+    },
+    dueDiligence: {
+      approve: (id, body, options) => core.request({ method: 'POST', path: `/due-diligence/${segment(id)}/approve`, body: body ?? {}, idempotent: true, options }),
+      create: (body, options) => core.request({ method: 'POST', path: '/due-diligence', body: body ?? {}, idempotent: true, options }),
+      delete: (id, options) => core.request({ method: 'DELETE', path: `/due-diligence/${segment(id)}`, options }),
+      get: (id, options) => core.request({ method: 'GET', path: `/due-diligence/${segment(id)}`, options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/due-diligence', query, options }),
     },
     erasures: {
       create: (body, options) => core.request({ method: 'POST', path: '/erasures', body: body ?? {}, idempotent: true, options }),
@@ -68,6 +86,7 @@ export function attachResources(client, core) {
       actsGet: (id, options) => core.request({ method: 'GET', path: `/holdings/acts/${segment(id)}`, options }),
       actsList: (query, options) => core.page({ method: 'GET', path: '/holdings/acts', query, options }),
       actsRefuse: (id, body, options) => core.request({ method: 'POST', path: `/holdings/acts/${segment(id)}/refuse`, body: body ?? {}, idempotent: true, options }),
+      actsTransactions: (id, query, options) => core.request({ method: 'GET', path: `/holdings/acts/${segment(id)}/transactions`, query, options }),
       forceTransfer: (body, options) => core.request({ method: 'POST', path: '/holdings/force-transfer', body: body ?? {}, idempotent: true, options }),
       freeze: (body, options) => core.request({ method: 'POST', path: '/holdings/freeze', body: body ?? {}, idempotent: true, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/holdings', query, options }),
@@ -80,6 +99,9 @@ export function attachResources(client, core) {
       decline: (id, body, options) => core.request({ method: 'POST', path: `/investments/${segment(id)}/decline`, body: body ?? {}, idempotent: true, options }),
       get: (id, options) => core.request({ method: 'GET', path: `/investments/${segment(id)}`, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/investments', query, options }),
+      readiness: (id, options) => core.request({ method: 'GET', path: `/investments/${segment(id)}/readiness`, options }),
+      readinessBefore: (body, options) => core.request({ method: 'POST', path: '/investments/readiness', body: body ?? {}, options }),
+      refund: (id, body, options) => core.request({ method: 'POST', path: `/investments/${segment(id)}/refund`, body: body ?? {}, idempotent: true, options }),
       reportPayment: (id, body, options) => core.request({ method: 'POST', path: `/investments/${segment(id)}/payment`, body: body ?? {}, idempotent: true, options }),
     },
     investors: {
@@ -89,14 +111,16 @@ export function attachResources(client, core) {
       documentsFalse: (id, body, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/documents-false`, body: body ?? {}, idempotent: true, options }),
       get: (id, options) => core.request({ method: 'GET', path: `/investors/${segment(id)}`, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/investors', query, options }),
+      readiness: (id, query, options) => core.request({ method: 'GET', path: `/investors/${segment(id)}/readiness`, query, options }),
       revoke: (id, body, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/revoke`, body: body ?? {}, idempotent: true, options }),
       status: (id, query, options) => core.request({ method: 'GET', path: `/investors/${segment(id)}/status`, query, options }),
+      update: (id, body, options) => core.request({ method: 'PATCH', path: `/investors/${segment(id)}`, body: body ?? {}, options }),
       verify: (id, body, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/verify`, body: body ?? {}, idempotent: true, options }),
       verifyOneCall: (body, options) => core.request({ method: 'POST', path: '/investors/verify', body: body ?? {}, idempotent: true, options }),
     },
     invitations: {
       create: (body, options) => core.request({ method: 'POST', path: '/invitations', body: body ?? {}, idempotent: true, options }),
-      list: (query, options) => core.request({ method: 'GET', path: '/invitations', query, options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/invitations', query, options }),
       withdraw: (id, options) => core.request({ method: 'POST', path: `/invitations/${segment(id)}/withdraw`, idempotent: true, options }),
     },
     issuer: {
@@ -119,10 +143,12 @@ export function attachResources(client, core) {
       fees: (id, query, options) => core.request({ method: 'GET', path: `/offerings/${segment(id)}/fees`, query, options }),
       formD: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/form-d`, body: body ?? {}, idempotent: true, options }),
       get: (id, query, options) => core.request({ method: 'GET', path: `/offerings/${segment(id)}`, query, options }),
+      integration: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/integration`, body: body ?? {}, idempotent: true, options }),
       investors: (id, query, options) => core.page({ method: 'GET', path: `/offerings/${segment(id)}/investors`, query, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/offerings', query, options }),
       open: (id, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/open`, idempotent: true, options }),
       pause: (id, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/pause`, idempotent: true, options }),
+      readiness: (id, options) => core.request({ method: 'GET', path: `/offerings/${segment(id)}/readiness`, options }),
       reopen: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/reopen`, body: body ?? {}, idempotent: true, options }),
       tokenChallenge: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/token/challenge`, body: body ?? {}, idempotent: true, options }),
       tokenDeactivate: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/token/deactivate`, body: body ?? {}, idempotent: true, options }),
@@ -135,6 +161,17 @@ export function attachResources(client, core) {
     policies: {
       current: (options) => core.request({ method: 'GET', path: '/policies/current', options }),
       list: (query, options) => core.page({ method: 'GET', path: '/policies', query, options }),
+    },
+    protocols: {
+      challenge: (id, body, options) => core.request({ method: 'POST', path: `/protocols/${segment(id)}/challenge`, body: body ?? {}, idempotent: true, options }),
+      create: (body, options) => core.request({ method: 'POST', path: '/protocols', body: body ?? {}, idempotent: true, options }),
+      get: (id, options) => core.request({ method: 'GET', path: `/protocols/${segment(id)}`, options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/protocols', query, options }),
+      prove: (id, body, options) => core.request({ method: 'POST', path: `/protocols/${segment(id)}/prove`, body: body ?? {}, idempotent: true, options }),
+      update: (id, body, options) => core.request({ method: 'PATCH', path: `/protocols/${segment(id)}`, body: body ?? {}, options }),
+    },
+    publications: {
+      judge: (body, options) => core.request({ method: 'POST', path: '/publications', body: body ?? {}, idempotent: true, options }),
     },
     requestLogs: {
       get: (id, options) => core.request({ method: 'GET', path: `/request-logs/${segment(id)}`, options }),
@@ -149,6 +186,10 @@ export function attachResources(client, core) {
         get: (id, options) => core.request({ method: 'GET', path: `/sanctions/bulk/${segment(id)}`, options }),
         list: (query, options) => core.page({ method: 'GET', path: '/sanctions/bulk', query, options }),
         results: (id, query, options) => core.request({ method: 'GET', path: `/sanctions/bulk/${segment(id)}/results`, query, download: true, options }),
+      },
+      checks: {
+        get: (id, options) => core.request({ method: 'GET', path: `/sanctions/checks/${segment(id)}`, options }),
+        list: (query, options) => core.page({ method: 'GET', path: '/sanctions/checks', query, options }),
       },
       monitored: {
         delete: (id, options) => core.request({ method: 'DELETE', path: `/sanctions/monitored/${segment(id)}`, options }),
@@ -176,7 +217,13 @@ export function attachResources(client, core) {
     stablecoins: {
       getStatement: (id, options) => core.request({ method: 'GET', path: `/stablecoins/reserve-statements/${segment(id)}`, options }),
       listStatements: (query, options) => core.page({ method: 'GET', path: '/stablecoins/reserve-statements', query, options }),
+      measure: (body, options) => core.request({ method: 'POST', path: '/stablecoins/measures', body: body ?? {}, idempotent: true, options }),
       publishStatement: (body, options) => core.request({ method: 'POST', path: '/stablecoins/reserve-statements', body: body ?? {}, idempotent: true, options }),
+    },
+    tenantFacts: {
+      get: (options) => core.request({ method: 'GET', path: '/tenant-facts', options }),
+      history: (query, options) => core.request({ method: 'GET', path: '/tenant-facts/history', query, options }),
+      state: (body, options) => core.request({ method: 'PATCH', path: '/tenant-facts', body: body ?? {}, options }),
     },
     tokens: {
       confirm: (id, body, options) => core.request({ method: 'POST', path: `/tokens/issue/${segment(id)}/confirm`, body: body ?? {}, idempotent: true, options }),
@@ -190,11 +237,17 @@ export function attachResources(client, core) {
       deny: (id, body, options) => core.request({ method: 'POST', path: `/transactions/${segment(id)}/deny`, body: body ?? {}, idempotent: true, options }),
       get: (id, query, options) => core.request({ method: 'GET', path: `/transactions/${segment(id)}`, query, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/transactions', query, options }),
+      readiness: (body, options) => core.request({ method: 'POST', path: '/transactions/readiness', body: body ?? {}, options }),
       submit: (id, body, options) => core.request({ method: 'POST', path: `/transactions/${segment(id)}/submit`, body: body ?? {}, idempotent: true, options }),
+    },
+    venues: {
+      get: (id, options) => core.request({ method: 'GET', path: `/venues/${segment(id)}`, options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/venues', query, options }),
     },
     wallets: {
       challenge: (body, options) => core.request({ method: 'POST', path: '/wallets/challenge', body: body ?? {}, idempotent: true, options }),
       get: (address, options) => core.request({ method: 'GET', path: `/wallets/${segment(address)}`, options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/wallets', query, options }),
       status: (address, options) => core.request({ method: 'GET', path: `/wallets/${segment(address)}/status`, options }),
       verify: (body, options) => core.request({ method: 'POST', path: '/wallets/verify', body: body ?? {}, idempotent: true, options }),
     },

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { readSession, userCtx } from '#core/accounts/session.ts'
-import { keyMaker } from '#core/api-keys/maker.ts'
-import { auditLogInput, writeAuditEntry } from '#core/audit/write-entry.ts'
-import type { Ctx } from '#core/context.ts'
-import { AppError } from '#core/errors.ts'
-import { personalCtx, tenantCtx } from '#core/holders/personal.ts'
-import { type PermissionName, requirePermission } from '#core/permissions.ts'
-import { readWalletBalance } from '#core/user-wallets/balance.ts'
-import { connectUserWallet } from '#core/user-wallets/connect.ts'
-import { proveOwnWallet, proveWalletInput } from '#core/user-wallets/prove.ts'
-import { createWalletTransaction, listWalletTransactions, walletTransactionInput } from '#core/user-wallets/transactions.ts'
+import { personalCtx, tenantCtx } from '#core/access/accounts/personal.ts'
+import { readSession, userCtx } from '#core/access/accounts/session.ts'
+import { keyMaker } from '#core/access/api-keys/maker.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import { parseInput } from '#core/kernel/parse-input.ts'
+import { type PermissionName, requirePermission } from '#core/kernel/permissions.ts'
+import { readWalletBalance } from '#core/portal/user-wallets/balance.ts'
+import { connectUserWallet } from '#core/portal/user-wallets/connect.ts'
+import { proveOwnWallet, proveWalletInput } from '#core/portal/user-wallets/prove.ts'
+import { createWalletTransaction, listWalletTransactions, walletTransactionInput } from '#core/portal/user-wallets/transactions.ts'
+import { auditLogInput, writeAuditEntry } from '#core/record/audit/write-entry.ts'
 import { type AppDeps, baseCtx } from '../app-deps.ts'
 import { bearerActor } from '../middleware/authenticate.ts'
 import { takeCall } from '../middleware/budgets.ts'
 import type { AppContext } from '../middleware/errors.ts'
-import { validate } from '../validation.ts'
 import { anonymousCalls } from './back-end/anonymous.ts'
 import { refuseOtherSites } from './back-end/caller.ts'
 import { readJson } from './run-operation.ts'
@@ -39,7 +39,7 @@ export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
   }
   const body = async <S extends z.ZodType>(c: AppContext, schema: S): Promise<z.output<S>> => {
     refuseOtherSites(deps, c.req.raw)
-    return validate(schema, await readJson(c.req.raw))
+    return parseInput(schema, await readJson(c.req.raw))
   }
   const answer = (result: object) => Response.json(result)
 

@@ -1,21 +1,20 @@
 import type { Context } from 'hono'
-import { z } from 'zod'
-import { resetRequestSchema } from '#core/accounts/schemas.ts'
-import { createApiKey, createKeyInput } from '#core/api-keys/create.ts'
-import { listApiKeys } from '#core/api-keys/list.ts'
-import { revokeApiKey } from '#core/api-keys/revoke.ts'
-import { rotateApiKey } from '#core/api-keys/rotate.ts'
-import { AppError } from '#core/errors.ts'
-import { errorRecordInput, monitoringLogInput, recordError, recordMonitoringLog } from '#core/monitoring/record.ts'
-import { placeKey } from '#core/network-place.ts'
-import { createPlaygroundSession } from '#core/sandbox/playground-session.ts'
-import { statusReport } from '#core/status/report.ts'
-import { answerStatusSubscription } from '#core/status/subscribe.ts'
+import { resetRequestSchema } from '#core/access/accounts/schemas.ts'
+import { createApiKey } from '#core/access/api-keys/create.ts'
+import { listApiKeys } from '#core/access/api-keys/list.ts'
+import { revokeApiKey } from '#core/access/api-keys/revoke.ts'
+import { rotateApiKey } from '#core/access/api-keys/rotate.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import { errorRecordInput, monitoringLogInput, recordError, recordMonitoringLog } from '#core/kernel/monitoring.ts'
+import { placeKey } from '#core/kernel/network-place.ts'
+import { parseInput } from '#core/kernel/parse-input.ts'
+import { statusReport } from '#core/portal/status/report.ts'
+import { answerStatusSubscription } from '#core/portal/status/subscribe.ts'
+import { createPlaygroundSession } from '#core/sandbox/worlds/playground-session.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { limitBody, MAX_FORM } from '../limit-body.ts'
 import { takeAnonymous } from '../middleware/budgets.ts'
 import type { AppVariables } from '../middleware/errors.ts'
-import { validate } from '../validation.ts'
 import { mountAccounts } from './back-end/accounts.ts'
 import { anonymousCalls } from './back-end/anonymous.ts'
 import { mountAppeals } from './back-end/appeals.ts'
@@ -26,8 +25,6 @@ import { mountSecurity } from './back-end/security.ts'
 import { mountStatusFeeds } from './back-end/status-feeds.ts'
 import { mountUsers } from './back-end/users.ts'
 import { readJson } from './run-operation.ts'
-
-const rotateInput = z.strictObject({ overlap_hours: z.number().int().min(0).max(168).default(24) })
 
 type C = Context<{ Variables: AppVariables }>
 
@@ -48,16 +45,15 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   app.get('/api/api-keys', async (c) => c.json(await listApiKeys({ ctx: (await requireUser(deps, c)).ctx })))
   app.post('/api/api-keys', async (c) => {
     const { ctx } = await requireUser(deps, c)
-    const input = validate(createKeyInput, await readJson(c.req.raw))
-    return c.json(await createApiKey({ ctx, input }), 201)
+    return c.json(await createApiKey.sent({ ctx, input: await readJson(c.req.raw) }), 201)
   })
   app.post('/api/api-keys/:id/revoke', async (c) =>
     c.json(await revokeApiKey({ ctx: (await requireUser(deps, c)).ctx, input: { id: c.req.param('id') } })),
   )
   app.post('/api/api-keys/:id/rotate', async (c) => {
     const { ctx } = await requireUser(deps, c)
-    const { overlap_hours } = validate(rotateInput, await readJson(c.req.raw))
-    return c.json(await rotateApiKey({ ctx, input: { id: c.req.param('id'), overlap_hours } }), 201)
+    const sent = (await readJson(c.req.raw)) as object
+    return c.json(await rotateApiKey.sent({ ctx, input: { ...sent, id: c.req.param('id') } }), 201)
   })
 
   app.post('/api/playground/session', async (c) => {
@@ -94,11 +90,11 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   }
   app.post('/api/monitoring/logs', async (c) => {
     const { ctx, body } = await monitor(c)
-    return c.json(await recordMonitoringLog({ ctx, input: validate(monitoringLogInput, body) }), 202)
+    return c.json(await recordMonitoringLog({ ctx, input: parseInput(monitoringLogInput, body) }), 202)
   })
   app.post('/api/errors', async (c) => {
     const { ctx, body } = await monitor(c)
-    return c.json(await recordError({ ctx, input: validate(errorRecordInput, body) }), 202)
+    return c.json(await recordError({ ctx, input: parseInput(errorRecordInput, body) }), 202)
   })
 
   if (deps.options.localMailbox) mountMailbox(app, deps)

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Actor, Ctx } from '#core/context.ts'
-import { AppError } from '#core/errors.ts'
-import { requirePermission } from '#core/permissions.ts'
-import { redact, redactedText } from '#core/request-log.ts'
-import { sandboxNow } from '#core/sandbox/clock.ts'
-import { failIfHeaderSays } from '#core/sandbox/failures.ts'
-import { SCENARIOS, scenarioNamed } from '#core/sandbox/scenarios.ts'
-import { API_VERSIONS } from '#core/versions.ts'
+import type { Actor, Ctx } from '#core/kernel/context.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import { nearest } from '#core/kernel/parse-input.ts'
+import { requirePermission } from '#core/kernel/permissions.ts'
+import { redact, redactedText } from '#core/kernel/request-log.ts'
+import { API_VERSIONS } from '#core/kernel/versions.ts'
+import { failIfHeaderSays } from '#core/sources/faults/sandbox.ts'
+import { SCENARIOS, scenarioNamed } from '#core/sources/personas/sandbox.ts'
 import { addressOf } from '../address.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { brunoCollection, postmanCollection } from '../collections.ts'
@@ -15,24 +15,36 @@ import { bearerActor } from '../middleware/authenticate.ts'
 import { takeCall } from '../middleware/budgets.ts'
 import { type AppContext, problemReply, type Reply } from '../middleware/errors.ts'
 import { contentSecurityPolicy, plainHeaders } from '../middleware/security-headers.ts'
-import { openApiDocument } from '../openapi.ts'
+import { publishedDocument } from '../openapi.ts'
 import type { Adapt, Operation } from '../operation.ts'
-import { nearest } from '../validation.ts'
 import { openUpload, type RawCall, readBody, runOperation } from './run-operation.ts'
+
+/** What `make` gives, made at the first call. */
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 
 /** Mounts the public API under /api/v1, /v1 and the addresses of the marketing copy. */
 export function mountOperations(app: App, deps: AppDeps): void {
-  const document = JSON.stringify(openApiDocument(deps.catalogue, deps.services.config.publicUrl))
+  const publicUrl = deps.services.config.publicUrl
+  // Made when somebody asks for it the first time.
+  const document = once(() => JSON.stringify(publishedDocument(deps.catalogue, publicUrl)))
   const description = keptText(document)
+  // Making it takes long enough to hold up checks, so a production process does it before its first.
+  if (deps.services.config.production) document()
   for (const prefix of ['/api/v1', '/v1'])
     app.get(`${prefix}/openapi.json`, (c) =>
       description(c.req.raw, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }),
     )
   const collections = {
-    'sealwright.postman_collection.json': JSON.stringify(postmanCollection(deps.catalogue, deps.services.config.publicUrl)),
-    'sealwright.bruno.json': JSON.stringify(brunoCollection(deps.catalogue, deps.services.config.publicUrl)),
+    'sealwright.postman_collection.json': once(() => JSON.stringify(postmanCollection(deps.catalogue, publicUrl))),
+    'sealwright.bruno.json': once(() => JSON.stringify(brunoCollection(deps.catalogue, publicUrl))),
     'sealwright.openapi.json': document,
   }
   for (const [name, text] of Object.entries(collections)) {
@@ -89,13 +101,14 @@ export async function answerAs(
     if (actor.type === 'api_key') limitHeaders = await takeCall(deps, c, actor)
     version = readVersion(c.req.raw.headers, actor)
     const { scenario, delayMs } = readSandboxHeaders(c.req.raw.headers, environment)
+    const world = deps.services.worldOf(environment, scenario)
     const ctx: Ctx = {
       ...base,
       actor,
       organizationId,
       environment,
-      scenario,
-      now: environment === 'sandbox' ? await sandboxNow(deps.services, organizationId) : base.now,
+      world,
+      now: await world.clock.now(organizationId),
     }
     if (operation.sandboxOnly && environment !== 'sandbox')
       throw new AppError('sandbox_only', 'This operation works with sandbox keys only.')

@@ -1,14 +1,16 @@
-import { newestCheckpoint } from '#core/audit/checkpoint.ts'
-import { describeLog } from '#core/audit/describe.ts'
-import { consistencyProof, inclusionProof } from '#core/audit/proofs.ts'
-import { readTile } from '#core/audit/tiles.ts'
-import { publishedStatusList } from '#core/credentials/status-lists.ts'
-import { ERRORS, type ErrorCode, notFound } from '#core/errors.ts'
-import { eventJsonSchema } from '#core/event-schemas.ts'
-import { EVENT_TYPES, type EventType } from '#core/event-types.ts'
-import { policyInForce } from '#core/policies/list.ts'
-import { readPublicStatement, statementReceipt } from '#core/reserves/read.ts'
-import { didDocument, issuerDid, webhookKeys } from '#credentials/keys.ts'
+import { publishedStatusList } from '#core/identity/credentials/status-lists.ts'
+import { ERRORS, type ErrorCode, notFound } from '#core/kernel/errors.ts'
+import { readPublicStatement, statementReceipt } from '#core/markets/reserves/read.ts'
+import { newestCheckpoint } from '#core/record/audit/checkpoint.ts'
+import { describeLog } from '#core/record/audit/describe.ts'
+import { consistencyProof, inclusionProof } from '#core/record/audit/proofs.ts'
+import { readTile } from '#core/record/audit/tiles.ts'
+import { eventJsonSchema } from '#core/record/events/event-schemas.ts'
+import { EVENT_TYPES, type EventType } from '#core/record/events/event-types.ts'
+import { policyInForce } from '#core/record/policies/list.ts'
+import { didDocument, issuerDid, issuerJwks, webhookKeys } from '#credentials/keys.ts'
+import { typeMetadata } from '#credentials/sd-jwt.ts'
+import { vocabulary } from '#credentials/vc.ts'
 import type { Rule } from '#engine/rule.ts'
 import { CURRENT_VERSION, RULES } from '#engine/rulesets.ts'
 import type { App, AppDeps } from '../app-deps.ts'
@@ -37,6 +39,23 @@ export function mountPublic(app: App, deps: AppDeps): void {
       const { issuer, attester } = services.keyring.published
       return c.json(didDocument(issuerDid(services.config.publicUrl, environment), issuer[environment], attester[environment]), 200, open)
     })
+  for (const [path, environment] of [
+    ['/.well-known/jwks.json', 'production'],
+    ['/sandbox/jwks.json', 'sandbox'],
+  ] as const)
+    app.get(path, (c) => {
+      const did = issuerDid(services.config.publicUrl, environment)
+      return c.json(issuerJwks(did, services.keyring.published.issuer[environment]), 200, {
+        ...open,
+        'content-type': 'application/jwk-set+json',
+      })
+    })
+  app.get('/vct/identity-assurance/1', (c) => c.json(typeMetadata(services.config.publicUrl), 200, open))
+  // The words of our own in a VC. They never change: other words get another address.
+  app.get('/ns/v1', (c) => {
+    const headers = { ...open, 'content-type': 'application/ld+json', 'cache-control': 'public, max-age=86400' }
+    return c.body(JSON.stringify(vocabulary(services.config.publicUrl)), 200, headers)
+  })
   // RFC 9116: where a weakness is reported. It must name a day after which it is not to be trusted.
   app.get('/.well-known/security.txt', (c) => {
     const { publicUrl } = services.config

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { noteRefusedTransition } from '#core/audit/note-refusal.ts'
-import type { Ctx, Idempotency } from '#core/context.ts'
-import { ALL_RULES, type WireDecision } from '#core/decisions/present.ts'
-import { AppError, ERRORS, type ErrorCode, fieldsWrong, invalidField, notFound } from '#core/errors.ts'
-import { lockObject } from '#core/lock-object.ts'
-import { refuseFixtures } from '#core/sandbox/fixtures.ts'
-import { findAnswer, keepAnswer, Replay, replayOrRefuse } from '#core/transaction.ts'
-import { parseJson } from '#core/untrusted/json.ts'
-import { untrusted } from '#core/untrusted/reader.ts'
+import { addressWarnings, refuseMismatches, type SentAddress } from '#core/identity/wallets/address-warnings.ts'
+import type { Ctx, Idempotency } from '#core/kernel/context.ts'
+import { AppError, ERRORS, type ErrorCode, fieldsWrong, invalidField, notFound } from '#core/kernel/errors.ts'
+import { lockObject } from '#core/kernel/lock-object.ts'
+import { knownKeys, parseInput } from '#core/kernel/parse-input.ts'
+import { parseJson } from '#core/kernel/untrusted/json.ts'
+import { untrusted } from '#core/kernel/untrusted/reader.ts'
+import { ALL_RULES, type WireDecision } from '#core/record/decisions/present.ts'
+import { noteRefusedTransition } from '#core/record/log/note-refusal.ts'
+import { findAnswer, keepAnswer, Replay, replayOrRefuse } from '#core/record/transaction.ts'
+import type { Upload } from '#core/record/verb.ts'
+import { refuseFixtures } from '#core/sources/fixtures.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
+import { addressesAt, withWarnings } from '../addresses.ts'
 import type { Reply } from '../middleware/errors.ts'
-import { type Adapt, HandlerAnswer, hasDecision, hasEtag, type Operation, type Upload } from '../operation.ts'
-import { knownKeys, validate } from '../validation.ts'
+import { type Adapt, HandlerAnswer, hasDecision, hasEtag, type Operation, readVerbInput } from '../operation.ts'
 
-export const MAX_BODY = 256 * 1024
+const MAX_BODY = 256 * 1024
 
 export interface RawCall {
   params: Record<string, string>
@@ -104,22 +107,27 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
   const body = adapted?.body ?? sent
   // PostgreSQL keeps no U+0000, so no object can have such an id.
   if (Object.values(raw.params).some((value) => value.includes('\0'))) throw notFound()
-  const params = operation.params ? validate(operation.params, adapted?.params ?? raw.params) : {}
-  const { wantsRules, query, input } = readInput(operation, adapted?.query, raw.query, body)
+  const { wantsRules, sentQuery, ...call } = readInput(operation, adapted?.params ?? raw.params, adapted?.query, raw.query, body)
+  const addresses = sentAddresses(operation, { params: raw.params, body, query: sentQuery })
+  refuseMismatches(ctx, addresses)
   const idempotency = readIdempotency(operation, raw, body, ctx)
   const scoped: Ctx = { ...ctx, idempotency }
   try {
     if (operation.method !== 'get')
-      refuseFixtures(ctx, [...Object.values(raw.params), (input as { investor_id?: string } | undefined)?.investor_id])
+      refuseFixtures(ctx, [...Object.values(raw.params), ((call.input ?? call.body) as { investor_id?: string } | undefined)?.investor_id])
     // The body of an upload is not known before it is read, so its verb compares it.
     if (idempotency && !operation.upload) {
       const stored = await findAnswer(ctx.db, scoped)
       if (stored) throw replayOrRefuse(stored, idempotency.bodyHash)
     }
     await requireMatch(operation, scoped, raw)
-    const result = await operation.handler({ ctx: scoped, params, query, body: input, headers: raw.headers, upload: raw.upload ?? null })
+    const result = await operation.handler({ ctx: scoped, ...call, headers: raw.headers, upload: raw.upload ?? null })
     const plain = result instanceof HandlerAnswer ? result : new HandlerAnswer(operation.status, result)
-    const answer = wantsRules ? new HandlerAnswer(plain.status, withRules(plain.body), plain.headers) : plain
+    const warnings = addresses.length ? await addressWarnings(scoped, addresses, operation.movesValue === true) : []
+    const answer =
+      wantsRules || warnings.length
+        ? new HandlerAnswer(plain.status, withWarnings(wantsRules ? withRules(plain.body) : plain.body, warnings), plain.headers)
+        : plain
     // A verb made of another one answers in its own shape: that is what a repetition must get.
     if (idempotency?.kept !== undefined && answer.body !== null && idempotency.kept !== JSON.stringify(answer.body))
       await keepAnswer(ctx.db, scoped, answer.status, JSON.stringify(answer.body))
@@ -152,8 +160,14 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
   }
 }
 
-/** Query and body as their schemas read them. What is wrong with either is told in one answer. */
-function readInput(operation: Operation, given: unknown, sent: URLSearchParams, body: unknown) {
+/** The addresses a call names, in its path, its body and its query. */
+function sentAddresses({ addresses }: Operation, sent: Record<'params' | 'body' | 'query', unknown>): SentAddress[] {
+  if (!addresses) return []
+  return (['params', 'body', 'query'] as const).flatMap((part) => addressesAt(addresses[part], sent[part]))
+}
+
+/** What was sent, as the verb's schema reads it, else as those of the operation do. What is wrong in query and body is told in one answer. */
+function readInput(operation: Operation, params: unknown, given: unknown, sent: URLSearchParams, body: unknown) {
   const wrong: AppError[] = []
   const tried = <T>(read: () => T): T | undefined => {
     try {
@@ -164,12 +178,17 @@ function readInput(operation: Operation, given: unknown, sent: URLSearchParams, 
       return undefined
     }
   }
+  const { verb } = operation
+  const path = verb || !operation.params ? (params as object) : parseInput(operation.params, params)
   const asked = tried(() => {
-    const query = (given ?? queryObject(sent, operation.query)) as Record<string, unknown>
-    const wantsRules = takeExpand(operation, query)
-    return { wantsRules, query: validate(operation.query ?? noQuery, query) }
+    const sentQuery = (given ?? queryObject(sent, operation.query)) as Record<string, unknown>
+    const wantsRules = takeExpand(operation, sentQuery)
+    const readsQuery = verb && operation.query
+    return { wantsRules, sentQuery, query: readsQuery ? sentQuery : parseInput(operation.query ?? noQuery, sentQuery) }
   })
-  const input = operation.body && tried(() => validate(operation.body!, body))
+  const said = verb
+    ? { body: undefined, input: tried(() => readVerbInput(operation, path, operation.query ? asked?.sentQuery : body)) }
+    : { body: operation.body && tried(() => parseInput(operation.body!, body)) }
   const [first] = wrong
   if (first)
     throw wrong.length > 1
@@ -178,7 +197,7 @@ function readInput(operation: Operation, given: unknown, sent: URLSearchParams, 
           wrong.reduce((sum, one) => sum + one.moreFields, 0),
         )
       : first
-  return { ...asked!, input }
+  return { ...asked!, params: path, ...said }
 }
 
 /** The first answer again: the same bytes, and refused like the first when this call asks for denials as errors. */
@@ -236,8 +255,8 @@ async function requireMatch(operation: Operation, ctx: Ctx, raw: RawCall): Promi
   if (!read)
     throw new AppError('invalid_header', 'If-Match works where an object is changed that can be read with an ETag. Leave it out here.')
   const check = async (asked: Ctx) => {
-    const input = { params: validate(read.params!, raw.params), query: validate(read.query ?? noQuery, {}), body: undefined }
-    const answer = await read.handler({ ctx: asked, ...input, headers: new Headers(), upload: null })
+    const { params, query, body, input } = readInput(read, raw.params, {}, raw.query, undefined)
+    const answer = await read.handler({ ctx: asked, params, query, body, input, headers: new Headers(), upload: null })
     const etag = etagOf(JSON.stringify(answer instanceof HandlerAnswer ? answer.body : answer))
     if (!matches(wanted, etag))
       throw new AppError('version_conflict', 'The object is not what If-Match names any more. Read it again, then decide anew.', {
@@ -282,12 +301,14 @@ function readIdempotency(operation: Operation, raw: RawCall, body: unknown, ctx:
 
 /** Takes `expand[]=decision.rules` out of the query of an operation that answers with a decision; its own values stay. */
 function takeExpand(operation: Operation, query: Record<string, unknown>): boolean {
+  // One value needs no brackets.
+  if (typeof query.expand === 'string') query.expand = [query.expand]
   if (!Array.isArray(query.expand) || !hasDecision(operation)) return false
   const own = query.expand.filter((value) => value !== 'decision.rules')
   const found = own.length < query.expand.length
   if (!own.length) delete query.expand
   else if (!knownKeys(operation.query).includes('expand'))
-    throw invalidField('/expand', 'invalid_enum', 'expand[] can only be "decision.rules" here.', 'decision.rules')
+    throw invalidField('/expand', 'invalid_enum', 'expand[] knows decision.rules here, and nothing else.', 'decision.rules')
   else query.expand = own
   return found
 }

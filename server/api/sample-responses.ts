@@ -1,4 +1,4 @@
-import type { Log } from '#core/services.ts'
+import type { Log } from '#core/kernel/services.ts'
 import type { Health } from '../health.ts'
 import type { Operation } from '../operation.ts'
 

@@ -1,7 +1,7 @@
-import { budgetOfAddress, isOfVisitor } from '#core/budgets/amounts.ts'
-import type { Actor } from '#core/context.ts'
-import { AppError } from '#core/errors.ts'
-import { placeKey } from '#core/network-place.ts'
+import { budgetOfAddress, isOfVisitor } from '#core/access/budgets/amounts.ts'
+import type { Actor } from '#core/kernel/context.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import { placeKey } from '#core/kernel/network-place.ts'
 import { type AppDeps, callerIp } from '../app-deps.ts'
 import type { AppContext } from './errors.ts'
 
@@ -42,6 +42,7 @@ export async function identified<T>(deps: Deps, ip: string | null, identify: () 
 }
 
 /** Addresses below which anybody may read, each answer of which takes work. */
-const OPEN = /^\/(?:log|\.well-known|errors|rules|reserves|credentials|sandbox|downloads)\/|^\/rules$|\/openapi\.json$|\/schemas\/events/
+const OPEN =
+  /^\/(?:log|\.well-known|ns|vct|errors|rules|reserves|credentials|sandbox|downloads)\/|^\/rules$|\/openapi\.json$|\/schemas\/events/
 
 export const isOpen = (path: string): boolean => OPEN.test(path)

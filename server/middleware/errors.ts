@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
-import { AppError, ERRORS, MOST_PROBLEM_BYTES } from '#core/errors.ts'
-import type { Log } from '#core/services.ts'
-import { isUnreachable } from '#core/unreachable.ts'
+import { AppError, ERRORS, MOST_PROBLEM_BYTES } from '#core/kernel/errors.ts'
+import type { Log } from '#core/kernel/services.ts'
+import { tellFailure } from '#core/kernel/tell-failure.ts'
+import { isUnreachable } from '#core/kernel/unreachable.ts'
 import type { Running } from './processor-time.ts'
 
 /** Any thrown value as application/problem+json (RFC 9457). What was not expected says nothing about its cause. */
@@ -25,18 +26,7 @@ export function problemReply(error: unknown, options: Options): Reply & { body: 
       : unreachable
         ? new AppError('not_ready', 'There is too much to do just now, or the database restarts. Try again with the same Idempotency-Key.')
         : new AppError('internal_error', 'The request could not be completed. It is safe to try again.')
-  if (known !== error) {
-    const cause = error instanceof Error ? error : new Error(String(error))
-    options.log.error(
-      {
-        request_id: options.requestId,
-        error: cause.message,
-        stack: cause.stack,
-        cause: cause.cause instanceof Error ? cause.cause.message : undefined,
-      },
-      unreachable ? 'database not reached' : 'request failed',
-    )
-  }
+  if (known !== error) tellFailure(options.log, error, { request_id: options.requestId }, 'request failed')
   const { status, title } = ERRORS[known.code]
   const headers: Record<string, string> = { 'content-type': 'application/problem+json' }
   if (status === 401) headers['www-authenticate'] = 'Bearer'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readLimits } from '#core/budgets/limits.ts'
-import type { LimitStore } from '#core/rate-limits/store.ts'
+import { readLimits } from '#core/access/budgets/limits.ts'
+import type { LimitStore } from '#core/record/rate-limits/store.ts'
 import { ProcessorTime } from './processor-time.ts'
 
 const work = (ms: number) => {

@@ -1,6 +1,6 @@
-import { isOfVisitor } from '#core/budgets/amounts.ts'
-import { type Limits, limitReached } from '#core/budgets/limits.ts'
-import type { LimitStore } from '#core/rate-limits/store.ts'
+import { isOfVisitor } from '#core/access/budgets/amounts.ts'
+import { type Limits, limitReached } from '#core/access/budgets/limits.ts'
+import type { LimitStore } from '#core/record/rate-limits/store.ts'
 
 /** A call under way: what the clock of shared time said when it began. Null once it only waits. */
 export interface Running {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LimitStore } from '#core/rate-limits/store.ts'
+import type { LimitStore } from '#core/record/rate-limits/store.ts'
 import { RateLimiter } from './rate-limit.ts'
 
 const policy = { name: 'tests', rate: 5, burst: 50 }

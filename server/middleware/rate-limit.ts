@@ -1,6 +1,6 @@
-import { AppError } from '#core/errors.ts'
-import type { LimitPolicy, LimitStore } from '#core/rate-limits/store.ts'
-import type { Log } from '#core/services.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import type { Log } from '#core/kernel/services.ts'
+import type { LimitPolicy, LimitStore } from '#core/record/rate-limits/store.ts'
 
 interface Share {
   /** Calls that were taken from the store and not yet made. */

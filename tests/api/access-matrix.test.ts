@@ -78,7 +78,7 @@ const mounted = () =>
     ),
   ].filter((route) => /^\w+ \/api\/(?!v1\/|wallets\/|credentials\/|compliance\/|transactions\/)/.test(route) && !route.includes('*'))
 
-/** Leaves out what would end the caller's own session, what is no JSON, and cases, which issuers decide too (held in core/cases). */
+/** Leaves out what would end the caller's own session, what is no JSON, and cases, which issuers decide too (held in core/review/cases). */
 const harmless = (route: string) => !/sign-out|sign-in$|revoke-others|\/api\/admin\/cases\/|feed\.xml/.test(route)
 const call = (who: string, route: string) => {
   const [method = '', path = ''] = route.split(' ')

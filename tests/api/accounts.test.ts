@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { passwordBrakes } from '#core/accounts/attempts.ts'
-import { createAuth } from '#core/accounts/auth-library.ts'
-import { createAccount } from '#core/accounts/create-account.ts'
-import { authAddress } from '#core/accounts/people.ts'
+import { passwordBrakes } from '#core/access/accounts/attempts.ts'
+import { createAuth } from '#core/access/accounts/auth-library.ts'
+import { createAccount } from '#core/access/accounts/create-account.ts'
+import { authAddress } from '#core/kernel/people.ts'
 import { auditLogs, authAttempts, backupCodes, session, twoFactor, user, verification } from '#db/schema.ts'
 import { mailsTo as storedMails } from '../stored.ts'
 import { startApi } from './harness.ts'
@@ -61,6 +61,8 @@ it('sets up a second factor, asks for it, takes each code once and each backup c
   expect(setup.qr_svg).toMatch(/^<svg/)
   expect(setup.backup_codes).toHaveLength(8)
   for (const each of setup.backup_codes) expect(each).toMatch(/^[A-HJ-NP-Z2-9]{4}(-[A-HJ-NP-Z2-9]{4}){3}$/)
+  // A page loaded anew shows the same; another session does not.
+  expect((await person.post('/api/accounts/mfa/setup')).body).toEqual(setup)
   expect((await person.user()).mfaEnabled).toBe(false)
   expect((await person.post('/api/accounts/mfa/verify', { code: '000000' })).body.detail).toBe('Invalid verification code')
   const code = authenticator(setup.manual_code)
@@ -271,6 +273,28 @@ it('keeps nothing in its tables by which an account could be opened', async () =
   expect((await api.call('POST', '/api/accounts/refresh', { refresh_token: own!.token })).body.code).toBe('session_expired')
   expect((await use(token)).status).toBe(200)
   expect(await person.user()).toBeNull()
+})
+
+it('U17 a confirmation link leads to a page, whatever became of it', async () => {
+  const email = 'no.callback@tests.example'
+  const [password, firstName, lastName, phone] = ['Fresh-Horse-78', 'No', 'Callback', '+14155550123']
+  const form = { email, password, firstName, lastName, phone, companyName: 'C', solutionsInterest: ['nfts'], country: 'Germany' }
+  const person = new Person(api)
+  await person.post('/api/accounts/sign-up', form)
+  const [mail] = await storedMails(api.services, email)
+  expect(mail!.text).not.toMatch(/and signs you in|Confirm and sign in/)
+  const link = new URL(/http\S+verify-email\S+/.exec(mail!.text)![0])
+  const address = `${link.pathname}?token=${link.searchParams.get('token')}`
+  const to = async (path: string, who = person) => {
+    const { status, headers } = await who.get(path)
+    return [status, headers.get('location')]
+  }
+  expect(await to('/api/auth/verify-email?token=nonsense')).toEqual([302, '/verify-email?error=link'])
+  expect(await to(address)).toEqual([302, '/dashboard'])
+  expect(await person.user()).toMatchObject({ email })
+  const again = new Person(api)
+  expect(await to(address, again)).toEqual([302, '/verify-email?confirmed=1'])
+  expect(await again.user()).toBeNull()
 })
 
 it('counts the link of the confirmation mail as a sign-in: in the log, and with its browser remembered', async () => {

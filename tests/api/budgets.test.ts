@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AMOUNTS, RATES, readLimits } from '#core/budgets/limits.ts'
-import { endThrowaways } from '#core/sandbox/end-throwaways.ts'
+import { AMOUNTS, RATES, readLimits } from '#core/access/budgets/limits.ts'
+import { endThrowaways } from '#core/sandbox/worlds/end-throwaways.ts'
 import { organizations } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 

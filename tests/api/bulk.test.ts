@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readHeader, readRows } from '#core/screenings/bulk/rows.ts'
-import { forgetOldBulk, runBulk } from '#core/screenings/bulk/run.ts'
-import { fieldsOf, RecordSplitter, recordsOf } from '#core/screenings/bulk/split.ts'
+import { readHeader, readRows } from '#core/screening/screenings/bulk/rows.ts'
+import { forgetOldBulk, runBulk } from '#core/screening/screenings/bulk/run.ts'
+import { fieldsOf, RecordSplitter, recordsOf } from '#core/screening/screenings/bulk/split.ts'
 import { bulkParts, bulkScreenings, events } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
@@ -34,7 +34,7 @@ describe('a file of names', () => {
       'c1;Mallory Sanctioned;1970-01-01;;',
       'c2;Mallory Sanctioned;1991;US;',
       '"c3";"Nobody ""Quoted""\nTwo-Lines";;;',
-      '=HYPERLINK("http://x");Harmless Person;;;',
+      '=HYPERLINK("http://x");Harmless Person;;IR;',
       'c5;;;;0x5EA15EA15EA15EA15EA15EA15EA15EA100002001',
       'c6;Only Three;1980',
       'c7;Bad Date;03/12/1980;;',
@@ -76,7 +76,9 @@ describe('a file of names', () => {
     const csv = await get(`/v1/sanctions/bulk/${id}/results?only=found`)
     expect(csv.headers.get('content-type')).toContain('text/csv')
     expect(csv.headers.get('content-disposition')).toContain(`${id}-results.csv`)
-    expect(csv.text.split('\r\n')).toHaveLength(5)
+    // L1: a clear name in an embargoed country is found too.
+    expect(results.map((r) => r.embargoed)).toEqual([null, false, null, true, null, undefined, undefined, undefined, false])
+    expect(csv.text.split('\r\n')).toHaveLength(6)
     expect((await get(`/v1/sanctions/bulk/${id}/results`)).text).toContain(`"'=HYPERLINK(""http://x"")"`)
     const told = await api.services.connection.db.select().from(events).where(eq(events.resource_id, id))
     expect(told).toMatchObject([{ type: 'sanctions.bulk.completed', object: { hit: 2, possible_match: 1, invalid: 3 } }])

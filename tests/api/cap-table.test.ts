@@ -83,3 +83,46 @@ test('the cap table adds up to the units outstanding at any date, whatever was i
   // Not about nothing.
   expect(Math.min(done.issue, done.transfer), JSON.stringify(done)).toBeGreaterThan(1)
 }, 60_000)
+
+test('A9 units are held from the confirmation of their mint on, and stand apart until then', async () => {
+  await post('/sandbox/reset', {})
+  const terms = { name: 'Waiting', regulation: 'reg_a_plus', total_supply: 1000, price_per_token: '10', maximum_raise: '10000' }
+  const { id } = await post('/offerings', terms)
+  const read = async (path: string) => (await api.call('GET', `/v1${path}`, undefined, key)).body
+  const today = async (): Promise<string> => (await read('/sandbox/clock')).now.slice(0, 10)
+  const table = (as_of: string) => read(`/offerings/${id}/cap-table?as_of=${as_of}`)
+  const issue = (quantity: number) => post('/tokens/issue', { offering_id: id, wallet_address: holder(1), quantity })
+  const mint = async (issued: { id: string }, digit: string) =>
+    expect((await post(`/tokens/issue/${issued.id}/confirm`, { transaction_hash: `0x${digit.repeat(64)}` })).status).toBe('confirmed')
+
+  const lapsing = await issue(10)
+  expect(lapsing.status).toBe('authorized')
+  const first = await today()
+  expect((await read(`/holdings?offering_id=${id}`)).data).toMatchObject([
+    { quantity: '0', pending: '10', free: '0', lots: [{ quantity: '10', pending: true }] },
+  ])
+  await post('/sandbox/clock', { advance: '25h' })
+  const second = await today()
+  await mint(await issue(5), 'a')
+  const later = await issue(7)
+  // Into the next day, whatever the hour is, and within the 24 hours of a report.
+  const left = 86_400_000 - (Date.parse((await read('/sandbox/clock')).now) % 86_400_000)
+  await post('/sandbox/clock', { advance: `PT${Math.ceil(left / 1000)}S` })
+  const third = await today()
+  await mint(later, 'b')
+
+  // What lapsed was held on no day, also not on the one it was authorised.
+  expect(await table(first)).toMatchObject({ outstanding: '0', issued: '0', pending: '10', total: 0, data: [] })
+  expect(await table(second)).toMatchObject({
+    outstanding: '5',
+    issued: '5',
+    pending: '7',
+    data: [{ quantity: '5', pending: '7', lots: 1 }],
+  })
+  expect(await table(third)).toMatchObject({ outstanding: '12', issued: '12', pending: '0', data: [{ quantity: '12', pending: '0' }] })
+  const { holders_summary } = await read(`/offerings/${id}?expand[]=holders_summary&as_of=${first}`)
+  expect(holders_summary).toMatchObject({ holders: 0 })
+  // What waits is taken all the same.
+  await issue(988)
+  expect((await issue(1)).code).toBe('supply_exceeded')
+})

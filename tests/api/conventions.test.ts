@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forgetOldAnswers } from '#core/forget-answers.ts'
-import { idempotencyKeys } from '#db/schema.ts'
+import { forgetOldAnswers } from '#core/record/forget-answers.ts'
+import { decisions, idempotencyKeys } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
 // Manners that many operations share (api.md, 4.0), each once over HTTP.
@@ -26,6 +26,33 @@ beforeAll(async () => {
   key = (await api.makeKey('sandbox')).key
 })
 afterAll(() => api.stop())
+
+test('A10 nothing of zero or less is issued, sold, moved, paid or given back: each operation names the field', async () => {
+  const to = magic('0001')
+  const of = { offering_id: 'off_none', wallet_address: to }
+  const calls: [string, object, string][] = [
+    ['/tokens/issue', of, 'quantity'],
+    ['/tokens/issue', of, 'amount'],
+    ['/investments', of, 'amount'],
+    ['/investments', of, 'token_quantity'],
+    ['/transactions', { type: 'payment', from_address: magic('0002'), to_address: to, currency: 'USDC' }, 'amount'],
+    ['/transactions', { type: 'redemption', from_address: magic('0002'), to_address: to, currency: 'USDC' }, 'amount'],
+    ['/holdings/freeze', { ...of, legal_basis: 'court_order', note: 'x', document_sha256: 'ab'.repeat(32) }, 'quantity'],
+    [
+      '/holdings/force-transfer',
+      { ...of, to_address: magic('0002'), legal_basis: 'court_order', document_sha256: 'ab'.repeat(32) },
+      'quantity',
+    ],
+    ['/offerings', { name: 'Zero', regulation: 'reg_s', price_per_token: '1', maximum_raise: '10' }, 'total_supply'],
+    ['/offerings', { name: 'Zero', regulation: 'reg_s', total_supply: 10, maximum_raise: '10' }, 'price_per_token'],
+  ]
+  for (const [path, body, field] of calls)
+    for (const value of ['0', '-1', '00']) {
+      const { status, body: got } = await api.call('POST', `/v1${path}`, { ...body, [field]: value }, key)
+      const named = got.errors?.map((error: { pointer: string }) => error.pointer)
+      expect([path, field, value, status, named]).toEqual([path, field, value, 422, expect.arrayContaining([`/${field}`])])
+    }
+})
 
 test('expand[]=decision.rules shows the rules that pass too, on a check, a dry run and a read', async () => {
   const pay = { type: 'payment', from_address: magic('0001'), to_address: magic('0002'), amount: '5', currency: 'USDC' }
@@ -60,6 +87,14 @@ test('a wallet that was verified can invest, as the person it was verified for',
   const invested = await post('/investments', { offering_id: offering.id, wallet_address, amount: '500' })
   expect(invested.body, invested.text).toMatchObject({ status: 'accepted' })
   expect((await get(`/investors/${invested.body.investor_id}`)).body).toMatchObject({ full_name: 'Vera Wallet', country: 'CA' })
+})
+
+test('H1 each decision that a call makes has its entry of the log, also of an investor made on the way', async () => {
+  const offering = (await post('/offerings', { ...terms, regulation: 'reg_d_506b' })).body
+  const { body } = await post('/investments', { offering_id: offering.id, wallet_address: `0x${'7b'.repeat(20)}`, amount: '500' })
+  const made = await api.services.connection.db.select().from(decisions).where(eq(decisions.subject_id, body.investor_id))
+  expect(made.map((one) => one.check)).toContain('investor.verify')
+  for (const { id } of made) expect((await post(`/decisions/${id}/replay`, {})).body).toMatchObject({ status: 'identical' })
 })
 
 test('what would be ignored or tells two people apart is refused', async () => {
@@ -176,6 +211,8 @@ test('holders_summary tells who holds an offering, as of any day', async () => {
   await post('/investments', { offering_id: offering.id, wallet_address: magic('3001'), amount: '500' })
   const issued = await post('/tokens/issue', { offering_id: offering.id, wallet_address: magic('3001'), quantity: 50 })
   expect(issued.body.status, issued.text.slice(0, 300)).toBe('authorized')
+  // Held from the confirmation of the mint on.
+  expect((await post(`/tokens/issue/${issued.body.id}/confirm`, { transaction_hash: `0x${'5a'.repeat(32)}` })).status).toBe(200)
   const summary = async (query = '') => (await get(`/offerings/${offering.id}?expand[]=holders_summary${query}`)).body.holders_summary
   expect(await summary()).toMatchObject({
     holders: 1,

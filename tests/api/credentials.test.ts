@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newestCheckpoint } from '#core/audit/checkpoint.ts'
-import { endThrowaways } from '#core/sandbox/end-throwaways.ts'
+import { newestCheckpoint } from '#core/record/audit/checkpoint.ts'
+import { endThrowaways } from '#core/sandbox/worlds/end-throwaways.ts'
 import { issuerDid } from '#credentials/keys.ts'
 import { isSet, readStatusList } from '#credentials/status-list.ts'
 import { credentials } from '#db/schema.ts'
+import { currentRuleset } from '#engine/rulesets.ts'
 import { readKey, verifyAnswer } from '../../tools/verify-receipt.mjs'
 import { startApi } from './harness.ts'
 import { makeAccount, Person } from './person.ts'
@@ -16,7 +17,8 @@ beforeAll(async () => {
   api = await startApi()
   key = (await api.makeKey('sandbox')).key
 })
-afterAll(() => api?.stop())
+// One of these tests alters what was decided.
+afterAll(() => api?.stop({ altered: true }))
 
 const post = async (path: string, body: object = {}) => (await api.call('POST', `/v1${path}`, body, key)).body
 const get = async (path: string) => (await api.call('GET', `/v1${path}`, undefined, key)).body
@@ -166,6 +168,41 @@ it('a replay says so when anything of what was decided was altered', async () =>
     await db.execute(sql`update decisions set ${change} where id = ${decision.id}`)
     expect(await replay()).toBe('inputs_altered')
   }
+})
+
+it('M1 a decision replays identical after its words were written better, and differs by an outcome, a reason or a figure', async () => {
+  const { decision } = await post('/sanctions/check', { wallet_address: `0x${'5ea1'.repeat(8)}00002001` })
+  const [told] = decision.rules
+  const compiled = currentRuleset.plan['sanctions.check'].find((one) => one.code === told.code.toUpperCase())!
+  const law = compiled as { -readonly [name in 'holds' | 'byte']: (typeof compiled)[name] }
+  const words = compiled.rule as { message: unknown; citation: { label: string } }
+  const replay = () => post(`/decisions/${decision.id}/replay`)
+  const { message, citation } = words
+  const { label } = citation
+  const { holds, byte } = compiled
+  const verdict = (change: object) => (law.holds = (facts, params, now) => ({ ...holds(facts, params, now), ...change }))
+  try {
+    words.message = 'Said in other words.'
+    citation.label = 'Cited in other words'
+    expect((await post('/sanctions/check', { wallet_address: `0x${'5ea1'.repeat(8)}00002001` })).decision.rules[0].message).toBe(
+      'Said in other words.',
+    )
+    const again = await replay()
+    expect(again).toMatchObject({ status: 'identical', replayed: { outcome: 'deny', result_hash: decision.result_hash } })
+    expect((await get(`/decisions/${decision.id}`)).rules).toContainEqual(told)
+    for (const change of [{ result: 'pass' }, { params: { figure: 1 } }, { reason: 'RULE_COULD_NOT_RUN' }]) {
+      verdict(change)
+      expect(await replay(), JSON.stringify(change)).toMatchObject({ status: 'differs', original: again.original })
+    }
+    law.holds = holds
+    law.byte = 249
+    expect((await replay()).status).toBe('differs')
+  } finally {
+    Object.assign(words, { message })
+    citation.label = label
+    Object.assign(law, { holds, byte })
+  }
+  expect((await replay()).status).toBe('identical')
 })
 
 it('a suspension ends with its credential: it is told, and the holder can be verified again', async () => {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyAudit } from '#core/audit/verify.ts'
-import { eraseDue } from '#core/erasure/erase.ts'
-import { deliverDue } from '#core/webhooks/deliver.ts'
-import { dispatchEvents } from '#core/webhooks/dispatch.ts'
+import { verifyAudit } from '#core/record/audit/verify.ts'
+import { dispatchEvents } from '#core/record/webhooks/dispatch.ts'
+import { eraseDue } from '#core/upkeep/erasure/erase.ts'
+import { deliverDue } from '#core/upkeep/webhooks/deliver.ts'
 import { mailsTo } from '../stored.ts'
 import { startApi } from './harness.ts'
 
@@ -75,6 +75,9 @@ test('after erasure nothing opens the person, no table names them, and the log i
   const erased = await post('/erasures', { investor_id: investor.body.id })
   expect(erased).toMatchObject({ status: 201, body: { status: 'erased', retained: [], erase_from: null } })
   expect(await get(`/erasures/${erased.body.id}`)).toMatchObject({ status: 200, body: { id: erased.body.id } })
+  // H1: the decision is told alike by its id.
+  const { id: decided, outcome } = erased.body.decision
+  expect((await get(`/decisions/${decided}`)).body).toMatchObject({ id: decided, outcome })
   expect((await get('/erasures')).body.data).toHaveLength(1)
   const types = (await get('/events?limit=100')).body.data.map((event: { type: string }) => event.type)
   expect(types).toEqual(expect.arrayContaining(['wallet.unlinked', 'investor.verification.incomplete']))
@@ -86,6 +89,7 @@ test('after erasure nothing opens the person, no table names them, and the log i
   expect(revoked.data.object).toEqual({
     credential: expect.objectContaining({ state: 'revoked', level: 'basic', hash: expect.stringMatching(/^0x/) }),
     reason_code: 'erasure',
+    chain_state: 'none',
     asked_by: null,
     sealwrighted_by: null,
     affected_decisions: [],
@@ -170,7 +174,10 @@ test('what a law keeps is restricted, named with its ground, and erased on its d
   expect(view.body).toMatchObject({ email: null, metadata: {} })
   await eraseDue(api.services)
   expect((await get(`/erasures/${asked.body.id}`)).body.status).toBe('restricted')
-  await api.services.connection.db.execute(sql`update erasures set erase_from = '2026-01-01' where id = ${asked.body.id}`)
+  // The rules judge the records once more on the day: their period has to be over as well.
+  await api.services.connection.db.execute(
+    sql`update erasures set erase_from = '2026-01-01', records = jsonb_set(records, '{0,from}', '"2020-12-31"') where id = ${asked.body.id}`,
+  )
   await eraseDue(api.services)
   expect((await get(`/erasures/${asked.body.id}`)).body).toMatchObject({ status: 'erased', retained: [] })
   expect(await mentions(/xerxes|yolanda/i)).toEqual([])

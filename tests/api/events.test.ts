@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { publishCheckpoint } from '#core/audit/checkpoint.ts'
-import EXAMPLES from '#core/event-examples.generated.json' with { type: 'json' }
-import { EVENT_OBJECTS, eventSchema } from '#core/event-schemas.ts'
-import { EVENT_TYPES } from '#core/event-types.ts'
-import { recordEvents } from '#core/events.ts'
-import { newId } from '#core/ids.ts'
-import { write } from '#core/transaction.ts'
-import { dispatchEvents } from '#core/webhooks/dispatch.ts'
+import { newId } from '#core/kernel/ids.ts'
+import { publishCheckpoint } from '#core/record/audit/checkpoint.ts'
+import EXAMPLES from '#core/record/events/event-examples.generated.json' with { type: 'json' }
+import { EVENT_OBJECTS, eventSchema } from '#core/record/events/event-schemas.ts'
+import { EVENT_TYPES } from '#core/record/events/event-types.ts'
+import { recordEvents } from '#core/record/events/events.ts'
+import { write } from '#core/record/transaction.ts'
+import { dispatchEvents } from '#core/record/webhooks/dispatch.ts'
 import { webhookEndpoints } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { redact } from '#core/request-log.ts'
+import { redact } from '#core/kernel/request-log.ts'
 import { monitoringLogs } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
@@ -150,4 +150,33 @@ test('what a browser logs is kept without secrets, whatever it is', async () => 
   expect(redact([{ name: 'name_word', score: 1, weight: 0.5, query: 'ada', candidate: 'ada', detail: 'the same word' }])).toEqual([
     { name: 'name_word', score: 1, weight: 0.5, query: '[redacted]', candidate: '[redacted]', detail: 'the same word' },
   ])
+})
+
+test('A17 units are units: a transfer and an investment name their quantity, beside the older names, and no currency of units', async () => {
+  const post = async (path: string, body: object) => (await api.call('POST', `/v1${path}`, body, key)).body
+  const [from, to] = ['0x5ea15ea15ea15ea15ea15ea15ea15ea100003005', '0x5ea15ea15ea15ea15ea15ea15ea15ea100003001']
+  const units = { offering_id: 'off_sandbox_506c', from_address: from, to_address: to, dry_run: true }
+  const moved = { amount: '10', quantity: '10', currency: null }
+  expect(await post('/transactions', { ...units, amount: '10' })).toMatchObject(moved)
+  expect(await post('/transactions', { ...units, quantity: '10' })).toMatchObject(moved)
+  const payment = { type: 'payment', currency: 'USDC', from_address: from, to_address: to, dry_run: true }
+  expect(await post('/transactions', { ...payment, amount: '10' })).toMatchObject({ amount: '10', quantity: null, currency: 'USDC' })
+  for (const [body, pointer] of [
+    [{ ...payment, quantity: '10' }, '/quantity'],
+    [{ ...units, quantity: '10', amount: '11' }, '/quantity'],
+    [units, '/amount'],
+  ] as const)
+    expect(await post('/transactions', body)).toMatchObject({ status: 422, errors: [{ pointer }] })
+
+  const bought = { offering_id: 'off_sandbox_506c', wallet_address: to, dry_run: true }
+  const sums = { quantity: '500', token_quantity: '500' }
+  const one = await post('/investments', { ...bought, quantity: '500' })
+  expect(one).toMatchObject(sums)
+  expect(await post('/investments', { ...bought, token_quantity: '500' })).toMatchObject({ ...sums, amount: one.amount })
+  expect(await post('/investments', { ...bought, quantity: '500', token_quantity: '501' })).toMatchObject({ status: 422 })
+
+  // Which fields are old is told in the document, and what verifies a wallet stands with the wallets.
+  const { paths, components } = (await api.call('GET', '/v1/openapi.json')).body
+  expect(components.schemas.Investment.properties).toMatchObject({ token_quantity: { deprecated: true } })
+  expect(paths['/wallets/verify'].post.tags).toEqual(['platform'])
 })

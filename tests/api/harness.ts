@@ -2,16 +2,16 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, ne } from 'drizzle-orm'
-import { createAuth } from '#core/accounts/auth-library.ts'
-import { createAccount } from '#core/accounts/create-account.ts'
-import { keyCache } from '#core/api-keys/authenticate.ts'
-import { createApiKey } from '#core/api-keys/create.ts'
-import { presentEvent } from '#core/event-log/present.ts'
-import { eventSchema } from '#core/event-schemas.ts'
-import type { EventType } from '#core/event-types.ts'
-import { databaseLimits } from '#core/rate-limits/store.ts'
-import { RequestLogWriter } from '#core/request-log.ts'
-import { systemCtx } from '#core/system.ts'
+import { createAuth } from '#core/access/accounts/auth-library.ts'
+import { createAccount } from '#core/access/accounts/create-account.ts'
+import { keyCache } from '#core/access/api-keys/authenticate.ts'
+import { createApiKey } from '#core/access/api-keys/create.ts'
+import { RequestLogWriter } from '#core/kernel/request-log.ts'
+import { systemCtx } from '#core/kernel/system.ts'
+import { presentEvent } from '#core/record/event-log/present.ts'
+import { eventSchema } from '#core/record/events/event-schemas.ts'
+import type { EventType } from '#core/record/events/event-types.ts'
+import { databaseLimits } from '#core/record/rate-limits/store.ts'
 import { apiKeys, events, users } from '#db/schema.ts'
 import { createTestDatabase } from '#db/test-database.ts'
 import { ResponseSampler } from '#server/api/sample-responses.ts'
@@ -23,6 +23,9 @@ import { Health } from '#server/health.ts'
 import { createLog } from '#server/log.ts'
 import { ProcessorTime } from '#server/middleware/processor-time.ts'
 import { RateLimiter } from '#server/middleware/rate-limit.ts'
+import { openApiDocument } from '#server/openapi.ts'
+import type { Operation } from '#server/operation.ts'
+import { decisionsIn, secondOutcomes } from './one-decision.ts'
 
 /** One event of each type, for `tools/event-examples.ts`: the first that anybody caused. */
 async function keepExamples({ db }: Awaited<ReturnType<typeof createTestDatabase>>, folder: string): Promise<void> {
@@ -35,6 +38,18 @@ async function keepExamples({ db }: Awaited<ReturnType<typeof createTestDatabase
     const file = join(folder, `${row.type}.json`)
     if (!existsSync(file)) writeFileSync(file, JSON.stringify(presentEvent(row)))
   }
+}
+
+/** One answer of each operation, for `tools/record-answers.ts`: the first that succeeded. */
+function keepAnswer(catalogue: Operation[], folder: string, method: string, path: string, answer: unknown): void {
+  const asked = path.replace(/^\/(api\/)?v1/, '').split('?')[0]!
+  const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(asked)
+  const same = catalogue.filter((one) => one.method === method.toLowerCase())
+  const found = same.find((one) => one.path === asked) ?? same.find((one) => fits(one.path))
+  const file = found && join(folder, 'answers', `${found.id}.json`)
+  if (!file || existsSync(file)) return
+  mkdirSync(join(folder, 'answers'), { recursive: true })
+  writeFileSync(file, JSON.stringify(answer))
 }
 
 export interface Answer {
@@ -89,21 +104,22 @@ export async function startApi(settings: Record<string, string> = {}) {
   const makeKey = async (environment: 'sandbox' | 'production', scopes = ['*']) =>
     createApiKey({ ctx: ctx(environment), input: { name: 'Test key', environment, scopes, allowed_ips: [] } })
   /** A key of another organisation. */
-  const makeStranger = async () => {
+  const makeStranger = async (environment: 'sandbox' | 'production' = 'sandbox') => {
     const id = await createAccount(services, auth, {
-      email: 'stranger@tests.example',
+      email: `stranger-${environment}@tests.example`,
       password: 'Stranger-1-Tests',
       role: 'issuer',
       verified: true,
     })
     const [other] = await database.db.select().from(users).where(eq(users.id, id))
-    const theirs = systemCtx(services, { id, organizationId: other!.organization_id, environment: 'sandbox' })
-    return (await createApiKey({ ctx: theirs, input: { name: 'Theirs', environment: 'sandbox', scopes: ['*'], allowed_ips: [] } })).key
+    const theirs = systemCtx(services, { id, organizationId: other!.organization_id, environment })
+    return (await createApiKey({ ctx: theirs, input: { name: 'Theirs', environment, scopes: ['*'], allowed_ips: [] } })).key
   }
   const changeKey = async (id: string, change: Partial<typeof apiKeys.$inferInsert>) => {
     await database.db.update(apiKeys).set(change).where(eq(apiKeys.id, id))
     keyCache.clear()
   }
+  const told: Parameters<typeof decisionsIn>[2] = []
   const call = async (
     method: string,
     path: string,
@@ -122,10 +138,13 @@ export async function startApi(settings: Record<string, string> = {}) {
     })
     const text = await response.text()
     const json = text && /json/.test(response.headers.get('content-type') ?? '')
-    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : null }
+    const answer = json ? JSON.parse(text) : null
+    decisionsIn(answer, `${method} ${path}`, told)
+    if (process.env.EVENT_EXAMPLES && answer && response.ok) keepAnswer(catalogue, process.env.EVENT_EXAMPLES, method, path, answer)
+    return { status: response.status, headers: response.headers, text, body: answer }
   }
   // biome-ignore lint/suspicious/noExplicitAny: a JSON document, walked by the tests.
-  const document = (await call('GET', '/api/v1/openapi.json')).body as any
+  let document: any
   /** Every event caused so far against the schema published for its type; a triggered one says whatever its test wants. */
   const wrongEvents = async () => {
     const rows = await database.db.select().from(events).where(ne(events.resource_type, 'trigger'))
@@ -134,11 +153,15 @@ export async function startApi(settings: Record<string, string> = {}) {
       return error ? [{ type: row.type, object: row.object, issues: error.issues }] : []
     })
   }
-  const stop = async () => {
+  /** `altered`: the tests tampered with what is stored. */
+  const stop = async ({ altered = false } = {}) => {
     const wrong = await wrongEvents()
+    // H1: one decision id, one outcome, in every answer of every operation that the tests of the API ask.
+    const otherwise = altered ? [] : await secondOutcomes(services, owner, told)
     if (process.env.EVENT_EXAMPLES) await keepExamples(database, process.env.EVENT_EXAMPLES)
     await database.drop()
     rmSync(dataDir, { recursive: true, force: true })
+    if (otherwise.length) throw new Error(`decisions told otherwise than sealed: ${JSON.stringify(otherwise)}`)
     if (wrong.length) throw new Error(`events unlike their schema: ${JSON.stringify(wrong)}`)
   }
   return {
@@ -151,13 +174,22 @@ export async function startApi(settings: Record<string, string> = {}) {
     health,
     requestLog,
     catalogue,
-    document,
+    /** The description of the API, each schema in its place. */
+    get document() {
+      document ??= openApiDocument(catalogue, services.config.publicUrl)
+      return document
+    },
     ctx,
     makeKey,
     makeStranger,
     changeKey,
     call,
+    /** What a verb answers that a test calls by itself, kept like what is asked over HTTP. */
+    keep(method: string, path: string, answer: unknown): void {
+      if (process.env.EVENT_EXAMPLES) keepAnswer(catalogue, process.env.EVENT_EXAMPLES, method, path, answer)
+    },
     wrongEvents,
+    told,
     stop,
   }
 }

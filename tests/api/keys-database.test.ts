@@ -1,9 +1,9 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { KeyCache } from '#core/api-keys/authenticate.ts'
-import { listenForKeyChanges } from '#core/api-keys/listen.ts'
-import { Erased } from '#core/keyring.ts'
-import { openKeyring } from '#core/keys/open.ts'
+import { KeyCache } from '#core/access/api-keys/authenticate.ts'
+import { listenForKeyChanges } from '#core/access/api-keys/listen.ts'
+import { Erased } from '#core/kernel/keys/keyring.ts'
+import { openKeyring } from '#core/kernel/keys/open.ts'
 import { persons, subjectKeys } from '#db/schema.ts'
 import { createTestDatabase, type TestDatabase } from '#db/test-database.ts'
 import { startApi } from './harness.ts'
@@ -15,8 +15,9 @@ beforeAll(async () => {
   api = await startApi({ KEYS_DATABASE_URL: apart.url })
 })
 afterAll(async () => {
-  await api?.services.keyring.close()
+  // What it looks at in the end, it opens with these keys.
   await api?.stop()
+  await api?.services.keyring.close()
   await apart.drop()
 })
 
@@ -56,8 +57,10 @@ test('S13 with keys in a database of their own an erasure reaches every backup o
   await expect.poll(async () => (await keysOf(apart.db))[0]!.wrapped_key).toBeNull()
 
   // The main database as it was before.
-  await db.delete(persons)
-  await db.insert(persons).values(backup.person)
+  await db.transaction(async (tx) => {
+    await tx.delete(persons)
+    await tx.insert(persons).values(backup.person)
+  })
   await db.delete(subjectKeys)
   if (backup.keys.length) await db.insert(subjectKeys).values(backup.keys)
   const settings = { secret: keyring.master, formerSecret: null, service: null, keysUrl: apart.url }

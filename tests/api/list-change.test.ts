@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { issueCredential } from '#core/credentials/issue.ts'
-import { type Publishers, refreshLists as refreshFrom, refreshWhenAsked } from '#core/lists/refresh.ts'
-import { rescreenPending } from '#core/lists/rescreen-pending.ts'
-import { listsDeltaInput, rescreenAfterDelta } from '#core/lists/sandbox-delta.ts'
-import { tellStaleLists } from '#core/lists/stale.ts'
-import { listListVersions, readBlastRadius, readListDelta, refreshListsNow } from '#core/lists/versions.ts'
-import { viewFor } from '#core/lists/view.ts'
-import { ensurePerson } from '#core/persons/ensure.ts'
-import { decideCase } from '#core/queue/decide.ts'
-import { lookUp } from '#core/screenings/screen-subject.ts'
-import type { Services } from '#core/services.ts'
-import { systemCtx } from '#core/system.ts'
-import { ensureWallet } from '#core/wallets/find.ts'
+import { ensureWallet } from '#core/chain/wallets/find.ts'
+import { issueCredential } from '#core/identity/credentials/issue.ts'
+import { rescreenAfterDelta } from '#core/identity/listed/sandbox-delta.ts'
+import { ensurePerson } from '#core/identity/persons/ensure.ts'
+import type { Services } from '#core/kernel/services.ts'
+import { systemCtx } from '#core/kernel/system.ts'
+import { decideCase } from '#core/review/cases/decide.ts'
+import { listListVersions, readBlastRadius, readListDelta, refreshListsNow } from '#core/screening/lists/versions.ts'
+import { viewFor } from '#core/screening/lists/view.ts'
+import { lookUp } from '#core/screening/matching/screen-subject.ts'
+import { type Publishers, refreshLists as refreshFrom, refreshWhenAsked } from '#core/upkeep/lists/refresh.ts'
+import { rescreenPending } from '#core/upkeep/lists/rescreen-pending.ts'
+import { tellStaleLists } from '#core/upkeep/lists/stale.ts'
 import { apiKeys, events, listVersions, monitoredSubjects } from '#db/schema.ts'
 import { egress } from '#egress/gate.ts'
 import { startApi } from './harness.ts'
@@ -42,8 +43,8 @@ const un = (day: string, ...names: string[]) => `<?xml version="1.0" encoding="U
   )
   .join('')}</INDIVIDUALS><ENTITIES></ENTITIES></CONSOLIDATED_LIST>`
 
-/** The publishers of these tests are on this machine. */
-const refreshLists = (to: Services, from: Publishers) => refreshFrom(to, from, egress.fetch('list', { allowPrivate: true }))
+/** The publishers of these tests are on this machine, and have short lists. */
+const refreshLists = (to: Services, from: Publishers) => refreshFrom(to, from, egress.fetch('list', { allowPrivate: true }), {})
 
 beforeAll(async () => {
   api = await startApi()
@@ -71,7 +72,7 @@ beforeAll(async () => {
     un_sc: [{ name: 'consolidated.xml', url: `${base}/consolidated.xml`, bytesMax: 10_000 }],
   }
   files.set('/sdn.csv', sdn('RAHMATULLAH, Bashir', 'KOWALCZYK, Zenobia'))
-  files.set('/alt.csv', '100,1,"aka","BASHIR THE TEST",-0- \r\n')
+  files.set('/alt.csv', '100,1,"aka","BASHIR THE TEST",-0- \r\n\x1a')
   files.set('/consolidated.xml', un('2026-08-01', 'Thaddeus Montgomery'))
 })
 afterAll(async () => {
@@ -106,6 +107,18 @@ describe('official lists', () => {
     await refreshLists(services, publishers)
     expect(asked.map((a) => a.status)).toEqual([304, 304, 304])
     expect(await versions()).toHaveLength(2)
+  })
+
+  test('A17 a merely declared age verifies nobody in production, and shows what it reaches', async () => {
+    const wallet_address = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
+    const play = async (key: string, required_age_tier: string) => {
+      const player = { wallet_address, date_of_birth: '2000-01-01', jurisdiction: 'US', required_age_tier }
+      return (await api.call('POST', '/v1/gaming/verify-age', player, key)).body
+    }
+    const declared = { evidence: 'self_declared', age_tier: '21+', age_reached: true }
+    expect(await play(sandbox, '18+')).toMatchObject({ ...declared, age_verified: true, eligible: true })
+    expect(await play(production, '18+')).toMatchObject({ ...declared, age_verified: false, eligible: false })
+    expect(await play(production, '13+')).toMatchObject({ ...declared, age_verified: false })
   })
 
   test('a revocation that is declined leaves what was, unless the holder is not screened clear now', async () => {
@@ -191,7 +204,7 @@ describe('official lists', () => {
     [
       'a page of apologies',
       (_: IncomingMessage, r: ServerResponse) => r.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><html>Sorry</html>'),
-      /is not the list/,
+      /is a web page/,
     ],
     ['an error', (_: IncomingMessage, r: ServerResponse) => r.writeHead(503).end(), /answered 503/],
     [
@@ -199,6 +212,24 @@ describe('official lists', () => {
       (_: IncomingMessage, r: ServerResponse) => r.end(`${sdn('GOOD, Name').slice(0, -1)}200,"BROKEN\r\n`),
       /sdn\.csv:2|us_ofac_sdn|not the list/,
     ],
+    [
+      'a cut gzip',
+      (_: IncomingMessage, r: ServerResponse, body: string) =>
+        r.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(body).subarray(0, -9)),
+      /came packed \(gzip\)/,
+    ],
+    [
+      'an answer cut where its connection ended',
+      ({ socket }: IncomingMessage, _: ServerResponse, body: string) =>
+        socket.end(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${body.slice(0, 60)}`),
+      /does not say where it ends/,
+    ],
+    [
+      'a redirect in a circle',
+      (q: IncomingMessage, r: ServerResponse) => r.writeHead(302, { location: q.url }).end(),
+      /more than 5 redirects/,
+    ],
+    ['more than a list can be', (_: IncomingMessage, r: ServerResponse) => r.end('1,'.repeat(20_000)), /larger than 10000 bytes/],
     ['another publisher', (_: IncomingMessage, r: ServerResponse) => r.end(un('2026-08-02', 'Another List')), /is not the list/],
   ])('%s changes nothing and is said', async (_, answer, reason) => {
     const before = services.screening.official().map((l) => l.sha256)
@@ -287,7 +318,7 @@ test(`after each of ${CHANGES} random changes every monitored subject has the re
     for (const id of remove) listed.delete(id)
     for (const { entity_id } of add) listed.add(entity_id)
     if (!add.length && !remove.length) continue
-    const { rescreened } = await rescreenAfterDelta({ ctx, input: listsDeltaInput.parse({ add, remove }) })
+    const { rescreened } = await rescreenAfterDelta({ ctx, input: { add, remove } })
     changed += rescreened.created + rescreened.updated + rescreened.cleared
     const view = await viewFor(ctx.db, ctx)
     for (const row of await ctx.db.select().from(monitoredSubjects).where(eq(monitoredSubjects.environment, 'sandbox'))) {
@@ -304,7 +335,7 @@ test(`after each of ${CHANGES} random changes every monitored subject has the re
   expect(changed).toBeGreaterThan(CHANGES)
 })
 
-test('a list that lost a quarter of itself is taken for a part, and the version in force stays', async () => {
+test('C1 a downloaded list that lost a quarter of itself is held back, and the version in force stays', async () => {
   const people = Array.from(
     { length: 400 },
     (_, i) => `PERSON${'abcdefghij'[i % 10]}${'klmnopqrst'[Math.floor(i / 10) % 10]}${i}, Somebody`,
@@ -320,8 +351,10 @@ test('a list that lost a quarter of itself is taken for a part, and the version 
   const { refreshes } = await listListVersions({ ctx: admin(), input: { limit: 1 } })
   expect(refreshes.find((r) => r.source === 'us_ofac_sdn')).toMatchObject({ state: 'failed', error: expect.stringMatching(/300 entries/) })
   expect([await found(), (await versions()).length]).toEqual(['possible_match', stored])
-  // Fewer by less is what publishers do.
-  files.set('/sdn.csv', sdn(...people.slice(0, 310)))
+  expect((await api.call('GET', '/readyz')).body).toMatchObject({ lists_missing: [], lists_held: [{ source: 'us_ofac_sdn' }] })
+  // Fewer by less is what publishers do, and ends the hold.
+  const newer = `600,"NEWLY, Listed","individual","SDGT",${NULLS}\r\n\x1a`
+  files.set('/sdn.csv', sdn(...people.slice(0, 390)).replace('\x1a', newer))
   await refreshLists(services, large)
   expect([await found(), (await versions()).length]).toEqual(['clear', stored + 1])
 })

@@ -16,7 +16,7 @@ export interface Step {
 
 const IDS = /"([a-z]{3})_[0-9a-z]{26}"/g
 /** Asked last: they end what the others need. */
-const LAST = /revoke|reset|restore|rotate|cancel|decline|erasures.create|clock_move|lists_delta|offerings.(pause|open|close)/
+const LAST = /revoke|reset|restore|rotate|cancel|decline|refund|erasures.create|clock_move|lists_delta|offerings.(pause|open|close)/
 
 /**
  * Calls every operation of the document with its example, filling in ids that earlier answers showed, and again in a later

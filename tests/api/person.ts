@@ -1,6 +1,6 @@
-import { createAuth } from '#core/accounts/auth-library.ts'
-import { createAccount } from '#core/accounts/create-account.ts'
-import type { Role } from '#core/permissions.ts'
+import { createAuth } from '#core/access/accounts/auth-library.ts'
+import { createAccount } from '#core/access/accounts/create-account.ts'
+import type { Role } from '#core/kernel/permissions.ts'
 import type { startApi } from './harness.ts'
 
 type Api = Awaited<ReturnType<typeof startApi>>

@@ -1,3 +1,4 @@
+import * as jose from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyConsistency, verifyInclusion } from '#credentials/merkle.ts'
 import { startApi } from './harness.ts'
@@ -83,4 +84,27 @@ test('the figures of a production are for its machine, and not for whom a proxy 
   } finally {
     config.production = false
   }
+})
+
+test('E5 what a credential points to is there: its key by the header’s name, its words and its type', async () => {
+  const kyc_data = { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' }
+  const wallet_address = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'
+  const { credential } = (await api.call('POST', '/v1/wallets/verify', { wallet_address, kyc_data }, key)).body
+  const form = async (name: string) => (await api.call('GET', `/v1/credentials/${credential.id}/${name}`, undefined, key)).body.credential
+  const [vc, sd] = [await form('vc'), (await form('sd-jwt')).split('~')[0]]
+  const { verificationMethod } = (await open('/sandbox/did.json')).body
+  const { kid } = jose.decodeProtectedHeader(vc)
+  expect(verificationMethod.map((one: { id: string }) => one.id)).toContain(kid)
+  const keys = jose.createLocalJWKSet((await open('/sandbox/jwks.json')).body)
+  const { payload } = await jose.jwtVerify(vc, keys, { typ: 'vc+jwt', algorithms: ['EdDSA'] })
+  const { publicUrl } = api.services.config
+  const at = (address: unknown) => open(String(address).replace(publicUrl, ''))
+  const context = await at((payload['@context'] as string[])[1])
+  expect([context.status, context.headers.get('content-type')]).toEqual([200, 'application/ld+json'])
+  const words = Object.keys(JSON.parse(context.text)['@context'])
+  expect(words).toEqual(expect.arrayContaining(Object.keys(payload.credentialSubject as object).filter((word) => word !== 'id')))
+  const { vct } = (await jose.jwtVerify(sd, keys, { typ: 'dc+sd-jwt' })).payload
+  expect((await at(vct)).body).toMatchObject({ vct, claims: expect.arrayContaining([expect.objectContaining({ path: ['level'] })]) })
+  // A verifier of production is never shown a key of the sandbox.
+  expect((await open('/.well-known/jwks.json')).body.keys.map((one: { kid: string }) => one.kid)).not.toContain(kid)
 })

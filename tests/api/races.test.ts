@@ -115,6 +115,35 @@ test('a limit of one person or one issuer holds over all their wallets and offer
   const last = await Promise.all([0, 1, 2, 3].map((at) => buy(33 + at, at)))
   expect(last.toSorted()).toEqual(['accepted', 'rejected', 'rejected', 'rejected'])
 
+  // H1: nor do two grants, or two offerings, pass a limit on holders or the sum of Regulation A at once.
+  const full = await offering({ max_holders: 1 })
+  const grants = await Promise.all(
+    [30, 31].map((i) => post('/tokens/issue', { offering_id: full.body.id, wallet_address: wallet(i), quantity: 1, reason: 'grant' })),
+  )
+  expect(grants.map((each) => each.body.status).toSorted()).toEqual(['authorized', 'denied'])
+  for (const { body } of grants) {
+    const outcome = body.status === 'denied' ? 'deny' : 'allow'
+    expect((await api.call('GET', `/api/v1/decisions/${body.decision.id}`, undefined, key)).body.outcome).toBe(outcome)
+  }
+  const regA = { regulation: 'reg_a_plus', total_supply: 7_500_000, price_per_token: '10', maximum_raise: '75000000' }
+  const buyBoth = async (terms: object, buyers: (string | undefined)[]) => {
+    const twins = await Promise.all([offering(terms), offering(terms)])
+    const buyer = (i: number) => ({ investor_id: buyers[i], amount: '1000', annual_income: '900000', net_worth: '0' })
+    return (await Promise.all(twins.map(({ body }, i) => post('/investments', { offering_id: body.id, ...buyer(i) })))).map(
+      ({ body }) => `${body.status} ${body.decision.reason_codes}`,
+    )
+  }
+  expect((await buyBoth(regA, people)).toSorted()).toEqual([
+    expect.stringMatching(/^accepted/),
+    expect.stringMatching(/^rejected .*reg_a_tier2_cap/),
+  ])
+  await api.services.connection.db.execute(sql`update organizations set settings = settings || jsonb_build_object('issuer',
+    jsonb_build_object('sandbox', jsonb_build_object('investor_id', null, 'updated_at', null, 'facts', jsonb_build_object('holder_cap', (
+      select count(distinct person_id) + 1 from (select person_id from lots union select person_id from investments where status = 'accepted') held)))))`)
+  expect(
+    (await buyBoth({ ...regA, maximum_raise: '1000000', total_supply: 100_000 }, await Promise.all([200, 201].map(investor)))).toSorted(),
+  ).toEqual([expect.stringMatching(/^accepted/), expect.stringMatching(/^rejected .*exchange_act_12g_holders/)])
+
   const issued = await Promise.all(
     Array.from({ length: 3 }, () => post('/tokens/issue', { offering_id: offers[0]!.body.id, investor_id: people[0], quantity: 10 })),
   )

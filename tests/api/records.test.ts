@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyAudit } from '#core/audit/verify.ts'
+import { verifyAudit } from '#core/record/audit/verify.ts'
 import { readKey, verifyReceipt } from '#tools/verify-receipt.mjs'
 import { startApi } from './harness.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await startApi()
   key = (await api.makeKey('sandbox')).key
 })
-afterAll(() => api.stop())
+afterAll(() => api.stop({ altered: true }))
 
 test('checks of one moment each leave a decision, a screening and a leaf; an edited decision is found', async () => {
   const answers = await Promise.all(
@@ -28,6 +28,14 @@ test('checks of one moment each leave a decision, a screening and a leaf; an edi
   const altered = structuredClone(receipt.body.receipt)
   altered.documents.result_hash.outcome = 'deny'
   expect(() => verifyReceipt(altered, verifier)).toThrow('is not the one in the log entry')
+
+  // E16: a receipt tells nothing that the answer keeps to officers, not even which of their rules ran.
+  const wallet = (code: string) => `0x5ea15ea15ea15ea15ea15ea15ea15ea10000${code}`
+  const paid = { type: 'payment', from_address: wallet('0002'), to_address: wallet('0001'), amount: '5', currency: 'USDC' }
+  const { decision } = (await api.call('POST', '/api/v1/transactions', paid, key)).body
+  const proof = await api.call('GET', `/api/v1/decisions/${decision.id}/receipt`, undefined, key)
+  expect(verifyReceipt(proof.body.receipt, verifier)).toMatchObject({ action: 'compliance_decision', documents: [] })
+  expect(proof.text).not.toMatch(/structuring|smurfing/i)
 
   for (const [id, change] of [
     [answers[1]!.body.decision.id, sql`result = jsonb_set(result, '{outcome}', '"deny"')`],
@@ -56,10 +64,10 @@ test('a wallet verified again only leaves its record; a revoked credential is no
   })
   // What stands in the answer does not depend on the way it was found.
   const whole = await api.call('POST', '/api/v1/wallets/verify', body, key, { 'idempotency-key': 'whole' })
-  const bare = (answer: typeof whole) => ({
-    ...answer.body,
-    decision: { ...answer.body.decision, id: 0, evaluated_at: 0, result_hash: 0, lists: 0, receipt: 0 },
-  })
+  const bare = ({ body: { decision, ...rest } }: typeof whole) => {
+    const facts_used = decision.facts_used.map((one: object) => ({ ...one, as_of: 0 }))
+    return { ...rest, decision: { ...decision, facts_used, id: 0, evaluated_at: 0, result_hash: 0, lists: 0, receipt: 0 } }
+  }
   expect(bare(whole)).toEqual(bare(second))
   const many = await Promise.all(Array.from({ length: 30 }, () => verify()))
   expect(new Set(many.map((each) => each.body.credential.id))).toEqual(new Set([first.body.credential.id]))

@@ -8,6 +8,7 @@ import { runTextSamples, textSamples } from '#tools/run-samples.ts'
 import { type BatchSample, runBatch } from '#tools/sample-batch.ts'
 import { type Call, canMake, notAlone, pathValue } from '#tools/sample-world.ts'
 import { startApi } from './harness.ts'
+import { decisionsIn } from './one-decision.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let server: ReturnType<typeof serve>
@@ -65,6 +66,7 @@ describe('samples of the reference', () => {
         return request && (!open || canMake(operation)) ? [{ operation, request, open }] : []
       })
     expect(operations.length).toBeGreaterThan(60)
+    const deciding = new Set<string>()
     const failed = await Promise.all(
       codeLanguages.map(async (language) => {
         const { key, call } = await sandbox()
@@ -82,14 +84,47 @@ describe('samples of the reference', () => {
         if (outputs === null) said(language, samples.length)
         return (outputs ?? []).flatMap((output, n) => {
           const answer = parsed(output)
+          const found: typeof api.told = []
+          decisionsIn(answer, samples[n]!.id, found)
+          if (found.length) deciding.add(samples[n]!.id)
+          api.told.push(...found)
           const good = answer !== null && !('code' in answer && 'status' in answer && Number(answer.status) >= 400)
           return good ? [] : [`${language} ${samples[n]!.id}: ${output.slice(0, 300)}`]
         })
       }),
     )
     expect(failed.flat()).toEqual([])
+    // H1: every operation whose answer tells a decision is asked here, or where its own objects are made.
+    const telling = operationsOf(document).filter(({ method, path }) => tellsDecision(document, method, path))
+    expect(telling.map(({ id }) => id).filter((id) => !deciding.has(id) && !ELSEWHERE.includes(id))).toEqual([])
+    expect(telling.length).toBeGreaterThan(25)
   }, 120_000)
 })
+
+/** Asked in core/record/simulations, core/markets/reserves, tests/api/settlement.test.ts and tests/api/erasure.test.ts. */
+const ELSEWHERE = ['simulations.run', 'stablecoins.get_statement', 'transactions.submit', 'erasures.create']
+
+/** Whether the schema of an operation's answer has a decision in it. */
+function tellsDecision(document: OpenApi, method: string, path: string): boolean {
+  // biome-ignore lint/suspicious/noExplicitAny: a JSON document, walked.
+  const whole = document as any
+  const walk = (node: unknown, seen: ReadonlySet<string>): boolean => {
+    if (typeof node !== 'object' || node === null) return false
+    const { $ref: ref, properties } = node as { $ref?: string; properties?: object }
+    if (typeof ref === 'string') {
+      const to = ref
+        .slice(2)
+        .split('/')
+        .reduce((at, name) => at?.[name], whole)
+      return !seen.has(ref) && walk(to, new Set([...seen, ref]))
+    }
+    if (properties && 'outcome' in properties && 'reason_codes' in properties && 'result_hash' in properties) return true
+    return Object.values(node).some((each) => walk(each, seen))
+  }
+  const item = whole.paths[path] ?? whole.paths[path.replace(/^\/v1/, '')]
+  const responses = item[method.toLowerCase()].responses as Record<string, unknown>
+  return Object.entries(responses).some(([status, response]) => status.startsWith('2') && walk(response, new Set()))
+}
 
 function parsed(output: string): Record<string, unknown> | null {
   try {

@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SCENARIOS } from '#core/sandbox/scenarios.ts'
+import { SCENARIOS } from '#core/sources/personas/sandbox.ts'
 import { magicSolanaWallet, magicWallet } from '#screening/sandbox-sample.ts'
 import { type Answer, startApi } from './harness.ts'
 
@@ -354,6 +354,28 @@ describe('an investment', () => {
     expect(byHeader.body, `${name}: ${byHeader.text.slice(0, 900)}`).toMatchObject({ status })
   })
 
+  test('H1 is refused by its sealed decision, whichever scenario refuses it, and so is a grant', async () => {
+    const codes: [string, string][] = [
+      ['3002', 'reg_d_506c'],
+      ['3004', 'reg_d_506c'],
+      ['3007', 'reg_s'],
+      ['3008', 'reg_d_506c'],
+      ['2001', 'reg_d_506c'],
+    ]
+    const refused = await Promise.all(
+      codes.map(([code, regulation]) =>
+        post('/investments', { offering_id: offerings[regulation], wallet_address: W(code), amount: '500' }),
+      ),
+    )
+    refused.push(await post('/tokens/issue', { offering_id: offerings.reg_d_506c, wallet_address: W('3008'), quantity: 1 }))
+    for (const { body } of refused) {
+      expect(body).toMatchObject({ decision: { outcome: 'deny' } })
+      const { id, outcome, reason_codes } = body.decision
+      expect((await get(`/decisions/${id}`)).body).toMatchObject({ outcome, reason_codes })
+      expect((await post(`/decisions/${id}/replay`, {})).body).toMatchObject({ status: 'identical', original: { outcome } })
+    }
+  })
+
   test('whose amount ends with .13 or .14 fails or is paid back', async () => {
     const offering = (
       await post('/offerings', {
@@ -488,6 +510,13 @@ describe('a transfer', () => {
       { from_address: W('1005'), amount: '10' },
       { restriction_code: 22, decision: { reason_codes: expect.arrayContaining(['credential_revoked']) } },
     ],
+    [
+      'E2 a sender nobody verified',
+      { from_address: W('1003'), amount: '5000' },
+      { restriction_code: 20, restriction_message: 'The sender is not verified.' },
+    ],
+    ['E2 a recipient of a lower level', { amount: '5000', ...parties }, { restriction_code: 43 }],
+    ['E2 a currency without a rate', { amount: '5000', currency: 'XAU' }, { restriction_code: 46 }],
     ['an NFT of 100,000', { type: 'sale', market: 'nfts', currency: 'USD', amount: '100000' }, { restriction_code: 33 }],
   ])('%s', async (_, body, expected) => {
     const answer = await pay(body)
@@ -536,7 +565,7 @@ describe('a transfer', () => {
     expect(body, text.slice(0, 900)).toMatchObject({
       status: 'denied',
       restriction_code: 26,
-      restriction_message: expect.stringMatching(/until 20\d\d-\d\d-\d\d\.$/),
+      restriction_message: expect.stringMatching(/until 20\d\d-\d\d-\d\d begins in New York, at 20\d\d-\d\d-\d\dT0[45]:00Z\.$/),
     })
   })
 })

@@ -1,9 +1,10 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expireExceptions } from '#core/exceptions/manage.ts'
-import { sandboxNow } from '#core/sandbox/clock.ts'
-import { runBulk } from '#core/screenings/bulk/run.ts'
-import { apiKeys, cases, events, monitoredSubjects, screenings } from '#db/schema.ts'
+import { openFacts } from '#core/record/decisions/facts.ts'
+import { expireExceptions } from '#core/screening/exceptions/manage.ts'
+import { runBulk } from '#core/screening/screenings/bulk/run.ts'
+import { sandboxNow } from '#core/sources/clock/sandbox.ts'
+import { apiKeys, auditLogs, cases, decisions, events, monitoredSubjects, screenings } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -221,17 +222,55 @@ describe('exceptions', () => {
     country: 'US',
   }
   const reason = 'Another birth date and another mother, seen on the passport.'
+  const read = { document_sha256: 'ab'.repeat(32) }
   let second: string
+
+  test('C2 of an exact name need what differs, as the entry states it, or a document; it is sealed, and the log binds it', async () => {
+    const { body: found } = await check({ full_name: subject.full_name, date_of_birth: subject.date_of_birth })
+    const { entity_id } = found.matches[0]
+    const told = {
+      field: 'date_of_birth',
+      listed_value: '1970-01-01',
+      person_value: subject.date_of_birth,
+      source: 'passport, seen on video',
+    }
+    const propose = (more: object) => api.call('POST', '/v1/exceptions', { check_id: found.id, entity_id, reason, ...more }, key)
+    const refusal = async (more: object) => {
+      const { status, body } = await propose(more)
+      return [status, ...(body.errors ?? []).map((one: { pointer: string; code: string }) => `${one.pointer} ${one.code}`)]
+    }
+    expect(await refusal({})).toEqual([422, '/differences evidence_required'])
+    expect(await refusal({ differences: [{ ...told, listed_value: '1971-01-01' }] })).toEqual([
+      422,
+      '/differences/0/listed_value not_listed',
+    ])
+    expect(await refusal({ differences: [{ ...told, person_value: '1970-01-01' }] })).toEqual([422, '/differences/0/person_value conflict'])
+    const passport = { field: 'identifier', listed_value: 'SBX0000001', person_value: 'sbx 0000001', source: 'passport' }
+    expect(await refusal({ differences: [passport] })).toEqual([422, '/differences/0/person_value does_not_differ'])
+    expect(await refusal({ differences: [{ ...told, entity_id: 'x' }] })).toEqual([422, '/differences/0/entity_id no_match'])
+    const { body: made } = await propose({ differences: [told] })
+    expect((await api.call('GET', `/v1/exceptions/${made.id}`, undefined, key)).body.evidence).toEqual({
+      differences: [{ ...told, entity_id }],
+      document_sha256: null,
+    })
+    const { rows } = await api.owner.pool.query('select evidence, evidence_hash from exceptions where id = $1', [made.id])
+    expect(rows[0].evidence).toMatch(/^sealed\|screened:/)
+    const [entry] = await api.services.connection.db.select().from(auditLogs).where(eq(auditLogs.subject_id, made.id))
+    expect(entry!.details).toMatchObject({ evidence_hash: rows[0].evidence_hash })
+    await api.call('DELETE', `/v1/exceptions/${made.id}`, undefined, key)
+  })
 
   test('need a second person, then lift the review, and end with the facts', async () => {
     const { body: before } = await check(subject)
     expect(before).toMatchObject({ status: 'possible_match', decision: { outcome: 'review' } })
     const entity_id = before.matches[0].entity_id
-    const proposal = await api.call('POST', '/v1/exceptions', { check_id: before.id, entity_id, reason }, key)
+    const proposal = await api.call('POST', '/v1/exceptions', { check_id: before.id, entity_id, reason, ...read }, key)
     expect(proposal.body).toMatchObject({ status: 'proposed', approved_by: null })
     const { id } = proposal.body
     expect((await check(subject)).body.status).toBe('possible_match')
-    expect((await api.call('POST', '/v1/exceptions', { check_id: before.id, entity_id, reason }, key)).body.code).toBe('already_exists')
+    expect((await api.call('POST', '/v1/exceptions', { check_id: before.id, entity_id, reason, ...read }, key)).body.code).toBe(
+      'already_exists',
+    )
 
     expect((await api.call('POST', `/v1/exceptions/${id}/approve`, {}, key)).body.code).toBe('second_person_required')
     // In the sandbox two keys are two people, as in the review queue: one developer tries both sides.
@@ -267,7 +306,7 @@ describe('exceptions', () => {
   const record = async (extra: object = {}) => {
     const { body } = await check(subject)
     const entity_id = body.matches[0].entity_id
-    const { body: proposal } = await api.call('POST', '/v1/exceptions', { check_id: body.id, entity_id, reason, ...extra }, key)
+    const { body: proposal } = await api.call('POST', '/v1/exceptions', { check_id: body.id, entity_id, reason, ...read, ...extra }, key)
     await api.call('POST', `/v1/exceptions/${proposal.id}/approve`, {}, second)
     return proposal.id as string
   }
@@ -305,7 +344,7 @@ describe('exceptions', () => {
     expect(await monitoredNow()).toBe('possible_match')
     await api.call('DELETE', `/v1/sanctions/monitored/${watched.monitored_subject_id}`, undefined, key)
     const list = await api.call('GET', '/v1/exceptions?status=voided', undefined, key)
-    expect(list.body.data).toHaveLength(3)
+    expect(list.body.data).toHaveLength(4)
   })
 
   test('clear nobody who is hidden behind those set aside', async () => {
@@ -313,7 +352,7 @@ describe('exceptions', () => {
     await delta({ add: namesakes })
     const common = { full_name: 'Ottoline Brackwater' }
     const setAside = async (check_id: string, entity_id: string) => {
-      const { body } = await api.call('POST', '/v1/exceptions', { check_id, entity_id, reason }, key)
+      const { body } = await api.call('POST', '/v1/exceptions', { check_id, entity_id, reason, ...read }, key)
       expect(body, JSON.stringify(body)).toMatchObject({ status: 'proposed' })
       await api.call('POST', `/v1/exceptions/${body.id}/approve`, {}, second)
     }
@@ -352,6 +391,7 @@ describe('exceptions', () => {
 test('the threshold preview says what the newest checks become', async () => {
   const production = (await api.makeKey('production', ['decisions:read'])).key
   expect((await api.call('POST', '/v1/sanctions/threshold-preview', {}, production)).body.code).toBe('insufficient_scope')
+  await check({ full_name: 'Mallory T Sanctionov' })
   const preview = async (threshold: number) => (await api.call('POST', '/v1/sanctions/threshold-preview', { threshold }, key)).body
   const [low, high] = [await preview(0.6), await preview(0.99)]
   const rows = await api.services.connection.db.select().from(screenings).where(eq(screenings.kind, 'sanctions'))
@@ -363,4 +403,100 @@ test('the threshold preview says what the newest checks become', async () => {
   expect(low.curve.map((c: { possible_match: number }) => c.possible_match)).toEqual(
     low.curve.map((c: { possible_match: number }) => c.possible_match).toSorted((a: number, b: number) => b - a),
   )
+})
+
+test('C2 what a caller says clears no strong name; what it lowers is answered and kept', async () => {
+  const against = { date_of_birth: '1975-06-07', country: 'NZ', entity_type: 'vessel' }
+  const { body } = await check({ full_name: 'Mallory Sanctioned', ...against })
+  expect(body).toMatchObject({ status: 'possible_match', sanctions_cleared: false, decision: { outcome: 'review' } })
+  expect(body.matches[0]).toMatchObject({ score: 0.85, name_score: 1, held: true, conflict: expect.arrayContaining(['date_of_birth']) })
+  // The public entry stands beside it, so that a person can tell the two apart.
+  expect(body.matches[0].listed).toMatchObject({ dates_of_birth: ['1970-01-02'], names: [{ full: 'Mallory Sanctioned' }] })
+  const row = async (id: string) => (await api.services.connection.db.select().from(screenings).where(eq(screenings.id, id)))[0]!.result
+  expect(await row(body.id)).toMatchObject({ matches: [{ score: 0.85, name_score: 1, held: true, conflict: body.matches[0].conflict }] })
+
+  // A name that is merely near may be cleared by what is said, and the answer and the record tell it.
+  const near = { full_name: 'Mallory T Sanctionov' }
+  expect((await check(near)).body).toMatchObject({ status: 'possible_match', demoted: [] })
+  const cleared = (await check({ ...near, ...against })).body
+  expect(cleared).toMatchObject({ status: 'clear', matches: [], demoted: [{ held: false, name: 'Mallory Sanctioned' }] })
+  expect(await row(cleared.id)).toMatchObject({ status: 'clear', demoted: [{ name_score: cleared.demoted[0].name_score }] })
+  const [made] = await api.services.connection.db.select().from(decisions).where(eq(decisions.id, cleared.decision.id))
+  const facts = await openFacts({ db: api.services.connection.db, services: api.services }, made!)
+  expect(facts).toMatchObject({ subject: { screen: { demoted: [{ conflict: cleared.demoted[0].conflict }] } } })
+})
+
+test('C6 a threshold tightens freely; above 0.85 it warns and is recorded, and it ends at 0.90', async () => {
+  const warned = async (threshold: number, body: object = { full_name: 'Mallory Sanctioned', country: 'NZ' }) => {
+    const { body: answer } = await check({ ...body, threshold })
+    return [answer.threshold, answer.status, answer.warnings.map(({ code }: { code: string }) => code)]
+  }
+  expect(await warned(0.5)).toEqual([0.5, 'possible_match', []])
+  expect(await warned(0.85)).toEqual([0.85, 'possible_match', []])
+  expect(await warned(0.87)).toEqual([0.87, 'possible_match', ['threshold_loosened']])
+  expect(await warned(1)).toEqual([0.9, 'possible_match', ['threshold_loosened', 'threshold_capped']])
+  expect(await warned(1, { full_name: 'Dr Sanctioned Mallory' })).toEqual([
+    0.9,
+    'possible_match',
+    ['threshold_loosened', 'threshold_capped'],
+  ])
+  const { body } = await check({ full_name: 'Mallory T Sanctionov', threshold: 1, monitor: true })
+  expect(body.status).toBe('clear')
+  const [kept] = await api.services.connection.db.select().from(screenings).where(eq(screenings.id, body.id))
+  expect(kept!.result).toMatchObject({ threshold: 0.9 })
+  const [watched] = await api.services.connection.db
+    .select()
+    .from(monitoredSubjects)
+    .where(eq(monitoredSubjects.id, body.monitored_subject_id))
+  expect(watched!.threshold).toBe(9000)
+  const [entry] = await api.services.connection.db.select().from(auditLogs).where(sql`${auditLogs.details}->>'check_id' = ${body.id}`)
+  expect(entry!.details).toMatchObject({ threshold: { asked: 10_000, applied: 9_000 } })
+  const file = 'full_name,country\nMallory Sanctioned,NZ\n'
+  const bulk = await api.call('POST', '/v1/sanctions/bulk?threshold=1', file as never, key, { 'content-type': 'text/csv' })
+  expect(bulk.body).toMatchObject({ threshold: 0.9, warnings: [{ code: 'threshold_loosened' }, { code: 'threshold_capped' }] })
+})
+
+test('C10 A11 an address that only looks like a listed or a known one, or denies its checksum, is warned of where money moves', async () => {
+  const codes = (body: { warnings?: { code: string; pointer?: string }[] }) => (body.warnings ?? []).map((one) => [one.code, one.pointer])
+  const listed = '0x5ea15ea15ea15ea15ea15ea15ea15ea100002001'
+  const poisoned = `0x5ea1${'7'.repeat(32)}2001`
+  expect(codes((await check({ wallet_address: listed })).body)).toEqual([])
+  const { body: checked } = await check({ subjects: [{ wallet_address: listed }, { wallet_address: poisoned }] })
+  expect(checked.results.map(codes)).toEqual([[], [['address_lookalike', '/subjects/1/wallet_address']]])
+  expect(checked.results[1].warnings[0].detail).toContain('Mallory Sanctioned')
+  const kyc_data = { full_name: 'Paula Poisoned-Example', date_of_birth: '1980-01-01', country: 'DE' }
+  expect(codes((await api.call('POST', '/v1/wallets/verify', { wallet_address: poisoned, kyc_data }, key)).body)).toEqual([
+    ['address_lookalike', '/wallet_address'],
+  ])
+
+  const payee = `0xc0ffee${'a1'.repeat(15)}beef`
+  const pay = async (to_address: string, from_address = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000001') =>
+    (await api.call('POST', '/v1/transactions', { type: 'payment', from_address, to_address, amount: '10', currency: 'USDC' }, key)).body
+  expect(codes(await pay(payee))).toEqual([])
+  const odd = `0xC0ffee${'b2'.repeat(15)}bEEf`
+  const warned = await pay(odd)
+  expect(codes(warned)).toEqual([
+    ['address_checksum_mismatch', '/to_address'],
+    ['address_lookalike', '/to_address'],
+  ])
+  expect(warned.warnings[1].detail.toLowerCase()).toContain(payee)
+  expect(codes(await pay(`0xdead${'1'.repeat(32)}0001`, `0xdead${'2'.repeat(32)}0001`))).toContainEqual([
+    'address_lookalike',
+    '/to_address',
+  ])
+
+  // A key that wants checksums is refused, whatever the operation.
+  const strict = await api.makeKey('sandbox')
+  await api.services.connection.db
+    .update(apiKeys)
+    .set({ settings: { strict_checksum: true } })
+    .where(eq(apiKeys.id, strict.id))
+  for (const [path, body, pointer] of [
+    ['/v1/transactions', { type: 'payment', from_address: payee, to_address: odd, amount: '10', currency: 'USDC' }, '/to_address'],
+    ['/v1/sanctions/check', { wallet_address: odd }, '/wallet_address'],
+  ] as const)
+    expect((await api.call('POST', path, body, strict.key)).body).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer, code: 'address_checksum_invalid' }],
+    })
 })

@@ -45,6 +45,19 @@ describe('facts of a transfer', () => {
     expect(await transfer(id, a, b, '1.5')).toMatchObject({ status: 'denied', restriction_code: 1 })
   })
 
+  test('A13 a trade goes over a live venue that the issuer named, and over no other', async () => {
+    const { id } = await offer({ compliance_facts: { venue_ids: ['ven_sandbox_ats', 'ven_sandbox_lapsed'] } })
+    const [a, b] = [wallet(), wallet()]
+    await issue(id, a, 10)
+    await advance('1d')
+    const trade = (more: object) => transfer(id, a, b, 1, { type: 'trade', ...more })
+    const done = await trade({ venue_id: 'ven_sandbox_ats' })
+    expect(done, JSON.stringify(done.decision)).toMatchObject({ status: 'approved', venue_id: 'ven_sandbox_ats' })
+    expect(await trade({ venue: 'Sandbox trading system', dry_run: true })).toMatchObject({ status: 'approved' })
+    for (const elsewhere of [{}, { venue_id: 'ven_sandbox_lapsed' }])
+      expect(await trade(elsewhere)).toMatchObject({ status: 'denied', restriction_code: 34 })
+  })
+
   test('no person takes more than the share that the offering sets, by purchase or by transfer', async () => {
     const { id } = await offer({ total_supply: 1000, maximum_raise: '10000', compliance_facts: { max_pct_per_person_bps: 1000 } })
     const [a, b] = [wallet(), wallet()]
@@ -183,12 +196,13 @@ describe('an approval', () => {
     await issuer({ ica_status: 'registered' })
     const held = await post('/investments', { offering_id, wallet_address: magicWallet('3001'), amount: '1000' })
     expect(held).toMatchObject({ status: 'pending' })
-    await issuer({ ica_status: 'registered', verification: 'pending' })
+    const beside = { id: 'elsewhere', kind: 'reg_d_506b', starts_on: '2026-01-05', ended_on: 'none' }
+    await issuer({ ica_status: 'registered', other_offerings: [beside] })
     const approve = () => call('POST', `/investments/${held.id}/approve`, { note: 'Looked at it.' })
     const refused = await approve()
     expect(refused).toMatchObject({
       status: 409,
-      body: { code: 'conflict', decision: { reason_codes: expect.arrayContaining(['offering_issuer_not_verified']) } },
+      body: { code: 'conflict', decision: { reason_codes: expect.arrayContaining(['integration_safe']) } },
     })
     const { decision, status } = await get(`/investments/${held.id}`)
     expect([status, decision.id]).toEqual(['pending', refused.body.decision.id])
@@ -354,4 +368,17 @@ test('a paused offering sells nothing, and its units still change hands', async 
     code: 'offering_not_open',
   })
   expect(await transfer(id, a, wallet(), 1)).toMatchObject({ status: 'approved' })
+})
+
+test('A13 the money of an investment that ended goes back on record, once', async () => {
+  const { id: offering_id } = await offer({ regulation: 'reg_d_506c' })
+  const buy = () => post('/investments', { offering_id, wallet_address: magicWallet('3001'), amount: '100' })
+  const back = { note: 'Returned by wire.', reference: 'wire-1' }
+  const first = await buy()
+  expect(await post(`/investments/${first.id}/refund`, back)).toMatchObject({ status: 'refunded' })
+  expect(await get(`/offerings/${offering_id}`)).toMatchObject({ amount_raised: '0' })
+  expect(await post(`/investments/${first.id}/refund`, back)).toMatchObject({ code: 'conflict' })
+  const second = await buy()
+  await post(`/investments/${second.id}/cancel`, { note: 'It was called off.' })
+  expect(await post(`/investments/${second.id}/refund`, back)).toMatchObject({ status: 'cancelled' })
 })

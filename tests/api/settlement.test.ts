@@ -5,8 +5,10 @@ import { encodeBase58 } from '#chains/base58.ts'
 import { anvilBinary } from '#chains/evm/anvil.ts'
 import { type Fixture, startFixture } from '#chains/evm/anvil-fixture.ts'
 import golden from '#chains/solana/golden.json' with { type: 'json' }
-import { settleSubmitted } from '#core/transactions/settle.ts'
-import { ensureWallet } from '#core/wallets/find.ts'
+import { expectedOf, lookUp, NOBODY } from '#core/chain/transactions/chain.ts'
+import { ensureWallet } from '#core/chain/wallets/find.ts'
+import { settleSubmitted } from '#core/markets/transactions/settle.ts'
+import { askedChains, chainsOf } from '#core/record/chain-receipts.ts'
 import { cases, events, issuances, lots, offerings, transactions } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 import { startSolanaNode } from './solana-node.ts'
@@ -18,7 +20,7 @@ const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f
 describe.skipIf(!anvilBinary())('what counts as settled on a chain', () => {
   let chain: Fixture
   let api: Awaited<ReturnType<typeof startApi>>
-  let scope: { organization_id: string; environment: string }
+  let scope: { organization_id: string; environment: 'production' }
   let [token, nft, multi]: Hex[] = []
   let [payer, payee]: Awaited<ReturnType<Fixture['account']>>[] = []
   let key: string
@@ -105,7 +107,11 @@ describe.skipIf(!anvilBinary())('what counts as settled on a chain', () => {
 
   it('settles the sale of an NFT only by the one that was sold', async () => {
     const [a, b] = [payer!.address, payee!.address].map(word) as [Hex, Hex]
-    const sale = (contract: Hex, token_id: string) => ({ type: 'sale', market: 'nfts', asset: { chain: 'ethereum', contract, token_id } })
+    const sale = (contract: Hex, token_id: string) => ({
+      type: 'sale' as const,
+      market: 'nfts' as const,
+      asset: { chain: 'ethereum', contract, token_id },
+    })
     expect(await settled('txn_nft', await log(nft!, [TRANSFER, a, b, word(7n)]), sale(nft!, '7'))).toBe('settled sender recipient token')
     expect(await settled('txn_nft_hex', await log(nft!, [TRANSFER, a, b, word(7n)]), sale(nft!, '0x7'))).toMatch(/^settled/)
     expect(await settled('txn_nft_other', await log(nft!, [TRANSFER, a, b, word(8n)]), sale(nft!, '7'))).toBe('failed')
@@ -173,11 +179,26 @@ describe.skipIf(!anvilBinary())('what counts as settled on a chain', () => {
       )
     const allow = (table: string, id: string) => api.owner.db.execute(sql.raw(`drop trigger refuse_${id} on ${table}`))
     await api.owner.db.execute(sql`create function refuse_it() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`)
-    const offering = { ...scope, type: 'equity', regulation: 'reg_s', status: 'open', currency: 'USD', created_at: at, updated_at: at }
+    const offering = {
+      ...scope,
+      type: 'equity' as const,
+      regulation: 'reg_s' as const,
+      status: 'open' as const,
+      currency: 'USD',
+      created_at: at,
+      updated_at: at,
+    }
     const sums = { total_supply: '100', price_per_token: '1', minimum_investment: '0', maximum_raise: '100', tokens_issued: '10' }
     await db.insert(offerings).values({ ...offering, ...sums, id: 'off_on', name: 'On', chain: 'ethereum', token_address: token! })
     const mint = async (id: string) => {
-      const how = { reason: 'grant', chain: 'ethereum', standard: 'erc20', status: 'submitted', decision_id: 'none', quantity: '5' }
+      const how = {
+        reason: 'grant',
+        chain: 'ethereum',
+        standard: 'erc20',
+        status: 'submitted',
+        decision_id: 'none',
+        quantity: '5',
+      } as const
       const whose = { offering_id: 'off_on', investor_id: '', wallet_address: payee!.address, created_at: at, updated_at: at }
       const transaction_hash = await move(token!, zeroAddress, payee!.address, 5_000_000n)
       await db.insert(issuances).values({ ...scope, ...how, ...whose, id, transaction_hash })
@@ -217,13 +238,19 @@ describe.skipIf(!anvilBinary())('what counts as settled on a chain', () => {
   it('leaves to a person what the chain moved and the register cannot', async () => {
     const { db } = api.services.connection
     const at = new Date()
-    const lot = { person_id: 'alice', offering_id: 'off_on', acquired_at: at, acquired_from: 'issuer', acquired_under: 'reg_s' }
+    const lot = {
+      person_id: 'alice',
+      offering_id: 'off_on',
+      acquired_at: at,
+      acquired_from: 'issuer' as const,
+      acquired_under: 'reg_s' as const,
+    }
     await db
       .insert(lots)
       .values({ ...scope, ...lot, id: 'lot_on', wallet_address: payer!.address, quantity: '3', created_at: at } as typeof lots.$inferInsert)
     await db.transaction((tx) => ensureWallet(tx, api.ctx('production'), { canonical: payee!.address, family: 'evm' }))
     const sent = await move(token!, payer!.address, payee!.address, 5_000_000n)
-    const units = { offering_id: 'off_on', market: 'securities', type: 'transfer', currency: 'USD' }
+    const units = { offering_id: 'off_on', market: 'securities', type: 'transfer', currency: 'USD' } as const
     expect(await settled('txn_unmoved', sent, units)).toBe('failed')
     const [opened] = await db.select().from(cases).where(eq(cases.subject_id, 'txn_unmoved'))
     expect(opened).toMatchObject({ kind: 'unmoved_transfer', status: 'open', priority: 90 })
@@ -232,7 +259,7 @@ describe.skipIf(!anvilBinary())('what counts as settled on a chain', () => {
   it('takes one mint for one issuance, however its hash is written', async () => {
     const { db } = api.services.connection
     const at = new Date()
-    const how = { reason: 'grant', chain: 'ethereum', standard: 'erc20', status: 'authorized', decision_id: 'none', quantity: '1' }
+    const how = { reason: 'grant', chain: 'ethereum', standard: 'erc20', status: 'authorized', decision_id: 'none', quantity: '1' } as const
     const whose = { offering_id: 'off_on', investor_id: '', wallet_address: payee!.address, created_at: at, updated_at: at }
     await db.insert(issuances).values(['iss_first', 'iss_second'].map((id) => ({ ...scope, ...how, ...whose, id })))
     const hash = await move(token!, zeroAddress, payee!.address, 1_000_000n)
@@ -240,6 +267,60 @@ describe.skipIf(!anvilBinary())('what counts as settled on a chain', () => {
       (await api.call('POST', `/v1/tokens/issue/${id}/confirm`, { transaction_hash }, key)).body
     expect(await confirm('iss_first', `0x${hash.slice(2).toUpperCase()}`)).toMatchObject({ status: 'submitted', transaction_hash: hash })
     expect(await confirm('iss_second', hash)).toMatchObject({ code: 'duplicate_transaction_hash', existing_id: 'iss_first' })
+  })
+
+  it('E15 takes units for moved only by their own token, on its chain, and when they stayed', async () => {
+    const [a, b] = [payer!.address, payee!.address]
+    // A contract that logs two transfers of one call.
+    const twice: Hex = `0x${'d0'.repeat(20)}`
+    const one = (at: number) => [at + 64, at + 32, at].map((byte) => `60${byte.toString(16).padStart(2, '0')}35`).join('')
+    await chain.node.setCode({ address: twice, bytecode: `0x606035600052${one(0)}60206000a360e035600052${one(128)}60206000a300` })
+    const transfer = (from: Hex, to: Hex, units: bigint) => concatHex([TRANSFER, word(from), word(to), word(units)])
+    const both = async (from: Hex, first: Hex, second: Hex) => {
+      const { transactionHash: hash } = await chain.send(payer!, { to: twice, data: concatHex([first, second]) })
+      const expected = {
+        chain: null,
+        token: twice,
+        tokenId: null,
+        from: from === zeroAddress ? NOBODY : from,
+        to: b,
+        amount: '5',
+        currency: null,
+      }
+      const found = await lookUp(api.services, askedChains(api.services), hash, expected)
+      return typeof found === 'string' ? found : found.failed
+    }
+    expect(await both(a, transfer(a, b, 5n), transfer(a, token!, 1n))).toBeNull()
+    expect(await both(a, transfer(a, b, 5n), transfer(b, a, 5n))).toBe('mismatch')
+    expect(await both(a, transfer(b, a, 1n), transfer(a, b, 5n))).toBe('mismatch')
+    expect(await both(zeroAddress, transfer(zeroAddress, b, 5n), transfer(b, zeroAddress, 5n))).toBe('mismatch')
+    expect(await both(zeroAddress, transfer(zeroAddress, b, 5n), transfer(b, token!, 1n))).toBe('mismatch')
+
+    const { key: sandbox } = await api.makeKey('sandbox')
+    const post = (path: string, body: object) => api.call('POST', `/v1${path}`, body, sandbox)
+    const terms = { name: 'Own', regulation: 'reg_a_plus', total_supply: 10, price_per_token: '1', maximum_raise: '10', chain: 'ethereum' }
+    const { id } = (await post('/offerings', { ...terms, token_address: token })).body
+    const sent = { offering_id: id, from_address: a, to_address: b, quantity: '5', dry_run: true }
+    const own = { chain: 'ethereum', contract: token! }
+    for (const asset of [
+      { ...own, contract: twice },
+      { ...own, chain: 'polygon' },
+      { ...own, token_id: '1' },
+    ])
+      expect((await post('/transactions', { ...sent, asset })).body.errors).toMatchObject([{ pointer: '/asset' }])
+    expect((await post('/transactions', { ...sent, asset: own })).status).toBe(200)
+    const mint = { offering_id: id, wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002', quantity: 1 }
+    // On a chain that nobody asks, the caller's word alone would confirm it.
+    expect((await post('/tokens/issue', { ...mint, chain: 'polygon' })).body.errors).toMatchObject([{ pointer: '/chain' }])
+    expect((await post('/tokens/issue', mint)).status).toBe(201)
+    // What was recorded before is compared with the offering's token all the same.
+    const row = { type: 'transfer' as const, asset: { chain: 'polygon', contract: twice, token_id: '1' }, offering_id: id, currency: 'USD' }
+    expect(expectedOf({ ...row, from_address: a, to_address: b, amount: '5' }, { chain: 'ethereum', token: token! })).toMatchObject({
+      chain: 'ethereum',
+      token,
+      tokenId: null,
+      amount: '5',
+    })
   })
 
   it('settles on Solana by what the balances say', async () => {
@@ -263,5 +344,30 @@ describe.skipIf(!anvilBinary())('what counts as settled on a chain', () => {
     expect(await settled('txn_sol_other', at(24), wallets)).toBe('failed')
     await node.stop()
     api.services.config.solanaRpcUrl = null
+  })
+
+  it('E16 waits for the block its chain calls final, and E15 asks Base as any other chain', async () => {
+    const base = (await startFixture(8453))!
+    const { config } = api.services
+    const own = config.evmRpcUrls
+    try {
+      config.evmRpcUrls = { 8453: base.anvil.url }
+      const sender = await base.account(1)
+      const { transactionHash: hash } = await base.send(sender, { to: sender.address, data: '0x', value: 1n })
+      const look = () => lookUp(api.services, chainsOf(askedChains(api.services), 'base'), hash, null)
+      await base.node.mine({ blocks: 20 })
+      // Twenty blocks on top are not final yet.
+      expect(await look()).toMatchObject({
+        needs: Number.POSITIVE_INFINITY,
+        onChain: { confirmations: 21, explorer_url: `https://basescan.org/tx/${hash}` },
+      })
+      await base.node.mine({ blocks: 100 })
+      expect(await look()).toMatchObject({ needs: 1, failed: null })
+      const asked = await api.call('POST', '/v1/wallets/challenge', { wallet_address: sender.address, chain: 'base' }, key)
+      expect(asked.body.message).toContain('Chain ID: 8453')
+    } finally {
+      config.evmRpcUrls = own
+      await base.stop()
+    }
   })
 })

@@ -58,4 +58,6 @@ test('one decision is made again with other facts; a name the rules do not know 
   })
   expect(await post('/simulations', { changes: { 'subject.kind': 'entity' } })).toMatchObject({ status: 422 })
   expect((await post('/simulations', { decision_id: id, changes: { 'no.such.path': 1 } })).status).toBeLessThan(500)
+  const undated = await post('/simulations', { decision_id: id, changes: { as_of: null } })
+  expect(undated.body).toMatchObject({ to: 'review', decision: { missing: ['/as_of'] } })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bindVerbs } from '#core/verbs.ts'
+import { bindVerbs } from '#core/doors/verbs.ts'
 import { startApi } from './harness.ts'
 import { makeAccount, Person } from './person.ts'
 

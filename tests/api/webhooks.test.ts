@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { eq, isNull, sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eventSchema } from '#core/event-schemas.ts'
-import { deliverDue } from '#core/webhooks/deliver.ts'
-import { dispatchEvents } from '#core/webhooks/dispatch.ts'
+import { eventSchema } from '#core/record/events/event-schemas.ts'
+import { dispatchEvents } from '#core/record/webhooks/dispatch.ts'
+import { deliverDue } from '#core/upkeep/webhooks/deliver.ts'
 import { events, webhookEndpoints } from '#db/schema.ts'
 import { allMails } from '../stored.ts'
 import { startApi } from './harness.ts'
@@ -87,6 +87,31 @@ test('the callback_url of a verification is told of that investor alone, as an e
   expect(data).toMatchObject([{ url, event_types: ['investor.verification.*'], filters: { resource_id: investor_id } }])
   const refused = await api.call('POST', `/v1/investors/${investor_id}/verify`, { callback_url: `${url}#part` }, key)
   expect(refused.body.errors).toMatchObject([{ pointer: '/callback_url', code: 'invalid_format' }])
+})
+
+test('O1 a database that breaks off while a message is made uses up no try of the receiver', async () => {
+  const hook = await endpoint({ event_types: ['investor.created'], payload: 'full' })
+  await post('/investors', { full_name: 'Ada Cutoff', email: 'cutoff@people.example', date_of_birth: '1980-02-29', country: 'US' })
+  while (await dispatchEvents(api.services));
+  await api.owner.db.transaction(async (tx) => {
+    // The message waits for the object it tells of, and its connection is cut meanwhile.
+    await tx.execute(sql`lock table investors in access exclusive mode`)
+    const trying = deliverDue(api.services)
+    await expect
+      .poll(async () => {
+        const cut = await tx.execute(
+          sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return cut.rowCount
+      })
+      .toBe(1)
+    await trying
+  })
+  expect(await attempts(hook.id)).toEqual([])
+  await advance('PT2M')
+  await deliver()
+  expect(got).toHaveLength(1)
+  expect(await attempts(hook.id)).toMatchObject([{ attempt: 1 }])
 })
 
 test('a delivery is signed for the public library and with the published key, in the envelope of the contract', async () => {
@@ -282,7 +307,7 @@ test('strict order holds later events of one object back, and sequence rises by 
   const { id } = created
   const again = () =>
     api.services.connection.db.transaction(async (tx) => {
-      const { recordEvents } = await import('#core/events.ts')
+      const { recordEvents } = await import('#core/record/events/events.ts')
       await recordEvents(tx, { ...api.ctx('sandbox'), now: Date.now() }, [
         { type: 'offering.updated', resource: { type: 'offering', id }, object: created },
       ])

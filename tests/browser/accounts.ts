@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { Role } from '#core/permissions.ts'
+import type { Role } from '#core/kernel/permissions.ts'
 import type { Wish } from '../operator.ts'
 import { expect } from './server.ts'
 

@@ -3,8 +3,9 @@
  * node tests/browser/many-rows.ts <database url> <issuer's e-mail> <investor's e-mail> [rows]
  * Nothing in the product uses this.
  */
-import { hasEmail } from '#core/accounts/people.ts'
-import { Keyring } from '#core/keyring.ts'
+
+import { Keyring } from '#core/kernel/keys/keyring.ts'
+import { hasEmail } from '#core/kernel/people.ts'
 import { connect } from '#db/connect.ts'
 import { users } from '#db/schema.ts'
 import { seedOffering } from '../seed-offering.ts'

@@ -1,6 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { prerenderedPaths } from '../../app/content/public-paths.ts'
+import { createUser, enter } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
 /** Every public page. The second address of an article shows the same page as the first. */
@@ -93,3 +97,66 @@ for (const [kind, [first, ...others]] of Map.groupBy(pages, kindOf)) {
         })
     })
 }
+
+test('U9 at twice the letter size of the browser nothing stands beside a phone’s window, and the menu opens', async ({
+  playwright,
+  product,
+  launchOptions,
+}) => {
+  // The reader's own setting: a style on the page would leave the widths of its rules as they are. A whole Chromium keeps it in the
+  // profile; one that draws pages only has no profile, and takes it when it is started.
+  const profile = mkdtempSync(join(tmpdir(), 'large-text-'))
+  mkdirSync(join(profile, 'Default'))
+  writeFileSync(join(profile, 'Default/Preferences'), JSON.stringify({ webkit: { webprefs: { default_font_size: 32 } } }))
+  const reader = await playwright.chromium.launchPersistentContext(profile, {
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'],
+    baseURL: product.url,
+    viewport: { width: 390, height: 844 },
+  })
+  try {
+    const page = reader.pages()[0]!
+    const fits = async (path: string) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoSidewaysScroll(page)
+      expect(await beside(page), path).toEqual([])
+    }
+    for (const path of ['/', '/pricing', '/login', '/register', '/api-status']) await fits(path)
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+    await page.goto('/')
+    await page.locator('.mobile-menu > summary').click()
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/login')
+    for (const [role, paths] of [
+      ['investor', ['/dashboard', '/dashboard/verification', '/settings']],
+      ['issuer', ['/issuer/dashboard', '/issuer/offerings/new']],
+      ['admin', ['/admin/dashboard', '/admin/users']],
+    ] as const) {
+      await enter(reader, await createUser(product, role))
+      for (const path of paths) await fits(path)
+    }
+  } finally {
+    await reader.close()
+    rmSync(profile, { recursive: true, force: true })
+  }
+})
+
+/** What is shown beside the window and cannot be scrolled to within a part of its own, and links of a bar that cover each other. */
+const beside = (page: Page) =>
+  page.evaluate(() => {
+    const scrolls = (from: Element) => {
+      for (let at = from.parentElement; at; at = at.parentElement)
+        if (/auto|scroll|hidden/.test(getComputedStyle(at).overflowX)) return true
+      return false
+    }
+    const shown = [...document.body.querySelectorAll('a, button, summary, input, select, h1, h2, p, td, dd')].filter((each) =>
+      each.checkVisibility({ visibilityProperty: true }),
+    )
+    const out = shown.filter((each) => {
+      const { left, right, width } = each.getBoundingClientRect()
+      return width > 1 && (right > innerWidth + 1 || left < -1) && !scrolls(each)
+    })
+    const squeezed = shown.filter((each) => each.matches('nav a') && each.scrollWidth > each.clientWidth + 1)
+    return [...out, ...squeezed].map((each) => `${each.tagName} ${each.textContent?.trim().slice(0, 30)}`)
+  })

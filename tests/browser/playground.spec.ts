@@ -10,6 +10,8 @@ test('the playground completes, explains, remembers and shares a request', async
   await page.goto('/developer/api-playground')
   await ready(page)
   const chunks = () => loaded.filter((url) => url.endsWith('.js')).length
+  // What a page keeps ready for errors comes when it is quiet.
+  await page.waitForLoadState('networkidle')
   const before = chunks()
 
   await test.step('a scenario is met, and its decision is drawn beside the JSON with its rules linked', async () => {

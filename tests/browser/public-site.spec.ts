@@ -1,12 +1,12 @@
 import { prerenderedPaths } from '../../app/content/public-paths.ts'
 import { staticPaths } from '../../app/content/static-paths.ts'
-import { ERRORS } from '../../core/errors.ts'
+import { ERRORS } from '../../core/kernel/errors.ts'
 import { REASONS } from '../../engine/reasons.ts'
 import { freshEmail, ready } from './accounts.ts'
 import { expect, test } from './server.ts'
 
 /** Signed-in areas send a visitor to the sign-in page and have tests of their own. */
-const protectedAreas = /^\/(dashboard|settings|issuer|admin|developer\/(api-keys|webhooks|logs|sandbox))(\/|$)/
+const protectedAreas = /^\/(dashboard|settings|issuer|admin|developer\/(api-keys|webhooks|logs|sandbox|domains|organisation))(\/|$)/
 
 test('a crawl from the home page finds every public page, no broken link, no title or description twice', async ({ product }) => {
   test.slow()
@@ -214,6 +214,7 @@ test('the price of securities opens by its address and is computed', async ({ pa
 test('the chosen theme is remembered, the header turns compact, the menu of a phone opens and closes', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/features')
+  await ready(page)
   await page.getByRole('button', { name: 'Switch between light and dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.reload()

@@ -39,6 +39,7 @@ test('login: messages of the fields, wrong password, success, redirect after a s
   expect(await page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem('sealwright.user')!)).sort())).toEqual(
     ['createdAt', 'email', 'firstName', 'id', 'isVerified', 'lastName', 'mfaEnabled', 'profileCompleted', 'role', 'updatedAt'].sort(),
   )
+  expect(await page.evaluate(() => localStorage.getItem('sealwright.user'))).not.toContain(email)
   expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
   complaints.length = 0
 })

@@ -1,12 +1,13 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { verifyWebhook } from '../../sdks/javascript/index.js'
+import { preparePlace } from '#db/embedded-place.ts'
 import { newDataFolder, type Product, removeDataFolder, startProduct } from '../product.ts'
+import { startReceiver } from '../receiver.ts'
 
-/** How often the product is killed. `CRASH_ROUNDS=20` is the long test. */
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 3)
+/** How often the product is killed, with its database: `.ci/run` says it, and `npm test` leaves this file out. */
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1)
 
 let dataDir: string
 let product: Product
@@ -39,39 +40,6 @@ interface Event {
   sequence: number
   resource: { type: string; id: string }
   request: { id: string; idempotency_key: string | null } | null
-}
-
-/** A receiver of webhooks that outlives the product: it keeps each delivery, and refuses the first of every seventh event. */
-async function startReceiver() {
-  const secrets: string[] = []
-  const deliveries: { id: string; event: Event }[] = []
-  const refused = new Set<string>()
-  const faults: string[] = []
-  const server = createServer(async (request, response) => {
-    // Cut off half way with the product: no delivery.
-    const payload = await text(request).catch(() => null)
-    if (payload === null) return
-    const id = String(request.headers['webhook-id'])
-    try {
-      // Each signature by itself: that of the shared secret and that of the product's own key.
-      for (const secret of secrets) await verifyWebhook({ payload, headers: request.headers, secret })
-    } catch (error) {
-      faults.push(`${id}: ${error}`)
-    }
-    deliveries.push({ id, event: JSON.parse(payload) })
-    const refuse = deliveries.length % 7 === 0 && !refused.has(id)
-    if (refuse) refused.add(id)
-    response.writeHead(refuse ? 503 : 204).end()
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    secrets,
-    deliveries,
-    refused,
-    faults,
-    stop: () => new Promise((done) => server.close(done)),
-  }
 }
 
 /** A call that must succeed; those of `write` may be cut off. */
@@ -266,4 +234,14 @@ it('kill -9 while work is done and told loses nothing acknowledged and doubles n
 it('a decision is made again with the same result after the restart', { timeout: 120_000 }, async () => {
   const answer = await insist(() => verify(0))
   expect(await call('POST', `/decisions/${JSON.parse(answer!.body).decision.id}/replay`)).toMatchObject({ status: 'identical' })
+})
+
+it('O1 a start that fails after its database was opened leaves none running', { timeout: 120_000 }, async () => {
+  const port = Number(new URL(product.url).port)
+  await product.stop()
+  const taken = createServer((socket) => socket.destroy())
+  await new Promise<void>((done) => taken.listen(port, '127.0.0.1', done))
+  await expect(startProduct({ dataDir, port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken`)
+  taken.close()
+  expect(existsSync(join(preparePlace(dataDir).data, 'postmaster.pid'))).toBe(false)
 })

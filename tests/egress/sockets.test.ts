@@ -15,7 +15,7 @@ interface Connection {
 let product: Product
 let dataDir: string
 let notes: string
-const outside = { chain: 0, receiver: 0, mail: 0 }
+const outside = { chain: 0, receiver: 0, mail: 0, logs: 0 }
 const asked: string[] = []
 const ends: (() => void)[] = []
 
@@ -48,6 +48,12 @@ beforeAll(async () => {
       request.resume().on('end', () => response.end())
     }),
   )
+  outside.logs = await listen(
+    createServer((request, response) => {
+      asked.push('logs')
+      request.resume().on('end', () => response.end('{}'))
+    }),
+  )
   // As much SMTP as it takes to be refused.
   outside.mail = await listen(
     createTcpServer((socket) => {
@@ -64,6 +70,7 @@ beforeAll(async () => {
       NOTE_CONNECTIONS: notes,
       SEED_DEMO: '0',
       EVM_RPC_URLS: `1=http://127.0.0.1:${outside.chain}`,
+      LOG_OTLP_URL: `http://127.0.0.1:${outside.logs}/v1/logs`,
       SMTP_URL: `smtp://127.0.0.1:${outside.mail}`,
     },
   })
@@ -121,12 +128,13 @@ test('S18 nothing but the gate, the database and the mail opens a connection', a
   const appeal = await visit('/api/appeals/session', { message, signature: `0x${'11'.repeat(65)}` })
   expect(appeal.status, await appeal.text()).toBe(422)
   await expect
-    .poll(() => ['chain', 'receiver', 'mail'].filter((one) => !asked.includes(one)), { timeout: 40_000, interval: 100 })
+    .poll(() => ['chain', 'receiver', 'mail', 'logs'].filter((one) => !asked.includes(one)), { timeout: 40_000, interval: 100 })
     .toEqual([])
 
   const through = new Map([
     [`127.0.0.1:${outside.chain}`, '/egress/gate.ts'],
     [`127.0.0.1:${outside.receiver}`, '/egress/gate.ts'],
+    [`127.0.0.1:${outside.logs}`, '/egress/gate.ts'],
     [`127.0.0.1:${outside.mail}`, '/nodemailer/'],
   ])
   const found = connections()

@@ -1,5 +1,8 @@
+import { connect as connectPlain } from 'node:net'
+import { connect } from 'node:tls'
 import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendWhole } from '../send-whole.ts'
 import { type Installation, installation, openBrowser, openPage } from './installation.ts'
 import { freshEmail, PASSWORD, see, signUp } from './people.ts'
 
@@ -88,4 +91,24 @@ describe('S1 forms behind TLS', () => {
     // A proxy that keeps connections idle for a minute is never cut off under a call.
     expect(secured['keep-alive']).toBe('timeout=75')
   })
+})
+
+test.each([
+  ['/api/v1/sanctions/check', 'application/json', 401],
+  ['/api/v1/nowhere', 'application/json', 404],
+  ['/contact', 'application/x-www-form-urlencoded', 413],
+  ['/login.data', 'multipart/form-data; boundary=b', 415],
+])('S4 what is refused on %s arrives as a problem, while 20 MB are still sent', async (path, type, status) => {
+  const ways = [['Connection: close'], ['Transfer-Encoding: chunked'], ['Transfer-Encoding: chunked', 'Connection: close']]
+  for (const way of ways) {
+    const head = [`POST ${path} HTTP/1.1`, `Host: ${gate.host}:${gate.port}`, `Content-Type: ${type}`, ...way]
+    // Through the proxy, and as HAProxy sends: straight to a process, whose answer is read last.
+    const through = connect({ port: gate.port, host: '127.0.0.1', servername: gate.host, rejectUnauthorized: false })
+    for (const socket of [through, connectPlain({ port: gate.webs['web-1'], host: '127.0.0.1' })]) {
+      const answer = await sendWhole(socket, head, 20)
+      expect(answer, way.join()).toMatch(
+        new RegExp(`^HTTP/1\\.1 ${status} [^]*content-type: application/problem\\+json[^]*"status":${status},`, 'i'),
+      )
+    }
+  }
 })

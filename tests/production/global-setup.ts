@@ -9,6 +9,7 @@ import { preparePlace } from '#db/embedded-place.ts'
 import { freePort, newDataFolder, removeDataFolder, sharedListFolder } from '../product.ts'
 import { makeCertificate } from './certificate.ts'
 import { INSTALLATION, type Place } from './installation.ts'
+import { writeMadeUpLists } from './made-up-lists.ts'
 import { startMailServer } from './mail-server.ts'
 import { startProxy } from './proxy.ts'
 
@@ -19,7 +20,7 @@ const READY_MS = 120_000
 /** One installation for all files, as an operator has it: a database, two web processes, a worker, a proxy with a certificate, a mail server. */
 export default async function setup() {
   const folder = newDataFolder()
-  for (const name of ['mails', 'logs', 'pids', 'data']) mkdirSync(join(folder, name))
+  for (const name of ['mails', 'logs', 'pids', 'data', 'lists']) mkdirSync(join(folder, name))
   const [port, web1, web2] = [await freePort(), await freePort(), await freePort()]
   const tls = await makeCertificate([HOST, 'localhost', '127.0.0.1'])
   writeFileSync(join(folder, 'ca.pem'), tls.cert)
@@ -27,8 +28,7 @@ export default async function setup() {
   const database = await keepDatabase(folder)
   const databaseUrl = await ownDatabase(database.url)
   const mails = await startMailServer({ folder: join(folder, 'mails'), tls })
-  const lists = sharedListFolder()
-  if (!lists) console.log('The real sanctions lists are not here (SHARED_DIR): the installation runs on the sample.')
+  const lists = sharedListFolder() ?? madeUpLists(folder)
 
   const env = {
     NODE_ENV: 'production',
@@ -45,7 +45,7 @@ export default async function setup() {
     DRAIN_SECONDS: '1',
     // The receivers of the tests are on this machine.
     WEBHOOK_ALLOW_PRIVATE: '1',
-    ...(lists ? { SANCTIONS_DIR: lists } : { SANCTIONS_SOURCE: 'sample' }),
+    SANCTIONS_DIR: lists,
   }
   const place: Place = {
     folder,
@@ -55,7 +55,6 @@ export default async function setup() {
     env,
     databaseUrl,
     adminDatabaseUrl: database.url,
-    realLists: lists !== null,
   }
   const services = [
     keepRunning('web-1', { ...env, ROLE: 'web', PORT: String(web1) }, folder),
@@ -63,10 +62,7 @@ export default async function setup() {
     keepRunning('worker', { ...env, ROLE: 'worker', PORT: '0' }, folder),
   ]
   const proxy = await startProxy({ port, tls, upstreams: [web1, web2] })
-  await Promise.all([web1, web2].map((one) => ready(one, services)))
-  process.env[INSTALLATION] = JSON.stringify(place)
-
-  return async () => {
+  const stop = async () => {
     await Promise.all(services.map((one) => one.stop()))
     await proxy.stop()
     await mails.stop()
@@ -74,6 +70,21 @@ export default async function setup() {
     await removeDataFolder(join(folder, 'data'))
     await removeDataFolder(folder)
   }
+  try {
+    await Promise.all([web1, web2].map((one) => ready(one, services)))
+  } catch (error) {
+    // Whoever starts it anew finds no process of this one.
+    await stop()
+    throw error
+  }
+  process.env[INSTALLATION] = JSON.stringify(place)
+  return stop
+}
+
+function madeUpLists(folder: string): string {
+  console.log('The real sanctions lists are not here (SHARED_DIR): the installation runs on one that is made up.')
+  writeMadeUpLists(join(folder, 'lists'))
+  return join(folder, 'lists')
 }
 
 /** A PostgreSQL that is started again when it ends, as a service manager does. */

@@ -22,7 +22,6 @@ export interface Place {
   databaseUrl: string
   /** The same server, as its administrator. */
   adminDatabaseUrl: string
-  realLists: boolean
 }
 
 export type ProcessName = 'web-1' | 'web-2' | 'worker' | 'database'
@@ -93,6 +92,8 @@ export function installation() {
   return {
     ...place,
     url,
+    /** A certificate for a server of the test's own, which the installation trusts. */
+    tls: () => ({ cert: readFileSync(join(place.folder, 'ca.pem'), 'utf8'), key: readFileSync(join(place.folder, 'key.pem'), 'utf8') }),
     send,
     call,
     /** What the operator's tool prints, run beside the processes. Throws when it fails. */

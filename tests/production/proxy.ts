@@ -47,10 +47,20 @@ export async function startProxy(input: { port: number; tls: { cert: string; key
     const begin = () => {
       connected = true
       incoming.pipe(outgoing)
+      incoming.once('close', () => {
+        if (!incoming.complete) outgoing.destroy()
+      })
     }
     outgoing.on('response', (response) => {
       answer.writeHead(response.statusCode!, response.rawHeaders)
-      response.pipe(answer)
+      // As proxies do: what its client still sends is read to its end, and no connection is closed under it.
+      response.pipe(answer, { end: false })
+      response.once('end', () => {
+        if (incoming.complete) return answer.end()
+        incoming.once('end', () => answer.end())
+        incoming.unpipe(outgoing)
+        incoming.resume()
+      })
       response.once('error', () => answer.destroy())
     })
     outgoing.on('error', () => {

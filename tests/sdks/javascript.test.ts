@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runBulk } from '#core/screenings/bulk/run.ts'
-import { CURRENT_VERSION } from '#core/versions.ts'
-import { deliverDue } from '#core/webhooks/deliver.ts'
-import { dispatchEvents } from '#core/webhooks/dispatch.ts'
+import { CURRENT_VERSION } from '#core/kernel/versions.ts'
+import { dispatchEvents } from '#core/record/webhooks/dispatch.ts'
+import { runBulk } from '#core/screening/screenings/bulk/run.ts'
+import { deliverDue } from '#core/upkeep/webhooks/deliver.ts'
 import { staleJavascriptFiles } from '#tools/sdks/javascript.ts'
 import * as sdk from '../../sdks/javascript/index.js'
 import { startApi } from '../api/harness.ts'
@@ -190,6 +190,12 @@ test('a list is its first page when awaited and every row when iterated', async 
   for (const n of [1, 2, 3, 4, 5])
     await client.investors.create({ full_name: `Row ${n}`, email: `row${n}@example.com`, date_of_birth: '1980-02-29', country: 'LI' })
   const first = await client.investors.list({ country: 'LI', limit: 2 })
+  // E16 … and has what every promise has.
+  const told: unknown[] = []
+  const again = client.investors.list({ country: 'LI', limit: 2 })
+  expect((await again.finally(() => told.push('ended'))).data).toEqual(first.data)
+  told.push(await client.investors.list({ limit: -1 }).catch((error: { status: number }) => error.status))
+  expect(told).toEqual(['ended', 422])
   expect([first.data.length, first.has_more]).toEqual([2, true])
   seen = []
   const names: string[] = []

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newWebhookSecret } from '#core/webhooks/sign.ts'
+import { newWebhookSecret } from '#core/record/webhooks/sign.ts'
 import { startApi } from '../api/harness.ts'
 
 // Each starter as a stranger runs it: `node server.js`, against the product over HTTP.
@@ -157,6 +157,15 @@ it('the travel-rule form asks for the names a larger payment needs', async () =>
   })
   expect(named.text).not.toContain('send the form again')
   expect(named.text).toContain('<h2 id="outcome">Allowed</h2>')
+})
+
+it('A19 says that something is missing, not that a person looks', async () => {
+  const { url } = started.get('permissioned-pool')!
+  const asked = await post(url, { wallet_address: wallet('5001'), action: 'borrow', amount: '100' })
+  expect(asked.text).toContain('<h2 id="outcome">More is needed first</h2>')
+  expect((await post(url, { wallet_address: wallet('5003'), action: 'swap', amount: '100' })).text).toContain(
+    'A person looks at this first',
+  )
 })
 
 it('says what to set when there is no key', async () => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { loadCatalogue } from '#server/catalogue.ts'
-import type { Method } from '#server/operation.ts'
+import type { Method, Operation } from '#server/operation.ts'
 
 /** One method of an SDK, as each language's generator needs it. */
 export interface SdkCall {
@@ -27,6 +27,8 @@ export interface SdkCall {
   /** A write that may be sent again under one Idempotency-Key. */
   idempotent: boolean
   summary: string
+  /** What it does, when it is refused and where it is described, in lines of at most 110 characters. */
+  words: string[]
 }
 
 /** Every operation of the API as a method of an SDK, sorted by its place. */
@@ -49,8 +51,27 @@ export async function sdkCalls(): Promise<SdkCall[]> {
       download: operation.download !== undefined,
       idempotent: operation.method === 'post' && operation.idempotent !== false,
       summary: operation.summary,
+      words: wordsOf(operation),
     }
   })
+}
+
+const LINE = 110
+
+function wordsOf({ id, summary, description, errors }: Operation): string[] {
+  const refused = errors.length ? `Refused with: ${errors.join(', ')}.` : ''
+  return [`${summary}.`, description, refused, `Reference: /developer/api-reference#${id}`].filter(Boolean).flatMap(wrap)
+}
+
+/** In lines that break between words only. */
+function wrap(text: string): string[] {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length < LINE) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
 }
 
 /** A list, also an optional one. */

@@ -54,7 +54,7 @@ ${aligned(call.query.map((name) => [camel(name), call.lists.includes(name) ? '[]
 
 `
     : ''
-  return `${struct}// ${camel(call.name)}: ${call.summary}.
+  return `${struct}// ${camel(call.name)}: ${call.words.join('\n// ')}
 func (s *${serviceName({ path: call.resource, calls: [], groups: [] })}) ${camel(call.name)}(${takes.join(', ')}) ${answer} {
 	return s.client.${verb}(ctx, call{${fields.join(', ')}})
 }

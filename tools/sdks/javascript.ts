@@ -82,7 +82,8 @@ function declarations(node: Node, types: TypeNames, described: (call: SdkCall) =
       const row = types.name(schema.properties!.data!.items as Schema, `${own}Row`)
       result = `PagePromise<${row}, Page<${row}> & ${types.name(schema, `${own}Answer`)}>`
     } else if (!call.download) result = `Promise<${types.name(schema, `${own}Answer`)}>`
-    return `${pad}/** ${call.summary} */\n${pad}${camel(call.name)}(${args.join(', ')}): ${result}\n`
+    const words = call.words.map((line) => `${pad} * ${line.replaceAll('*/', '*\\/')}\n`).join('')
+    return `${pad}/**\n${words}${pad} */\n${pad}${camel(call.name)}(${args.join(', ')}): ${result}\n`
   })
   const children = [...node.children].map(
     ([name, child]) => `${pad}${camel(name)}: {\n${declarations(child, types, described, depth + 1)}${pad}}\n`,

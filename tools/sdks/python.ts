@@ -23,12 +23,12 @@ function method(call: SdkCall): string {
   const all = [...positional, '*', ...named, 'options: Optional[Options] = None'].map(
     (one) => `        ${one.replace(/^self_$/, 'self')},\n`,
   )
-  return `    def ${call.name}(\n${all.join('')}    ) -> ${NAMED[answer]}:\n        """${call.summary}."""\n        return self._client.${sent}\n`
+  return `    def ${call.name}(\n${all.join('')}    ) -> ${NAMED[answer]}:\n        """${call.words.map((line) => line.replaceAll('\\', '\\\\')).join('\n        ')}\n        """\n        return self._client.${sent}\n`
 }
 
 const className = (group: Group) => group.path.map(pascal).join('')
 const attributes = (groups: Group[], client: string) =>
-  groups.map((group) => `        self.${group.path.at(-1)} = ${className(group)}(${client})\n`).join('')
+  groups.map((group) => `        self.${group.path.at(-1)}: ${className(group)} = ${className(group)}(${client})\n`).join('')
 
 function classes(group: Group): string {
   const head = `class ${className(group)}:\n    def __init__(self, client: Sealwright) -> None:\n        self._client = client\n${attributes(group.groups, 'client')}`

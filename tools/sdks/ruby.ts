@@ -19,7 +19,7 @@ function method(call: SdkCall): string {
         ? `upload(${path}, file, ${query}, options, media_type: "${call.mediaTypes[0]}")`
         : `json(:${call.method}, ${path}, ${query}, options${call.body === 'json' ? ', body: body' : ''}${call.idempotent ? ', idempotent: true' : ''})`
   const note = withQuery ? ` Query: ${call.query.map((name) => `\`${name}\``).join(', ')}.` : ''
-  return `      # ${call.summary}.${note}\n      def ${call.name}(${takes.join(', ')})\n        @client.${sent}\n      end\n`
+  return `      # ${call.words.join('\n      # ')}${note && `\n      #${note}`}\n      def ${call.name}(${takes.join(', ')})\n        @client.${sent}\n      end\n`
 }
 
 const className = (group: Group) => group.path.map(pascal).join('')

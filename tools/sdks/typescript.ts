@@ -12,6 +12,7 @@ export interface Schema {
   required?: string[]
   additionalProperties?: Schema | boolean
   description?: string
+  deprecated?: boolean
 }
 
 /** TypeScript types of JSON schemas. Objects that occur with one shape get one name, told by their `object` or their place. */
@@ -61,7 +62,8 @@ export class TypeNames {
     this.#byShape.set(shape, name)
     this.#bodies.set(name, '')
     const lines = properties.map(([key, property]) => {
-      const doc = property.description ? `  /** ${property.description.replaceAll('*/', '* /')} */\n` : ''
+      const words = [property.deprecated && '@deprecated', property.description?.replaceAll('*/', '* /')].filter(Boolean).join(' ')
+      const doc = words ? `  /** ${words} */\n` : ''
       const safe = /^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key)
       const optional = schema.required?.includes(key) ? '' : '?'
       return `${doc}  ${safe}${optional}: ${this.name(property, SHARED.has(key) ? pascal(key) : `${name}${pascal(key)}`)}\n`
@@ -75,4 +77,4 @@ export class TypeNames {
 /** Parts of many answers that are called by their own name. */
 const SHARED = new Set(['decision', 'credential', 'next_action'])
 
-const pascal = (name: string) => `_${name}`.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const pascal = (name: string) => `_${name}`.replace(/[_.](\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,11 +1,11 @@
-import type { AuditEntry } from '#core/audit/search.ts'
+import type { AuditEntry } from '#core/record/audit/search.ts'
 import { activityWords } from '../../lib/activity-words.ts'
 import { dateTime } from '../../lib/dates.ts'
 import type { TextColumn } from '../../lib/table-state.ts'
 
 /** What the audit table and its CSV both show. */
 export const auditColumns: TextColumn<AuditEntry>[] = [
-  { key: 'timestamp', label: 'When (UTC)', text: (row) => dateTime(row.timestamp) },
+  { key: 'timestamp', label: 'When (UTC)', text: (row) => dateTime(row.timestamp), data: (row) => row.timestamp },
   { key: 'action', label: 'What', text: (row) => activityWords(row.action) },
   { key: 'actor', label: 'Who', text: (row) => row.actor.email ?? `${row.actor.type.replace('_', ' ')} ${row.actor.id}` },
   { key: 'subject', label: 'About', text: (row) => (row.subject ? `${row.subject.type.replaceAll('_', ' ')} ${row.subject.id}` : '') },

@@ -1,75 +1,106 @@
 import { Fingerprint } from 'lucide-react'
 import { forwardRef, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import type { CaseView } from '#core/cases/case.ts'
+import type { CaseView } from '#core/review/cases/case.ts'
+import type { CaseFile } from '#core/review/cases/get.ts'
 import { errorAt, useAct } from '../../lib/act.ts'
-import { callBackEnd, messageOf } from '../../lib/back-end.ts'
+import { callBackEnd, messageOf, Refusal as Refused } from '../../lib/back-end.ts'
 import { dateTime } from '../../lib/dates.ts'
+import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { useStepUp } from '../step-up.tsx'
-import { askedKinds } from './case-words.ts'
+import { askedKinds, outcomeWord } from './case-words.ts'
 import { Refusal } from './refusal.tsx'
+import { allMatches, evidenceIn, ReleaseEvidence, StatedEvidence, saidInForm, toTellApart } from './release-evidence.tsx'
 
-type Choice = 'approve' | 'deny' | 'request_info' | 'escalate'
+type Choice = 'release' | 'refuse' | 'send_back' | 'request_info' | 'escalate'
 export interface CaseDecisionHandle {
   choose: (choice: Choice) => void
 }
 
 /** The person's word on a case: what to do, why, and with which proof. A release is proposed by one and confirmed by another. */
-export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self: string; hasPasskey: boolean; onDone: () => void }>(
+export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseFile; self: string; hasPasskey: boolean; onDone: () => void }>(
   function CaseDecision({ row, self, hasPasskey, onDone }, ref) {
     const stepUp = useStepUp()
     const form = useAct({ stepUp, onDone })
     const reason = useRef<HTMLTextAreaElement>(null)
     const second = row.status === 'awaiting_second'
-    const own = second && row.first_approval?.by === self
-    const [choice, setChoice] = useState<Choice>(second ? 'approve' : 'deny')
+    const own = second && row.proposal?.by === self
+    // Nothing is chosen beforehand: a decision that nobody made must not be one Enter away.
+    const [choice, setChoice] = useState<Choice | null>(null)
     const [problem, setProblem] = useState<string | null>(null)
     const [signing, setSigning] = useState(false)
+    const choose = (next: Choice) => {
+      setProblem(null)
+      setChoice(next)
+      const box = reason.current
+      // A sentence to complete stands in the box until something of one's own does.
+      if (box && (box.value.trim() === '' || TEMPLATES.has(box.value))) box.value = template(row, next)
+    }
     useImperativeHandle(ref, () => ({
       choose: (next) => {
-        if (options(row).some((one) => one.value === next)) setChoice(next)
-        reason.current?.focus()
+        if (options(row).some((one) => one.value === next)) choose(next)
+        toGap(reason.current)
       },
     }))
-    const wrong = errorAt(form.refusal, 'reason')
+    /** Why the passkey was not even asked, and the entries of the differences that were sent, in their order. */
+    const [unsigned, setUnsigned] = useState<PageRefusal | null>(null)
+    const [sent, setSent] = useState<string[]>([])
+    const refusal = unsigned ?? form.refusal
+    const wrong = errorAt(refusal, 'note') ?? errorAt(refusal, 'question')
     useEffect(() => {
-      if (wrong) reason.current?.focus()
-    }, [wrong])
+      if (refusal) reason.current?.form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    }, [refusal])
     if (row.status === 'decided') return <Decided row={row} />
     if (row.status === 'awaiting_info')
       return <Alert tone="info">An answer is waited for. Decide when it is there, or when its time is over.</Alert>
-    const two = row.needs_two && choice === 'approve'
+    const two = row.needs_second_person && choice === 'release'
+    const apart = two && !second ? toTellApart(row.evidence) : []
+    const stated = () => {
+      const evidence = apart.length ? evidenceIn(reason.current?.form ?? null) : {}
+      setSent(evidence.differences?.map((one) => one.entity_id) ?? [])
+      return evidence
+    }
     const body = (extra: Record<string, string> = {}) => ({
-      intent: second
-        ? 'release'
-        : choice === 'escalate'
-          ? 'escalate'
-          : choice === 'request_info' && !row.kind.startsWith('verification_')
-            ? 'ask'
-            : 'decide',
-      outcome: choice,
-      reason: reason.current?.value ?? '',
+      intent: choice === 'escalate' ? 'escalate' : choice === 'request_info' && !row.kind.startsWith('verification_') ? 'ask' : 'decide',
+      proposal: second ? (row.words[0]?.act_hash ?? '') : '',
+      outcome: choice ?? '',
+      note: reason.current?.value ?? '',
+      ...(apart.length && { evidence: JSON.stringify(stated()) }),
       ...extra,
     })
+    const ready = () => {
+      const gap = (reason.current?.value ?? '').indexOf(GAP)
+      if (choice !== null && gap < 0) return true
+      setProblem(choice === null ? 'Choose a decision first.' : `Complete the reason where it says “${GAP}”.`)
+      if (choice !== null) toGap(reason.current)
+      return false
+    }
     const sign = async () => {
+      if (!ready()) return
       setSigning(true)
       setProblem(null)
+      setUnsigned(null)
       try {
         const [{ startAuthentication }, { options: asked }] = await Promise.all([
           import('@simplewebauthn/browser'),
           callBackEnd<{ options: Parameters<typeof import('@simplewebauthn/browser').startAuthentication>[0]['optionsJSON'] }>(
             `/api/admin/cases/${row.id}/approval-options`,
-            { reason: reason.current?.value ?? '' },
+            { note: reason.current?.value ?? '', ...stated() },
           ),
         ])
         const assertion = await startAuthentication({ optionsJSON: asked })
         void form.submit(body({ assertion: JSON.stringify(assertion) }), { method: 'post' })
       } catch (error) {
+        if (error instanceof Refused && error.fields.length) setUnsigned(error)
         setProblem(
-          error instanceof Error && error.name === 'NotAllowedError' ? 'The passkey was not used. Nothing was decided.' : messageOf(error),
+          error instanceof Refused && error.fields.length
+            ? null
+            : error instanceof Error && error.name === 'NotAllowedError'
+              ? 'The passkey was not used. Nothing was decided.'
+              : messageOf(error),
         )
       } finally {
         setSigning(false)
@@ -77,7 +108,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
     }
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 [overflow-wrap:anywhere]">
-        {second && row.first_approval ? (
+        {row.proposal ? (
           <Alert
             tone="warning"
             title={
@@ -91,8 +122,11 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
             }
           >
             <p>
-              {row.first_approval.email ?? row.first_approval.by}, {dateTime(row.first_approval.at)} UTC: {row.first_approval.reason}
+              {row.words[0]?.email ?? row.proposal.by}, {dateTime(row.proposal.at)} UTC: {row.proposal.note}
             </p>
+            {row.proposal.differences?.length || row.proposal.document_sha256 ? (
+              <StatedEvidence evidence={row.proposal} matches={allMatches(row.evidence)} />
+            ) : null}
             {own ? (
               <p className="mt-1">
                 {askedKinds[row.kind]
@@ -107,6 +141,8 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
             className="grid gap-5"
             onSubmit={(event) => {
               event.preventDefault()
+              if (!ready()) return
+              setUnsigned(null)
               void form.submit(body(), { method: 'post' })
             }}
           >
@@ -121,7 +157,8 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
                     name="choice"
                     value={option.value}
                     checked={choice === option.value}
-                    onChange={() => setChoice(option.value)}
+                    required
+                    onChange={() => choose(option.value)}
                     className="mt-1 size-4 shrink-0 accent-seal"
                   />
                   <span>
@@ -131,6 +168,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
                 </label>
               ))}
             </fieldset>
+            {apart.length ? <ReleaseEvidence matches={apart} refusal={refusal} sent={sent} /> : null}
             <Field
               label="Reason"
               error={wrong}
@@ -138,7 +176,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
             >
               <Textarea
                 ref={reason}
-                name="reason"
+                name="note"
                 maxLength={2000}
                 className="min-h-24"
                 onKeyDown={(event) => {
@@ -146,7 +184,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
                 }}
               />
             </Field>
-            <Refusal refusal={form.refusal} fields={['reason']} />
+            <Refusal refusal={refusal} fields={['note', 'question', ...saidInForm(refusal, apart)]} />
             {problem ? <Alert tone="error">{problem}</Alert> : null}
             <div className="flex flex-wrap gap-3">
               {two && hasPasskey ? (
@@ -157,10 +195,10 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
               ) : null}
               <Button
                 type="submit"
-                variant={two && hasPasskey ? 'outline' : choice === 'deny' ? 'destructive' : 'primary'}
+                variant={two && hasPasskey ? 'outline' : choice === 'refuse' ? 'destructive' : 'primary'}
                 busy={form.busy}
               >
-                {label(choice, second, two, row.kind)}
+                {choice === null ? 'Decide' : label(choice, second, two, row.kind)}
               </Button>
             </div>
             {two ? (
@@ -182,16 +220,16 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
   if (asked)
     return [
       {
-        value: 'approve',
+        value: 'release',
         label: 'Agree',
         text: row.status === 'awaiting_second' ? asked.agree : `${asked.agree} A second admin has to agree as well.`,
       },
-      { value: 'deny', label: 'Decline', text: asked.decline },
+      { value: 'refuse', label: 'Decline', text: asked.decline },
     ]
   if (row.status === 'awaiting_second')
     return [
       {
-        value: 'approve',
+        value: 'release',
         label: 'Confirm',
         text:
           row.kind === 'transaction_review' || row.kind === 'investment_review'
@@ -200,25 +238,35 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
               ? 'The identity is pending again and can be verified anew.'
               : row.kind === 'unapproved_transfer'
                 ? 'What was sent is accepted. Without a chain to ask, it is settled and its units move.'
-                : 'The match is set aside for 180 days; the person can go on.',
+                : row.kind === 'monitoring_review'
+                  ? 'Two people looked: nothing is to be done. What was decided of the movement stays.'
+                  : 'The match is set aside for 180 days; the person can go on.',
       },
-      { value: 'deny', label: 'Send back', text: 'The block stays and the case is open again, with your reason.' },
+      { value: 'send_back', label: 'Send back', text: 'The block stays and the case is open again, with your reason.' },
     ]
   if (row.kind.startsWith('verification_'))
     return [
       {
-        value: 'approve',
+        value: 'release',
         label: 'Approve',
-        text: row.needs_two ? 'Held because of a possible match: a second admin confirms.' : 'The evidence holds; the person is told.',
+        text: row.needs_second_person
+          ? 'Held because of a possible match: a second admin confirms.'
+          : 'The evidence holds; the person is told.',
       },
-      { value: 'deny', label: 'Reject', text: 'The evidence does not hold; the person is told why.' },
+      { value: 'refuse', label: 'Reject', text: 'The evidence does not hold; the person is told why.' },
       { value: 'request_info', label: 'Ask for more', text: 'The person sees your reason and sends more.' },
+      { value: 'escalate', label: 'Escalate', text: 'To the head of the queue, for somebody else.' },
+    ]
+  if (row.kind === 'offering_terms')
+    return [
+      { value: 'release', label: 'Record the terms', text: 'Terms were agreed: the offering becomes a draft, which its issuer opens.' },
+      { value: 'refuse', label: 'Refuse', text: 'No terms: the issuer lowers the maximum, or cancels the offering.' },
       { value: 'escalate', label: 'Escalate', text: 'To the head of the queue, for somebody else.' },
     ]
   if (row.kind === 'offering_cancellation')
     return [
-      { value: 'approve', label: 'Agree', text: 'The offering is cancelled for good. Refused while an investment stands.' },
-      { value: 'deny', label: 'Refuse', text: 'The offering goes on; the issuer may ask again.' },
+      { value: 'release', label: 'Agree', text: 'The offering is cancelled for good. Refused while an investment stands.' },
+      { value: 'refuse', label: 'Refuse', text: 'The offering goes on; the issuer may ask again.' },
       {
         value: 'request_info',
         label: 'Ask for more',
@@ -226,16 +274,26 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
       },
       { value: 'escalate', label: 'Escalate', text: 'To the head of the queue, for somebody else.' },
     ]
+  if (row.kind === 'monitoring_review')
+    return [
+      { value: 'release', label: 'Nothing to do', text: 'It is not what it seemed. A second admin has to confirm.' },
+      {
+        value: 'refuse',
+        label: 'Confirm',
+        text: 'It is so: what the law wants is done by the day of the case. What was decided of the movement stays.',
+      },
+      { value: 'escalate', label: 'Escalate', text: 'To the head of the queue, for somebody else.' },
+    ]
   if (row.kind !== 'sanctions_match')
     return [
       row.kind === 'identity_appeal'
         ? {
-            value: 'approve',
+            value: 'release',
             label: 'Uphold',
             text: 'The identity is pending again and can be verified anew. A second admin has to confirm.',
           }
-        : { value: 'approve', label: 'Release', text: 'The rules decide again without what held it. A second admin has to confirm.' },
-      { value: 'deny', label: 'Refuse', text: 'It ends here; the organisation is told.' },
+        : { value: 'release', label: 'Release', text: 'The rules decide again without what held it. A second admin has to confirm.' },
+      { value: 'refuse', label: 'Refuse', text: 'It ends here; the organisation is told.' },
       {
         value: 'request_info',
         label: 'Ask for more',
@@ -244,8 +302,8 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
       { value: 'escalate', label: 'Escalate', text: 'To the head of the queue, for somebody else.' },
     ]
   return [
-    { value: 'approve', label: 'Release', text: 'Not the listed person. A second admin has to confirm.' },
-    { value: 'deny', label: 'Confirm the match', text: 'The listed person. The block stays.' },
+    { value: 'release', label: 'Release', text: 'Not the listed person. A second admin has to confirm.' },
+    { value: 'refuse', label: 'Confirm the match', text: 'The listed person. The block stays.' },
     {
       value: 'request_info',
       label: 'Ask for more',
@@ -255,27 +313,64 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
   ]
 }
 
+/** Stands in a template for what only the reviewer knows. */
+const GAP = '…'
+
+/** The hands go on where the sentence is not complete: what is typed takes the place of the first gap. */
+function toGap(box: HTMLTextAreaElement | null) {
+  box?.focus()
+  const gap = box?.value.indexOf(GAP) ?? -1
+  if (gap >= 0) box?.setSelectionRange(gap, gap + GAP.length)
+}
+
+/** How a reason for this outcome begins. */
+function template(row: CaseView, choice: Choice): string {
+  const kind = askedKinds[row.kind] ? 'asked' : row.kind.startsWith('verification_') ? 'evidence' : row.kind
+  return REASONS[kind]?.[choice] ?? REASONS.other![choice]!
+}
+
+const REASONS: Record<string, Partial<Record<Choice, string>>> = {
+  sanctions_match: {
+    release: 'Not the listed person: … differs from the entry, as shown by ….',
+    refuse: 'The listed person: … agrees with the entry, as shown by ….',
+    request_info: 'To tell this person from the entry, please send ….',
+  },
+  evidence: {
+    release: 'The evidence holds: I read … and compared it with ….',
+    refuse: 'The evidence does not hold: ….',
+    request_info: 'Please send …, because ….',
+  },
+  asked: { release: 'Agreed: ….', refuse: `Declined: ….` },
+  other: {
+    release: 'Released, because ….',
+    refuse: 'Refused, because ….',
+    send_back: 'Sent back, because ….',
+    request_info: 'Please send …, because ….',
+    escalate: 'Somebody else should look, because ….',
+  },
+}
+const TEMPLATES = new Set(Object.values(REASONS).flatMap((one) => Object.values(one)))
+
 function label(choice: Choice, second: boolean, two: boolean, kind: string): string {
-  if (askedKinds[kind] && (second || choice !== 'approve')) return choice === 'approve' ? 'Agree' : 'Decline'
-  if (second) return choice === 'approve' ? 'Confirm the release' : 'Send it back'
+  if (askedKinds[kind] && (second || choice !== 'release')) return choice === 'release' ? 'Agree' : 'Decline'
+  if (second) return choice === 'release' ? 'Confirm the release' : 'Send it back'
   if (choice === 'escalate') return 'Escalate'
   if (choice === 'request_info') return 'Ask for more'
-  if (choice === 'deny') return kind === 'sanctions_match' ? 'Keep the block' : kind.startsWith('verification_') ? 'Reject' : 'Refuse'
+  if (choice === 'refuse') return kind === 'sanctions_match' ? 'Keep the block' : kind.startsWith('verification_') ? 'Reject' : 'Refuse'
   return two ? 'Propose the release' : 'Approve'
 }
 
 const methods = { passkey: ' by a passkey that signed the act', second_factor: ' by a second factor', none: '' }
 
-function Decided({ row }: { row: CaseView }) {
+function Decided({ row }: { row: CaseFile }) {
   return (
-    <Alert tone="info" title={`Decided: ${row.outcome?.replaceAll('_', ' ')}`}>
-      {[row.first_approval, row.second_approval].map((one) =>
-        one ? (
-          <p key={one.at} className="mt-1">
-            {one.email ?? one.by}, {dateTime(one.at)} UTC{methods[one.method]}: {one.reason}
-          </p>
-        ) : null,
-      )}
+    <Alert tone="info" title={`Decided: ${outcomeWord(row)}`}>
+      {row.words.map((one) => (
+        <p key={one.at} className="mt-1">
+          {one.email}, {dateTime(one.at)} UTC{methods[one.method]}
+          {one.note ? `: ${one.note}` : ''}
+        </p>
+      ))}
     </Alert>
   )
 }

@@ -1,4 +1,4 @@
-import type { CaseView } from '#core/cases/case.ts'
+import type { CaseView, NamedCase } from '#core/review/cases/case.ts'
 import { plural } from '../../lib/format.ts'
 import type { TextColumn } from '../../lib/table-state.ts'
 
@@ -13,6 +13,7 @@ export const caseKinds: Record<string, string> = {
   unmoved_transfer: 'Units that did not follow',
   investment_review: 'Investment',
   offering_cancellation: 'Offering to cancel',
+  offering_terms: 'Commercial terms',
   wallet_verification: 'Wallet',
   defi_review: 'Protocol access',
   nfts_review: 'Creator',
@@ -27,7 +28,11 @@ export const caseKinds: Record<string, string> = {
   admin_grant: 'New administrator',
   token_deactivation: 'Token to deactivate',
   offering_reopening: 'Offering to open again',
+  offering_integration: 'Offerings side by side',
+  offering_change: 'Offering to change',
+  bounced_payment: 'Payment failed after issuing',
   relied_credential: 'Credential relied on',
+  monitoring_review: 'Found by monitoring',
 }
 /** What an administrator or an issuer asks for and a second person agrees to: what each answer does. */
 export const askedKinds: Record<string, { agree: string; decline: string }> = {
@@ -55,6 +60,14 @@ export const askedKinds: Record<string, { agree: string; decline: string }> = {
     agree: 'The offering takes investments again, if every rule of an opening allows it.',
     decline: 'The offering stays closed.',
   },
+  offering_integration: {
+    agree: 'The offering counts as apart from the ones named (Rule 152(a)). Every other rule still decides its opening and its sales.',
+    decline: 'It stays held by the rules on integration.',
+  },
+  offering_change: {
+    agree: 'The rules judge the change once more, and it is made. The offering is open again if it was, and if every rule allows.',
+    decline: 'Nothing changes: the offering keeps its terms, and is open again if it was.',
+  },
   admin_grant: {
     agree: 'The person is an administrator from now on: they see every organisation and decide its cases. Every administrator is told.',
     decline: 'Nothing changes.',
@@ -72,6 +85,16 @@ export const statusWords: Record<CaseView['status'], string> = {
   decided: 'decided',
 }
 
+/** What was decided, in the words of its kind. */
+export function outcomeWord({ kind, outcome }: Pick<CaseView, 'kind' | 'outcome'>): string {
+  if (outcome === 'request_info') return 'asked for more'
+  if (askedKinds[kind] || kind.startsWith('offering_')) return outcome === 'release' ? 'agreed' : 'refused'
+  if (kind.startsWith('verification_')) return outcome === 'release' ? 'approved' : 'rejected'
+  if (kind === 'monitoring_review') return outcome === 'release' ? 'nothing to do' : 'confirmed'
+  if (kind === 'sanctions_match') return outcome === 'release' ? 'released' : 'confirmed'
+  return outcome === 'release' ? 'released' : 'refused'
+}
+
 /** `in 5 h`, `3 h late`. */
 export function dueWords(deadline: string, now: string): string {
   const minutes = Math.round((Date.parse(deadline) - Date.parse(now)) / 60_000)
@@ -87,20 +110,21 @@ export function waitedWords(since: string, now: string): string {
     .replace(/ late$/, '')
 }
 
-export const caseColumns = (now: string): TextColumn<CaseView>[] => [
+export const caseColumns = (now: string): TextColumn<NamedCase>[] => [
   { key: 'summary', label: 'Case', text: (row) => row.summary },
-  { key: 'kind', label: 'Kind', text: (row) => kindWord(row.kind) },
-  { key: 'status', label: 'Status', text: (row) => (row.status === 'decided' ? (row.outcome ?? 'decided') : statusWords[row.status]) },
-  { key: 'score', label: 'Score', text: (row) => (row.score === null ? '' : row.score.toFixed(3)) },
-  { key: 'organization', label: 'Organisation', text: (row) => row.organization.name },
+  { key: 'kind', label: 'Kind', text: (row) => kindWord(row.kind), data: (row) => row.kind },
+  { key: 'status', label: 'Status', text: (row) => (row.status === 'decided' ? outcomeWord(row) : statusWords[row.status]) },
+  { key: 'score', label: 'Score', text: ({ details: { score } }) => (typeof score === 'number' ? score.toFixed(3) : '') },
+  { key: 'organization', label: 'Organisation', text: (row) => row.organization_name },
   { key: 'environment', label: 'Environment', text: (row) => row.environment },
   { key: 'waited', label: 'Waited', text: (row) => waitedWords(row.created_at, row.decided_at ?? now) },
   {
     key: 'deadline',
     label: 'Due',
     text: (row) => (row.status === 'decided' ? 'done' : dueWords(row.deadline, now)),
+    data: (row) => row.deadline,
   },
-  { key: 'assigned_to', label: 'With', text: (row) => row.assigned_to?.email ?? '' },
+  { key: 'assigned_to', label: 'With', text: (row) => row.assigned_email ?? '' },
 ]
 
 export const caseState = { filters: ['status', 'kind', 'environment', 'overdue', 'mine', 'q'], sort: 'rank', sorts: ['rank'] } as const
@@ -111,6 +135,6 @@ export const caseQuery = ({ status, kind, environment, overdue, mine, q }: Recor
   ...(kind && { kind }),
   ...(environment && { environment: environment as 'sandbox' }),
   ...(overdue === 'yes' && { overdue: true }),
-  ...(mine === 'yes' && { mine: true }),
+  ...(mine === 'yes' && { assigned_to: 'me' }),
   ...(q && { id: q }),
 })

@@ -1,4 +1,4 @@
-import type { SystemCheck } from '#core/system/checks.ts'
+import type { SystemCheck } from '#core/portal/system/checks.ts'
 import { Status, type Tone } from '../../ui/badge.tsx'
 
 const tones: Record<SystemCheck['state'], Tone> = { good: 'good', waiting: 'waiting', bad: 'bad', unknown: 'neutral' }

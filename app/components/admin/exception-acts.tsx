@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ExceptionView } from '#core/exceptions/search.ts'
+import type { ExceptionView } from '#core/screening/exceptions/search.ts'
 import { errorAt, useAct } from '../../lib/act.ts'
 import { shortDate } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { ExceptionView } from '#core/exceptions/search.ts'
+import type { ExceptionView } from '#core/screening/exceptions/search.ts'
 import { dateTime, shortDate } from '../../lib/dates.ts'
 import { words } from '../../lib/format.ts'
 import type { TextColumn } from '../../lib/table-state.ts'
@@ -24,13 +24,15 @@ export const exceptionColumns: TextColumn<ExceptionView>[] = [
     key: 'until',
     label: 'Until',
     text: (row) => (row.ended_at ? `${words(row.end_reason ?? 'ended')}, ${shortDate(row.ended_at)}` : shortDate(row.expires_at)),
+    data: (row) => row.ended_at ?? row.expires_at,
   },
-  { key: 'created_at', label: 'Proposed (UTC)', text: (row) => dateTime(row.created_at) },
+  { key: 'created_at', label: 'Proposed (UTC)', text: (row) => dateTime(row.created_at), data: (row) => row.created_at },
 ]
 
 /** More that fits a file but no screen. */
 export const exceptionExportColumns: TextColumn<ExceptionView>[] = [
   ...exceptionColumns,
+  { key: 'end_reason', label: 'Ended because', text: (row) => row.end_reason ?? '' },
   { key: 'reason', label: 'Reason', text: (row) => row.reason },
   { key: 'entity_id', label: 'Entry', text: (row) => row.entity_id },
   { key: 'wallet', label: 'Wallet', text: (row) => row.subject.wallet_address ?? '' },

@@ -1,4 +1,4 @@
-import type { IncidentView } from '#core/incidents/incident.ts'
+import type { IncidentView } from '#core/portal/incidents/incident.ts'
 import { words } from '../../lib/format.ts'
 import { Status, type Tone } from '../../ui/badge.tsx'
 

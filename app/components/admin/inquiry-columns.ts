@@ -1,4 +1,4 @@
-import type { InquiryView } from '#core/inquiries/inquiry.ts'
+import type { InquiryView } from '#core/portal/inquiries/inquiry.ts'
 import { dateTime } from '../../lib/dates.ts'
 import type { TextColumn } from '../../lib/table-state.ts'
 
@@ -8,7 +8,7 @@ export const inquiryColumns: TextColumn<InquiryView>[] = [
   { key: 'name', label: 'Name', text: (row) => row.name },
   { key: 'type', label: 'About', text: (row) => row.type_label },
   { key: 'status', label: 'Status', text: (row) => row.status },
-  { key: 'created_at', label: 'Received (UTC)', text: (row) => dateTime(row.created_at) },
+  { key: 'created_at', label: 'Received (UTC)', text: (row) => dateTime(row.created_at), data: (row) => row.created_at },
 ]
 
 /** More that fits a file but no screen. */

@@ -1,5 +1,5 @@
 import { Keyboard } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -17,7 +17,8 @@ export function Shortcuts({ keys }: { keys: Shortcut[] }) {
   const [shown, setShown] = useState(false)
   const current = useRef(keys)
   current.current = keys
-  useEffect(() => {
+  // With the page itself: a key pressed as soon as it is seen counts.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector('[role="dialog"]')) return
       if (event.key === '?') {

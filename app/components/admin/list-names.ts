@@ -11,6 +11,9 @@ const names: Record<string, string> = {
 /** A list by the name people know it by. */
 export const listName = (source: string) => names[source] ?? source
 
+/** A sentence in which lists stand by their codes, with their names instead. */
+export const withListNames = (text: string) => text.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, listName)
+
 /** `45 s`, `12 min`, `5 h`, `3 d`. */
 export function span(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`

@@ -9,6 +9,9 @@ export interface Source {
   source: string
   version: string
   published_at: string
+  loaded_at: string
+  dated_by?: 'list' | 'server' | 'file' | undefined
+  published_age_seconds: number
   entries: number
   age_seconds: number
   fresh_seconds: number
@@ -41,7 +44,8 @@ export function ListSources({ sources, refreshes }: { sources: Source[]; refresh
           <Th>Version</Th>
           <Th className="text-right">Entries</Th>
           <Th>Published (UTC)</Th>
-          <Th className="min-w-52">Age since confirmed</Th>
+          <Th>Loaded or confirmed (UTC)</Th>
+          <Th className="min-w-52">Age since known to be current</Th>
           <Th>Last refresh</Th>
         </tr>
       </thead>
@@ -57,8 +61,16 @@ export function ListSources({ sources, refreshes }: { sources: Source[]; refresh
             </Td>
             <Td data-label="Published (UTC)" className="tabular whitespace-nowrap text-soft">
               {dateTime(list.published_at)}
+              <span className="block text-[0.8125rem]">
+                {list.dated_by === 'file'
+                  ? `no date in the format; the same since ${span(list.published_age_seconds)}`
+                  : `${span(list.published_age_seconds)} ago`}
+              </span>
             </Td>
-            <Td data-label="Age since confirmed" data-wide="">
+            <Td data-label="Loaded or confirmed (UTC)" className="tabular whitespace-nowrap text-soft">
+              {dateTime(list.loaded_at)}
+            </Td>
+            <Td data-label="Age since known to be current" data-wide="">
               <Age list={list} />
             </Td>
             <Td data-label="Last refresh" data-wide="">
@@ -82,7 +94,7 @@ function Age({ list }: { list: Source }) {
       </div>
       <div className="relative h-1.5 overflow-hidden rounded-full bg-sunk ring-1 ring-rule" aria-hidden>
         <div
-          className={`h-full ${refused ? 'bg-madder' : list.stale ? 'bg-ochre' : 'bg-verdigris'}`}
+          className={`h-full forced-color-adjust-none ${refused ? 'bg-madder' : list.stale ? 'bg-ochre' : 'bg-verdigris'}`}
           style={{ width: `${Math.max(1, share)}%` }}
         />
         <div className="absolute inset-y-0 w-px bg-ink" style={{ left: `${(list.fresh_seconds / list.usable_seconds) * 100}%` }} />

@@ -1,4 +1,4 @@
-import type { Candidate, Evidence } from '#core/cases/evidence.ts'
+import type { Candidate, Evidence } from '#core/review/cases/evidence.ts'
 import { Badge, Status } from '../../ui/badge.tsx'
 import { RowTh, Table, Td, Th } from '../../ui/table.tsx'
 import { listName } from './list-names.ts'
@@ -7,20 +7,30 @@ import { listName } from './list-names.ts'
 const COMPARED = new Set(['name_word', 'identifier', 'wallet_address'])
 
 /** One candidate beside what was asked: field by field, then the pieces its score is made of. */
-export function MatchCompare({ query, candidate, open }: { query: NonNullable<Evidence['query']>; candidate: Candidate; open: boolean }) {
+export function MatchCompare({
+  query,
+  candidate,
+  open,
+}: {
+  query: Evidence['others'][number]['query']
+  candidate: Candidate
+  open: boolean
+}) {
   const { listed } = candidate
   const rows: [string, string | undefined, string[]][] = [
+    ['Name', query.full_name, listed.names.map((name) => `${name.full}${name.strength === 'weak' ? ' (weak alias)' : ''}`)],
+    ['Born', query.date_of_birth, listed.dates_of_birth],
+    ['Born in', undefined, listed.places_of_birth],
+    ['Nationality', undefined, listed.nationalities],
+    ['Country', query.country, listed.countries],
+    ['Gender', undefined, listed.gender ? [listed.gender] : []],
+    ['Kind', query.entity_type === 'any' ? undefined : query.entity_type, [listed.type]],
+    ['Wallet', query.wallet_address, listed.addresses],
     [
-      'Name',
-      query.full_name,
-      listed?.names.map((name) => `${name.full}${name.strength === 'weak' ? ' (weak alias)' : ''}`) ?? [candidate.name],
+      'Documents',
+      undefined,
+      listed.identifiers.map((one) => `${one.type.replaceAll('_', ' ')} ${one.value}${one.country ? ` (${one.country})` : ''}`),
     ],
-    ['Born', query.date_of_birth, listed?.dates_of_birth ?? []],
-    ['Born in', undefined, listed?.places_of_birth ?? []],
-    ['Country', query.country, listed?.countries ?? []],
-    ['Kind', query.entity_type === 'any' ? undefined : query.entity_type, listed ? [listed.type] : []],
-    ['Wallet', query.wallet_address, listed?.addresses ?? []],
-    ['Documents', undefined, listed?.identifiers.map((one) => `${one.type.replaceAll('_', ' ')} ${one.value}`) ?? []],
   ]
   return (
     <details open={open} className="border-rule border-b py-4">
@@ -36,6 +46,11 @@ export function MatchCompare({ query, candidate, open }: { query: NonNullable<Ev
         <FactBadges candidate={candidate} facts={candidate.agree} tone="bad" word="agrees" />
         <FactBadges candidate={candidate} facts={candidate.near} tone="waiting" word="is near" />
         <FactBadges candidate={candidate} facts={candidate.conflict} tone="good" word="differs" />
+        {candidate.held ? (
+          <Badge tone="waiting" wrap>
+            held for review: the name alone scores {candidate.name_score?.toFixed(3)}, and nobody verified what differs
+          </Badge>
+        ) : null}
         {candidate.weak_alias ? <Badge>weak alias</Badge> : null}
         {candidate.pep ? <Badge>politically exposed</Badge> : null}
         {candidate.programs.slice(0, 6).map((program) => (
@@ -76,7 +91,7 @@ export function MatchCompare({ query, candidate, open }: { query: NonNullable<Ev
             ))}
         </tbody>
       </Table>
-      {listed?.remarks ? <p className="mt-2 max-w-[68ch] text-[0.9375rem] text-soft">{listed.remarks}</p> : null}
+      {listed.remarks ? <p className="mt-2 max-w-[68ch] text-[0.9375rem] text-soft">{listed.remarks}</p> : null}
       <Table label={`How the score of ${candidate.name} is made`} className="row-cards mt-4">
         <caption className="caption-top pb-1 text-left text-[0.875rem] text-soft">
           What the score of {candidate.score.toFixed(3)} is made of. Evidence beside the name: {candidate.evidence.toFixed(2)}.

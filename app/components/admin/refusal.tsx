@@ -12,7 +12,7 @@ export function Refusal({ refusal, fields = [], className }: { refusal: PageRefu
   return (
     <div ref={place} className="scroll-my-4">
       <Alert tone="error" className={className}>
-        {rest.length > 0 ? rest.map((each) => <p key={each.pointer}>{each.detail}</p>) : refusal.message}
+        {rest.length > 0 ? rest.map((each) => <p key={`${each.pointer} ${each.detail}`}>{each.detail}</p>) : refusal.message}
       </Alert>
     </div>
   )

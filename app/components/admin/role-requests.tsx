@@ -1,4 +1,4 @@
-import type { RoleRequestWithUser } from '#core/roles/present.ts'
+import type { RoleRequestWithUser } from '#core/access/roles/present.ts'
 import { useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { Status } from '../../ui/badge.tsx'

@@ -1,4 +1,4 @@
-import type { RuleChange } from '#core/rulesets/compare.ts'
+import type { RuleChange } from '#core/record/rulesets/compare.ts'
 import { plural } from '../../lib/format.ts'
 import { Status } from '../../ui/badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'

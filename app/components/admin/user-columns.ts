@@ -1,4 +1,4 @@
-import type { UserRow } from '#core/users/present.ts'
+import type { UserRow } from '#core/access/users/present.ts'
 import { shortDate } from '../../lib/dates.ts'
 import type { TextColumn } from '../../lib/table-state.ts'
 

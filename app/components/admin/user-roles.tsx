@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { UserDetail } from '#core/users/get.ts'
+import type { UserDetail } from '#core/access/users/get.ts'
 import { useAct } from '../../lib/act.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'

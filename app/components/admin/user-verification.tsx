@@ -1,4 +1,4 @@
-import type { UserDetail } from '#core/users/get.ts'
+import type { UserDetail } from '#core/access/users/get.ts'
 import { useAct } from '../../lib/act.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

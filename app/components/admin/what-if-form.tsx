@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RuleView } from '#core/rulesets/list.ts'
+import type { RuleView } from '#core/record/rulesets/list.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Select } from '../../ui/input.tsx'

@@ -1,4 +1,4 @@
-import type { WhatIf } from '#core/rulesets/what-if.ts'
+import type { WhatIf } from '#core/record/rulesets/what-if.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { count, plural, words } from '../../lib/format.ts'
 import { Status, type Tone } from '../../ui/badge.tsx'

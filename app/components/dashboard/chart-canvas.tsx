@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { useId, useSyncExternalStore } from 'react'
 import { Area, AreaChart, Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import type { ChartProps, Series } from './chart.tsx'
-
-const TONES = ['seal', 'verdigris', 'ochre', 'ink'] as const
-const colour = (series: Series, index: number) => `var(--${series.tone ?? TONES[index % TONES.length]})`
+import { shortDate } from '../../lib/dates.ts'
+import { tickDate, timeSpan } from '../../lib/time-axis.ts'
+import type { ChartProps } from './chart.tsx'
+import { colourOf, Pattern } from './chart-pattern.tsx'
 
 function useReducedMotion(): boolean {
   return useSyncExternalStore(
@@ -18,8 +18,10 @@ function useReducedMotion(): boolean {
 }
 
 /** The drawing itself; loaded only where a chart is shown. */
-export default function ChartCanvas({ kind, points, series, format = String, formatX = String, reference, stacked, height }: ChartProps) {
+export default function ChartCanvas(props: ChartProps) {
+  const { kind, points, series, format = String, formatX = String, reference, stacked, height } = props
   const still = useReducedMotion()
+  const patterns = useId()
   const tick = { fill: 'var(--ink-soft)', fontSize: 12 }
   const tooltip = (
     <Tooltip
@@ -33,7 +35,7 @@ export default function ChartCanvas({ kind, points, series, format = String, for
         fontSize: 14,
       }}
       itemStyle={{ color: 'var(--ink)' }}
-      labelFormatter={(x) => formatX(String(x))}
+      labelFormatter={(x) => (typeof x === 'number' ? shortDate(new Date(x).toISOString()) : formatX(String(x)))}
       formatter={(value, name) => [format(Number(value)), String(name)]}
     />
   )
@@ -48,18 +50,23 @@ export default function ChartCanvas({ kind, points, series, format = String, for
   ) : null
   const grid = <CartesianGrid stroke="var(--rule)" vertical={kind === 'rows'} horizontal={kind !== 'rows'} />
   const common = { data: points, margin: { top: 12, right: 12, bottom: 0, left: 0 }, accessibilityLayer: false }
-  if (kind === 'area')
+  if (kind === 'steps') {
+    const span = timeSpan(points, props.until)
     return (
       <ResponsiveContainer width="100%" height={height}>
-        <AreaChart {...common}>
+        <AreaChart {...common} data={span.points}>
           {grid}
           <XAxis
-            dataKey="x"
-            tickFormatter={formatX}
+            dataKey="at"
+            type="number"
+            scale="time"
+            domain={[span.from, span.to]}
+            ticks={span.ticks}
+            tickFormatter={(at) => tickDate(Number(at), span.to - span.from)}
             tick={tick}
-            tickLine={false}
+            tickLine={{ stroke: 'var(--rule-strong)' }}
             axisLine={{ stroke: 'var(--rule-strong)' }}
-            minTickGap={40}
+            minTickGap={24}
           />
           <YAxis tickFormatter={(v) => format(Number(v))} tick={tick} tickLine={false} axisLine={false} width={58} />
           {tooltip}
@@ -70,10 +77,9 @@ export default function ChartCanvas({ kind, points, series, format = String, for
               dataKey={each.key}
               name={each.label}
               type="stepAfter"
-              stackId={stacked ? 'all' : undefined}
-              stroke={colour(each, index)}
+              stroke={colourOf(each, index)}
               strokeWidth={1.5}
-              fill={colour(each, index)}
+              fill={colourOf(each, index)}
               fillOpacity={0.12}
               isAnimationActive={!still}
               animationDuration={250}
@@ -82,6 +88,7 @@ export default function ChartCanvas({ kind, points, series, format = String, for
         </AreaChart>
       </ResponsiveContainer>
     )
+  }
   const rows = kind === 'rows'
   return (
     <ResponsiveContainer width="100%" height={height}>
@@ -123,13 +130,19 @@ export default function ChartCanvas({ kind, points, series, format = String, for
         )}
         {tooltip}
         {line}
+        <defs>
+          {series.map((each, index) => (
+            <Pattern key={each.key} id={`${patterns}${each.key}`} index={index} colour={colourOf(each, index)} />
+          ))}
+        </defs>
         {series.map((each, index) => (
           <Bar
             key={each.key}
             dataKey={each.key}
             name={each.label}
             stackId={stacked ? 'all' : undefined}
-            fill={colour(each, index)}
+            fill={`url(#${patterns}${each.key})`}
+            stroke={colourOf(each, index)}
             maxBarSize={22}
             isAnimationActive={!still}
             animationDuration={250}

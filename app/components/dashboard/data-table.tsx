@@ -5,10 +5,11 @@ import { cn } from '../../lib/cn.ts'
 import { count } from '../../lib/format.ts'
 import { hrefWith, isFiltered, type TextColumn } from '../../lib/table-state.ts'
 import { Button } from '../../ui/button.tsx'
-import { Input, Select } from '../../ui/input.tsx'
+import { Select } from '../../ui/input.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Table, Td, Th } from '../../ui/table.tsx'
+import { type Filter, FilterFold, TypedFilter } from './table-filters.tsx'
 
 export interface Column<Row> extends TextColumn<Row> {
   /** How the cell looks when plain text is not enough. Must show the same as `text`. */
@@ -17,11 +18,6 @@ export interface Column<Row> extends TextColumn<Row> {
   sortable?: boolean
   className?: string
 }
-export type Filter =
-  | { name: string; label: string; options: { value: string; label: string }[] }
-  /** A field to type into; sent with Apply. */
-  | { name: string; label: string; type: 'date' | 'text' }
-
 /** What can be done with a row stays in sight when the table is wider than its place. */
 const ACTS = 'sm:sticky sm:right-0 sm:bg-paper sm:pl-3 sm:[tr:hover>&]:bg-[color-mix(in_srgb,var(--paper-sunk)_60%,var(--paper))]'
 /** A button there stands on the line of the words beside it. */
@@ -78,7 +74,9 @@ export function DataTable<Row extends { id: string }>({
   const acting = columns.some((column) => column.key === 'acts')
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const kept = [...params].filter(([name]) => name === 'view' || name === 'sort' || name === 'at')
-  const send = () => form.current && void submit(form.current, { replace: true, preventScrollReset: true })
+  const send = () => {
+    if (form.current) void submit(form.current, { replace: true, preventScrollReset: true })
+  }
   const { place, ...watched } = useFocusKept(rows)
   if (error)
     return (
@@ -102,52 +100,15 @@ export function DataTable<Row extends { id: string }>({
                 <input key={name} type="hidden" name={name} value={value} />
               ))}
               {search ? (
-                <div className="relative max-sm:col-span-2">
+                <div className={cn('relative', filters.length === 0 && 'max-sm:col-span-2')}>
                   <Search className="pointer-events-none absolute top-3.5 left-3 size-4 text-soft" aria-hidden />
-                  <Input
-                    key={params.get('q') ?? ''}
-                    type="search"
-                    name="q"
-                    aria-label={search}
-                    placeholder={search}
-                    defaultValue={params.get('q') ?? ''}
-                    className="w-full pl-9 sm:w-64"
-                  />
+                  <TypedFilter type="search" name="q" label={search} params={params} send={send} className="w-full pl-9 sm:w-64" />
                 </div>
               ) : null}
-              {filters.map((filter) =>
-                'type' in filter ? (
-                  <div key={filter.name} className="grid min-w-0 text-[0.8125rem] text-soft">
-                    <label htmlFor={`filter-${filter.name}`}>{filter.label}</label>
-                    <Input
-                      key={params.get(filter.name) ?? ''}
-                      id={`filter-${filter.name}`}
-                      type={filter.type}
-                      name={filter.name}
-                      defaultValue={params.get(filter.name) ?? ''}
-                      className="w-full sm:w-auto sm:max-w-[13rem]"
-                    />
-                  </div>
-                ) : (
-                  <Select
-                    key={filter.name + (params.get(filter.name) ?? '')}
-                    name={filter.name}
-                    aria-label={filter.label}
-                    defaultValue={params.get(filter.name) ?? ''}
-                    onChange={send}
-                    className="w-full max-sm:bg-[position:right_0.625rem_center] max-sm:pr-7 max-sm:text-[0.9375rem] sm:w-auto sm:max-w-[13rem]"
-                  >
-                    <option value="">{filter.label}: all</option>
-                    {filter.options.map((option) => (
-                      <option key={option.value} value={option.value}>
-                        {/* The chosen one stands there alone: "yes" would not say to what. */}
-                        {option.value === params.get(filter.name) ? `${filter.label}: ${option.label}` : option.label}
-                      </option>
-                    ))}
-                  </Select>
-                ),
-              )}
-              <Button type="submit" variant="outline" size="sm" className="h-11">
+              {filters.length > 0 ? (
+                <FilterFold filters={filters} params={params} send={send} className={search ? undefined : 'max-sm:col-span-2'} />
+              ) : null}
+              <Button type="submit" variant="outline" size="sm" className="no-js-only h-11">
                 Apply
               </Button>
               {filtered ? (
@@ -265,7 +226,7 @@ function withoutPage(params: URLSearchParams): string {
 }
 
 /** What was pressed in a row may be gone when the rows come anew: the table then takes the focus that would be lost. */
-function useFocusKept(rows: unknown) {
+export function useFocusKept(rows: unknown) {
   const place = useRef<HTMLDivElement>(null)
   const inside = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows are a reason

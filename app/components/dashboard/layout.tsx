@@ -2,9 +2,10 @@
 // data-table.tsx (server-side tables), stat.tsx (tiles), chart.tsx (charts with their table), limit-bar.tsx (progress against a
 // limit), as-api-call.tsx (the same act as curl). Formatting is in app/lib/format.ts, the address of a table in app/lib/table-state.ts.
 import type { LucideIcon } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Form, Link, useLocation } from 'react-router'
 import { cn } from '../../lib/cn.ts'
+import { useCurrentInSight } from '../../lib/current-in-sight.ts'
 import { count } from '../../lib/format.ts'
 import { Breadcrumb, type Crumb } from '../../ui/breadcrumb.tsx'
 import { ComponentBoundary } from '../component-error.tsx'
@@ -28,18 +29,6 @@ function isCurrent(link: DashboardLink, links: DashboardLink[], location: { path
   const shown = view(location.search)
   const own = links.some((each) => each.to === `${path}?view=${shown}`)
   return path === location.pathname.replace(/\/$/, '') && view(query) === (own ? shown : null)
-}
-
-/** Keeps what is current of a bar in sight, where the bar is narrower than what it holds. */
-function useCurrentInSight() {
-  const bar = useRef<HTMLElement>(null)
-  const location = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page or view is shown
-  useEffect(() => {
-    const here = bar.current?.querySelector<HTMLElement>('[aria-current=page]')
-    if (bar.current && here) bar.current.scrollLeft = here.offsetLeft - (bar.current.clientWidth - here.offsetWidth) / 2
-  }, [location.pathname, location.search])
-  return bar
 }
 
 /**
@@ -138,7 +127,7 @@ function EnvironmentSwitch({ environment, className }: { environment: 'sandbox' 
   return (
     <Form method="post" action="/environment" className={className} aria-label="Environment">
       <input type="hidden" name="next" value={list === pathname ? pathname + search : list} />
-      <div className="inline-flex rounded-md border border-rule-strong p-0.5">
+      <div className="inline-flex flex-wrap rounded-md border border-rule-strong p-0.5">
         {(['sandbox', 'production'] as const).map((name) => (
           <button
             key={name}
@@ -147,7 +136,7 @@ function EnvironmentSwitch({ environment, className }: { environment: 'sandbox' 
             type="submit"
             aria-pressed={name === environment}
             className={cn(
-              'min-h-8 rounded-sm px-2 text-[0.8125rem] capitalize',
+              'min-h-8 grow whitespace-nowrap rounded-sm px-2 text-[0.8125rem] capitalize',
               name === environment ? 'bg-ink font-semibold text-paper' : 'text-soft hover:text-ink',
             )}
           >

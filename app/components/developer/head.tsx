@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { cn } from '../../lib/cn.ts'
+import { useCurrentInSight } from '../../lib/current-in-sight.ts'
 import { type Environment, inEnvironment } from '../../lib/environment.ts'
 import { PageHead } from '../page-head.tsx'
 
 const tools = [
   { label: 'Keys', to: '/developer/api-keys' },
   { label: 'Webhooks', to: '/developer/webhooks' },
+  { label: 'Domains', to: '/developer/domains' },
+  { label: 'Organisation', to: '/developer/organisation' },
   { label: 'Logs', to: '/developer/logs' },
   { label: 'Sandbox', to: '/developer/sandbox' },
 ]
@@ -31,12 +34,13 @@ export function DeveloperHead({
   /** Where the environment switch leads; the page itself. */
   path?: string
 }) {
+  const tabs = useCurrentInSight()
   return (
     <>
       <PageHead title={title} lead={lead} action={action} />
       <div className="shell mt-8">
         <div className="flex flex-wrap-reverse items-end justify-between gap-x-6 gap-y-3 border-rule border-b">
-          <nav aria-label="Developer tools" className="-mb-px flex max-w-full gap-1 overflow-x-auto">
+          <nav ref={tabs} aria-label="Developer tools" className="relative -mb-px flex max-w-full gap-1 overflow-x-auto">
             {tools.map((tool) => (
               <NavLink
                 key={tool.to}

@@ -1,5 +1,5 @@
 // What was asked for and done to holdings: the same columns for issuers and administrators.
-import type { ActView } from '#core/holdings/list-act-rows.ts'
+import type { ActView } from '#core/securities/holdings/list-act-rows.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { amount, shortAddress, words } from '../../lib/format.ts'
 import type { TextColumn } from '../../lib/table-state.ts'

@@ -1,5 +1,5 @@
-import type { ActView } from '#core/holdings/list-act-rows.ts'
-import type { Rows } from '#core/rows.ts'
+import type { Rows } from '#core/kernel/rows.ts'
+import type { ActView } from '#core/securities/holdings/list-act-rows.ts'
 import { shortAddress } from '../../lib/format.ts'
 import { Status } from '../../ui/badge.tsx'
 import { type Column, DataTable } from '../dashboard/data-table.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CapTableRow } from '#core/holdings/cap-table.ts'
+import type { CapTableRow } from '#core/securities/holdings/cap-table.ts'
 import { errorAt } from '../../lib/act.ts'
 import { amount, shortAddress, words } from '../../lib/format.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ActView } from '#core/holdings/list-act-rows.ts'
+import type { ActView } from '#core/securities/holdings/list-act-rows.ts'
 import { errorAt, useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'

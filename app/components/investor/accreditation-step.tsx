@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { METHODS_OF } from '#core/holders/schemas.ts'
+import { METHODS_OF } from '#core/portal/holders/schemas.ts'
 import { shortDate } from '../../lib/dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
@@ -12,17 +12,37 @@ const grounds = [
     value: 'income',
     title: 'Income',
     text: 'Above $200,000 in each of the last two years, or $300,000 with a spouse, and expected again.',
+    needs: 'Shown by a letter, with its writer and date, or by tax forms of two years.',
     cite: '17 CFR 230.501(a)(6)',
   },
   {
     value: 'net_worth',
     title: 'Net worth',
     text: 'Above $1,000,000, alone or with a spouse, without the home you live in.',
+    needs: 'Shown by a letter, with its writer and date, or by statements and a credit report.',
     cite: '17 CFR 230.501(a)(5)',
   },
-  { value: 'professional', title: 'Professional licence', text: 'Series 7, 65 or 82 in good standing.', cite: '17 CFR 230.501(a)(10)' },
-  { value: 'entity', title: 'Entity', text: 'Assets above $5,000,000, not formed for this purchase.', cite: '17 CFR 230.501(a)(3)' },
-  { value: 'none', title: 'None of these', text: 'Offerings that admit everybody stay open to you. You can add this later.', cite: null },
+  {
+    value: 'professional',
+    title: 'Professional licence',
+    text: 'Series 7, 65 or 82 in good standing.',
+    needs: 'Shown by the licence.',
+    cite: '17 CFR 230.501(a)(10)',
+  },
+  {
+    value: 'entity',
+    title: 'Entity',
+    text: 'Assets above $5,000,000, not formed for this purchase.',
+    needs: 'Shown by a letter, with its writer and date.',
+    cite: '17 CFR 230.501(a)(3)',
+  },
+  {
+    value: 'none',
+    title: 'None of these',
+    text: 'Offerings that admit everybody stay open to you. You can add this later.',
+    needs: null,
+    cite: null,
+  },
 ] as const
 
 const methods: Record<string, string> = {
@@ -48,12 +68,18 @@ export function AccreditationStep({ data, errors }: StepProps) {
     return (
       <Alert tone="success" title="Your accreditation is verified">
         {data.accreditation?.expires_at
-          ? `Until ${shortDate(data.accreditation.expires_at)}. A letter counts for 90 days from its date (17 CFR 230.506(c)(2)(ii)(C)); add a newer one under Documents before it ends.`
+          ? `Until ${shortDate(data.accreditation.expires_at)}. A letter counts for three months from its date (17 CFR 230.506(c)(2)(ii)(C)); add a newer one under Documents before it ends.`
           : 'Nothing more to do.'}
       </Alert>
     )
+  const ended = data.accreditation?.ended_at
   return (
     <AutosaveForm step="accreditation">
+      {ended ? (
+        <Alert tone="warning" title={`Your accreditation ended on ${shortDate(ended)}`}>
+          Give the date of a newer letter here, upload the letter under Documents, and sign again.
+        </Alert>
+      ) : null}
       <fieldset aria-describedby={errors.accreditationType ? 'ground-error' : undefined}>
         <legend className="font-semibold text-[0.9375rem]">On what ground are you an accredited investor?</legend>
         <div className="mt-2 border-rule border-t">
@@ -74,7 +100,7 @@ export function AccreditationStep({ data, errors }: StepProps) {
               <span>
                 <span className="font-semibold">{each.title}</span>
                 <span className="block text-[0.9375rem] text-soft">
-                  {each.text} {each.cite ? <span className="font-mono text-[0.75rem]">{each.cite}</span> : null}
+                  {each.text} {each.needs} {each.cite ? <span className="font-mono text-[0.75rem]">{each.cite}</span> : null}
                 </span>
               </span>
             </label>
@@ -111,7 +137,7 @@ export function AccreditationStep({ data, errors }: StepProps) {
               ))}
             </Select>
           </Field>
-          <Field label="Date of the letter" error={errors.dated} hint="It counts for 90 days.">
+          <Field label="Date of the letter" error={errors.dated} hint="It counts for three months.">
             <Input type="date" name="dated" defaultValue={draft.dated ?? ''} />
           </Field>
         </div>

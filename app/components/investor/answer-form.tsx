@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import type { OwnOffering } from '#core/holders/admissions.ts'
+import type { OwnOffering } from '#core/portal/holders/admissions.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import type { OwnVerification } from '#core/holders/verification.ts'
+import type { OwnVerification } from '#core/portal/holders/verification.ts'
 import { dateTime, shortDate } from '../../lib/dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

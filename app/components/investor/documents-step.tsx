@@ -1,6 +1,7 @@
 import { Download, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Form, useActionData, useNavigation } from 'react-router'
+import { EVIDENCE } from '#core/portal/holders/schemas.ts'
 import { shortDate } from '../../lib/dates.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -22,13 +23,6 @@ const kinds = [
   'license',
   'other',
 ]
-const wanted: Record<string, string> = {
-  third_party_letter: 'accreditation_letter',
-  income_docs: 'income',
-  net_worth_docs: 'net_worth',
-  professional_license: 'license',
-}
-
 /** Uploads, one after the other, and what was sent so far. */
 export function DocumentsStep({ data, errors }: StepProps) {
   const navigation = useNavigation()
@@ -38,8 +32,9 @@ export function DocumentsStep({ data, errors }: StepProps) {
   useEffect(() => {
     if (result && !result.refusal) form.current?.reset()
   }, [result])
-  const needed = data.draft.accreditation.accreditationType !== 'none' ? wanted[data.draft.accreditation.method ?? ''] : undefined
-  const missing = needed && !data.documents.some((each) => each.kind === needed) ? needed : null
+  // A letter that ended shows nothing any more: a newer one is asked for.
+  const missing = data.missing.documents.length > 0 ? (EVIDENCE[data.draft.accreditation.method as keyof typeof EVIDENCE] ?? null) : null
+  const ended = data.accreditation?.ended_at
   return (
     <div className="grid gap-6">
       <p className="text-soft">
@@ -48,7 +43,10 @@ export function DocumentsStep({ data, errors }: StepProps) {
         {missing ? (
           <>
             {' '}
-            <strong className="text-ink">For your accreditation: {DOCUMENT_WORDS[missing]}.</strong>
+            <strong className="text-ink">
+              For your accreditation{ended ? `, which ended on ${shortDate(ended)}` : ''}: {DOCUMENT_WORDS[missing]}
+              {ended ? ', newer than the one before' : ''}.
+            </strong>
           </>
         ) : null}
       </p>
@@ -80,7 +78,11 @@ export function DocumentsStep({ data, errors }: StepProps) {
                   {each.file_name} · {fileSize(each.size)} · {shortDate(each.created_at)}
                 </span>
               </span>
-              <Status tone={toneOf(each.status)}>{each.status}</Status>
+              {ended && each.status === 'accepted' && each.kind === EVIDENCE[data.accreditation?.method as keyof typeof EVIDENCE] ? (
+                <Status tone="waiting">ended {shortDate(ended)}</Status>
+              ) : (
+                <Status tone={toneOf(each.status)}>{each.status}</Status>
+              )}
               <span className="flex">
                 <a
                   href={`/dashboard/documents/${each.id}`}

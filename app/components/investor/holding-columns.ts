@@ -9,6 +9,7 @@ export interface Holding {
   offering: string
   regulation: string
   quantity: string
+  pending: boolean
   price: string | null
   currency: string
   acquired_at: string
@@ -47,7 +48,7 @@ export const holdingColumns: TextColumn<Holding>[] = [
   { key: 'cost', label: 'Cost', text: (row) => (costOf(row) ? money(costOf(row)!, row.currency) : '') },
   { key: 'acquired_at', label: 'Acquired', text: (row) => shortDate(row.acquired_at) },
   { key: 'free_on', label: 'First free day', text: (row) => (row.free_on ? shortDate(row.free_on) : 'not set') },
-  { key: 'state', label: 'State', text: (row) => (row.locked ? 'locked' : 'free') },
+  { key: 'state', label: 'State', text: (row) => (row.pending ? 'waits for its mint' : row.locked ? 'locked' : 'free') },
 ]
 
 /** What a tax return asks for, one lot a line; plain numbers and ISO dates. The view and its file are these columns. */

@@ -5,7 +5,8 @@ import type { StepProps } from './step-nav.tsx'
 
 /** Who the person is. While a person looks at it, it stays as it was sent. */
 export function IdentityStep({ data, errors }: StepProps) {
-  const { identity } = data.draft
+  // What the account knows already is not asked again.
+  const identity: Record<string, string> = { ...data.known, ...data.draft.identity }
   const fixed = data.statuses.identity === 'pending'
   const [first = '', ...rest] = data.full_name.split(' ')
   const text = (

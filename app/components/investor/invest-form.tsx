@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
-import type { OwnOffering } from '#core/holders/admissions.ts'
+import type { OwnOffering } from '#core/portal/holders/admissions.ts'
 import { dateTime, shortDate } from '../../lib/dates.ts'
+import { capital, reasonWords } from '../../lib/decision-words.ts'
 import { money, words } from '../../lib/format.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -11,6 +12,7 @@ import { Field, FieldError } from '../../ui/field.tsx'
 import { Checkbox, Input, Select } from '../../ui/input.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Panel } from '../dashboard/layout.tsx'
+import { ReasonLinks } from '../reason-links.tsx'
 import { toneOf } from './words.ts'
 
 interface Decided {
@@ -171,12 +173,15 @@ function Outcome({ decided, currency }: { decided: Decided; currency: string }) 
         <ul className="mt-1 grid gap-1">
           {decided.reasons.map((reason) => (
             <li key={reason.code}>
-              {reason.message} <TextLink to={`/rules/${reason.code}`}>{reason.citation?.label ?? reason.code}</TextLink>
+              {reason.message ?? `${capital(reasonWords(reason.code))}.`}{' '}
+              <TextLink to={`/rules/${reason.code}`}>{reason.citation?.label ?? 'the rule'}</TextLink>
             </li>
           ))}
         </ul>
       ) : status !== 'accepted' && decided.codes.length > 0 ? (
-        <p>{decided.codes.map(words).join(', ')}</p>
+        <p>
+          <ReasonLinks codes={decided.codes} />
+        </p>
       ) : null}
     </Alert>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
-import type { OwnInvestment } from '#core/holders/portfolio.ts'
+import type { OwnInvestment } from '#core/portal/holders/portfolio.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { money } from '../../lib/format.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'

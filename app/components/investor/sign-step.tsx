@@ -14,7 +14,15 @@ export function SignStep({ data, errors }: StepProps) {
   const { identity, accreditation } = data.draft
   const name = [identity.firstName, identity.lastName].filter(Boolean).join(' ')
   const elsewhere = Object.keys(errors).filter((field) => !['acceptedTerms', 'signature'].includes(field))
-  const of = (fields: string[]) => elsewhere.some((each) => fields.includes(each))
+  // Nothing claimed is an answer too, so an untouched accreditation does not stand in the way.
+  const open = accreditation.accreditationType ? data.missing : { ...data.missing, accreditation: [] }
+  const missing = (
+    [
+      ['identity', 'Identity', open.identity],
+      ['accreditation', 'Accreditation', open.accreditation],
+      ['documents', 'Documents', open.documents],
+    ] as const
+  ).filter(([, , fields]) => fields.length > 0)
   const rows: [string, string, string][] = [
     ['Name', name || 'missing', 'identity'],
     [
@@ -52,18 +60,15 @@ export function SignStep({ data, errors }: StepProps) {
           </div>
         ))}
       </dl>
-      {elsewhere.length > 0 ? (
-        <Alert tone="error" title="Something is missing or wrong before this step">
-          <ul>
-            {elsewhere.map((field) => (
-              <li key={field}>{errors[field]}</li>
+      {missing.length > 0 ? (
+        <Alert tone={elsewhere.length > 0 ? 'error' : 'warning'} title="Still needed before you can send it">
+          <ul className="grid gap-1">
+            {missing.map(([step, label, fields]) => (
+              <li key={step}>
+                <TextLink to={`?step=${step}`}>{label}</TextLink>: {fields.map((field) => field.detail.replace(/\.$/, '')).join('; ')}.
+              </li>
             ))}
           </ul>
-          <TextLink
-            to={`?step=${of(['documents']) ? 'documents' : of(['accreditationType', 'method', 'verifier', 'dated']) ? 'accreditation' : 'identity'}`}
-          >
-            Go there
-          </TextLink>
         </Alert>
       ) : null}
       <div>

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { Link } from 'react-router'
-import type { OwnVerification } from '#core/holders/verification.ts'
+import type { OwnVerification } from '#core/portal/holders/verification.ts'
 import { cn } from '../../lib/cn.ts'
 
 export const stepKeys = ['identity', 'accreditation', 'documents', 'sign'] as const
@@ -14,12 +14,12 @@ export interface StepProps {
   errors: Record<string, string>
 }
 
+/** A step is done when nothing it needs is missing. */
 const filled: Record<StepKey, (data: OwnVerification) => boolean> = {
-  identity: (d) =>
-    ['firstName', 'lastName', 'dateOfBirth', 'address', 'city', 'zipCode', 'country', 'phoneNumber'].every((f) => d.draft.identity[f]),
-  accreditation: (d) => Boolean(d.draft.accreditation.accreditationType),
-  documents: (d) => d.documents.length > 0,
-  sign: (d) => d.submitted,
+  identity: (d) => d.missing.identity.length === 0,
+  accreditation: (d) => d.missing.accreditation.length === 0,
+  documents: (d) => d.documents.length > 0 && d.missing.documents.length === 0,
+  sign: (d) => d.submitted && d.accreditation?.ended_at == null,
 }
 
 /** The four steps, each an address of its own. Any may be opened at any time. */
@@ -44,7 +44,7 @@ export function StepNav({ current, data }: { current: StepKey | null; data: OwnV
                   filled[key](data) ? 'border-verdigris text-verdigris' : 'border-rule-strong text-soft',
                 )}
               >
-                {filled[key](data) ? <Check className="size-3.5" aria-label="filled in" /> : index + 1}
+                {filled[key](data) ? <Check className="size-3.5" aria-label="done" /> : index + 1}
               </span>
               {labels[key]}
             </Link>

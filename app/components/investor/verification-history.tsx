@@ -1,18 +1,20 @@
-import type { OwnVerification } from '#core/holders/verification.ts'
-import { dateTime } from '../../lib/dates.ts'
+import type { OwnVerification } from '#core/portal/holders/verification.ts'
+import { dateTime, shortDate } from '../../lib/dates.ts'
 import { words } from '../../lib/format.ts'
 import { Status } from '../../ui/badge.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { Panel } from '../dashboard/layout.tsx'
 import { toneOf } from './words.ts'
 
 const explained: Record<string, string> = {
   identity: 'Decided by the rules at once; a possible match is looked at by two people.',
-  accreditation: 'A reviewer reads the evidence. A letter counts for 90 days.',
+  accreditation: 'A reviewer reads the evidence. A letter counts for three months.',
   documents: 'A reviewer reads each document.',
 }
 
 /** Where each part stands, and how it came there. */
 export function VerificationHistory({ data }: { data: OwnVerification }) {
+  const ended = data.accreditation?.ended_at
   return (
     <div className="grid gap-10">
       <Panel title="State">
@@ -21,9 +23,18 @@ export function VerificationHistory({ data }: { data: OwnVerification }) {
             <li key={name} className="border-rule border-b py-3">
               <div className="flex items-center justify-between gap-4">
                 <span className="font-semibold capitalize">{name}</span>
-                <Status tone={toneOf(state)}>{state}</Status>
+                {name === 'accreditation' && ended ? (
+                  <Status tone="waiting">ended {shortDate(ended)}</Status>
+                ) : (
+                  <Status tone={toneOf(state)}>{state}</Status>
+                )}
               </div>
               <p className="mt-1 text-[0.9375rem] text-soft">{explained[name]}</p>
+              {name === 'accreditation' && ended ? (
+                <p className="mt-1 text-[0.9375rem]">
+                  <TextLink to="?step=accreditation">Bring a newer letter</TextLink>
+                </p>
+              ) : null}
             </li>
           ))}
         </ul>

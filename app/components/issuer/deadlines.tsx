@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Deadline } from '#core/offerings/deadlines.ts'
+import type { Deadline } from '#core/securities/offerings/deadlines.ts'
 import { cn } from '../../lib/cn.ts'
 import { shortDate } from '../../lib/dates.ts'
 import { daysAway, plural } from '../../lib/format.ts'

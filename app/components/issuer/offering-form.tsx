@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, useFetcher, useLocation } from 'react-router'
-import type { CheckedTerms } from '#core/offerings/check-terms.ts'
+import type { CheckedTerms } from '#core/securities/offerings/check-terms.ts'
 import { cn } from '../../lib/cn.ts'
 import { money } from '../../lib/format.ts'
 import { useInSight } from '../../lib/use-in-sight.ts'

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { capital, reasonWords } from '../../lib/decision-words.ts'
 import { Status, type Tone } from '../../ui/badge.tsx'
 
 export interface ShownRule {
@@ -28,14 +29,14 @@ export function RuleList({ rules }: { rules: ShownRule[] }) {
             <Status tone={looks[rule.result]?.tone ?? 'neutral'} className="mr-2">
               {looks[rule.result]?.word ?? rule.result}
             </Status>
-            {rule.message}
+            {rule.message ?? capital(reasonWords(rule.code))}
           </p>
           <p className="mt-1 flex flex-wrap gap-x-3 text-[0.8125rem] text-soft">
             <Link
               to={`/rules/${rule.code}`}
-              className="inline-flex min-h-6 items-center break-all font-mono underline decoration-rule-strong underline-offset-4 hover:text-ink"
+              className="inline-flex min-h-6 items-center underline decoration-rule-strong underline-offset-4 hover:text-ink"
             >
-              {rule.code}
+              {reasonWords(rule.code)}
             </Link>
             {rule.citation ? (
               rule.citation.url ? (

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { outcomeTone } from '../../lib/tones.ts'
 import { Status, type Tone } from '../../ui/badge.tsx'
 
-export interface TreeRule {
+interface TreeRule {
   code: string
   result: string
   message: string | null
@@ -14,6 +14,8 @@ export interface TreeDecision {
   id?: string
   outcome: string
   rules: TreeRule[]
+  supply?: { fact: string; from: string; how: string | null }[]
+  facts_used?: { path: string; source: string; id: string | null; as_of: string }[]
   policy?: { id: string; version: string }
   counterfactuals?: { change: string; then: string }[]
 }
@@ -64,6 +66,20 @@ export function DecisionTree({ decision }: { decision: TreeDecision }) {
               </details>
             </li>
           ))}
+        {decision.supply?.length ? (
+          <li>
+            <p className="flex min-h-8 items-center text-soft">What is missing, and who can supply it</p>
+            <ul className="decision-tree">
+              {decision.supply.map((item) => (
+                <li key={item.fact} className="py-1 text-[0.9375rem]">
+                  <code className="break-all text-[0.8125rem]">{item.fact}</code>: the {item.from}
+                  {item.how ? `, by ${item.how}` : ', which nothing takes yet'}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ) : null}
+        {decision.facts_used?.length ? <FactSources used={decision.facts_used} /> : null}
         {decision.counterfactuals?.length ? (
           <li>
             <p className="flex min-h-8 items-center text-soft">What would change it</p>
@@ -78,6 +94,52 @@ export function DecisionTree({ decision }: { decision: TreeDecision }) {
         ) : null}
       </ul>
     </section>
+  )
+}
+
+/** The words of a source, the strongest first; what is assumed stands where it is seen. */
+const SOURCES: readonly (readonly [source: string, words: string, tone: Tone])[] = [
+  ['assumed', 'assumed: nobody found out', 'waiting'],
+  ['simulated', 'made up by the sandbox', 'neutral'],
+  ['established', 'established by evidence', 'good'],
+  ['measured', 'from records or a chain', 'good'],
+  ['listed', 'from published lists', 'good'],
+  ['configured', 'set by your organisation', 'neutral'],
+  ['stated', 'stated', 'neutral'],
+]
+
+/** Where the facts of a decision are from: how many of each kind, and which, with who said them when. */
+function FactSources({ used }: { used: NonNullable<TreeDecision['facts_used']> }) {
+  return (
+    <>
+      {SOURCES.map(([source, words, tone]) => {
+        const facts = used.filter((fact) => fact.source === source)
+        if (facts.length === 0) return null
+        return (
+          <li key={source}>
+            <details open={source === 'assumed'}>
+              <summary className="inline-flex min-h-8 cursor-pointer items-center gap-2">
+                <Status tone={tone}>{facts.length}</Status>
+                <span>
+                  {facts.length === 1 ? 'fact' : 'facts'} {words}
+                </span>
+              </summary>
+              <ul className="decision-tree">
+                {facts.map((fact) => (
+                  <li key={fact.path} className="py-0.5 font-mono text-[0.75rem] leading-relaxed">
+                    <span className="break-all">{fact.path}</span>{' '}
+                    {fact.id ? <span className="break-all text-soft">{fact.id}, </span> : null}
+                    <time dateTime={fact.as_of} className="text-soft">
+                      {fact.as_of.slice(0, 16).replace('T', ' ')}
+                    </time>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        )
+      })}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Security } from '#core/accounts/read-security.ts'
+import type { Security } from '#core/access/own-account/read-security.ts'
 import { callBackEnd } from '../../lib/back-end.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { makePasskey, passkeysSupported } from '../../lib/passkeys.ts'

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { changePasswordFormSchema } from '#core/accounts/schemas.ts'
+import { changePasswordFormSchema } from '#core/access/accounts/schemas.ts'
 import { callBackEnd, Refusal } from '../../lib/back-end.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RoleRequest } from '#core/roles/present.ts'
+import type { RoleRequest } from '#core/access/roles/present.ts'
 import { callBackEnd, Refusal } from '../../lib/back-end.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { Alert } from '../../ui/alert.tsx'

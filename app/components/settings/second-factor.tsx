@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Security } from '#core/accounts/read-security.ts'
+import type { Security } from '#core/access/own-account/read-security.ts'
 import { callBackEnd } from '../../lib/back-end.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Status } from '../../ui/badge.tsx'

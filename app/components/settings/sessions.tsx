@@ -1,4 +1,4 @@
-import type { Security } from '#core/accounts/read-security.ts'
+import type { Security } from '#core/access/own-account/read-security.ts'
 import { callBackEnd } from '../../lib/back-end.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { Badge } from '../../ui/badge.tsx'

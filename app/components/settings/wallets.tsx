@@ -1,6 +1,6 @@
 import { Wallet } from 'lucide-react'
 import { useState } from 'react'
-import type { Security } from '#core/accounts/read-security.ts'
+import type { Security } from '#core/access/own-account/read-security.ts'
 import { callBackEnd } from '../../lib/back-end.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { signWithWallet } from '../../lib/sign-with-wallet.ts'

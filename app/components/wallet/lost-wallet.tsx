@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OwnMove } from '#core/holders/move-wallet.ts'
+import type { OwnMove } from '#core/portal/holders/move-wallet.ts'
 import { errorAt, useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { shortAddress, words } from '../../lib/format.ts'

@@ -40,7 +40,10 @@ export const defi: Market = {
       title: 'Accredited pools',
       text: 'Accreditation is checked on the day of the action, and the owner limits of 3(c)(1) and 3(c)(7) funds are counted.',
     },
-    { title: 'Contract and API agree', text: 'The same test vectors run through both, so a predicted yes does not revert.' },
+    {
+      title: 'The contract reads what we sign',
+      text: 'The reference gate takes a permit of the API, and refuses it for another wallet, contract, name, level or time: tested on a real chain.',
+    },
   ],
   steps: [
     {
@@ -49,7 +52,10 @@ export const defi: Market = {
     },
     { title: 'Check the wallet', text: 'One call per session, or per action when the action has its own rule.' },
     { title: 'Ask for a permit', text: 'Give chain, contract and lifetime; pass the signature to your contract.' },
-    { title: 'Listen for revocation', text: 'A webhook tells you when access is lost, and the next permit is refused.' },
+    {
+      title: 'Listen for revocation',
+      text: 'Webhooks tell you when a credential is suspended and when a check refuses a wallet that had access. The next permit is refused.',
+    },
   ],
   facts: [
     { label: 'Swap', value: '$10,000 / 24 h', note: 'defi-basic; $250,000 for defi-enhanced' },

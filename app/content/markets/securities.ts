@@ -29,7 +29,7 @@ export const securities: Market = {
     },
     {
       title: 'Accreditation that expires on time',
-      text: 'Income and net-worth documents, third-party letters, licences, prior verification and the minimum-investment route each keep their own clock. A letter is good for 90 days or three months, whichever ends first.',
+      text: 'Income and net-worth documents, third-party letters, licences, prior verification and the minimum-investment route each keep their own clock. A letter is good for three months from its date.',
     },
     {
       title: 'Lots, not balances',

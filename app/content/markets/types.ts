@@ -2,7 +2,7 @@ import type { Citation, Link, Seo, TextBlock } from '../types.ts'
 
 export type MarketId = 'securities' | 'stablecoins' | 'nfts' | 'defi' | 'gaming'
 
-export type MarketEndpoint = {
+type MarketEndpoint = {
   /** The operation, as the reference names it. */
   readonly id: string
   readonly method: 'GET' | 'POST'
@@ -11,7 +11,7 @@ export type MarketEndpoint = {
 }
 
 /** A rule the market's checks cite. `code` is its page under /rules. */
-export type MarketRule = {
+type MarketRule = {
   readonly code: string
   readonly title: string
   readonly summary: string
@@ -19,9 +19,9 @@ export type MarketRule = {
 }
 
 /** One figure of the market, with what it means. */
-export type MarketFact = { readonly label: string; readonly value: string; readonly note: string }
+type MarketFact = { readonly label: string; readonly value: string; readonly note: string }
 
-export type MarketPricing = {
+type MarketPricing = {
   readonly badge: 'transparent' | 'contact'
   readonly badgeLabel: 'Transparent pricing' | 'Contact for quote'
   readonly model: string

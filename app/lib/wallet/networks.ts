@@ -1,3 +1,5 @@
+import { EVM_CHAINS } from '#chains/chains.ts'
+
 export interface Network {
   /** As wallets write it. */
   chainId: string
@@ -6,11 +8,18 @@ export interface Network {
   explorer: string | null
 }
 
+const network = (id: number, name: string, coin: string, explorer: string): Network => ({
+  chainId: `0x${id.toString(16)}`,
+  name,
+  coin,
+  explorer,
+})
+const CHAINS = Object.values(EVM_CHAINS)
+
+/** The real chains, then their test networks. */
 export const NETWORKS: readonly Network[] = [
-  { chainId: '0x1', name: 'Ethereum', coin: 'ETH', explorer: 'https://etherscan.io' },
-  { chainId: '0x89', name: 'Polygon', coin: 'POL', explorer: 'https://polygonscan.com' },
-  { chainId: '0xaa36a7', name: 'Sepolia', coin: 'ETH', explorer: 'https://sepolia.etherscan.io' },
-  { chainId: '0x13882', name: 'Polygon Amoy', coin: 'POL', explorer: 'https://amoy.polygonscan.com' },
+  ...CHAINS.map((chain) => network(chain.ids[0], chain.name, chain.coin, chain.explorers[0])),
+  ...CHAINS.map((chain) => network(chain.ids[1], chain.testName, chain.coin, chain.explorers[1])),
 ]
 
 const LOCAL: Record<number, string> = { 31337: 'Local development chain', 31338: 'Local development chain 2' }

@@ -13,7 +13,7 @@ const WALLET_MESSAGES = {
   notRegistered: 'Failed to register wallet',
 } as const
 
-export interface WalletTransaction {
+interface WalletTransaction {
   id: string
   hash: string
   from: string

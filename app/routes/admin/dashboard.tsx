@@ -5,7 +5,7 @@ import { Chart } from '../../components/dashboard/chart.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { Stat, StatRow } from '../../components/dashboard/stat.tsx'
 import { activityWords } from '../../lib/activity-words.ts'
-import { dateTime, shortDate } from '../../lib/dates.ts'
+import { dateTime, dayAndMonth } from '../../lib/dates.ts'
 import { count, plural } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -133,7 +133,8 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
           ) : (
             <Chart
               label="Decisions a day by outcome"
-              kind="bar"
+              kind="days"
+              unit="Decisions a day"
               stacked
               points={decisions.map(({ day, ...figures }) => ({ x: day, ...figures }))}
               series={[
@@ -141,7 +142,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
                 { key: 'review', label: 'Review', tone: 'ochre' },
                 { key: 'deny', label: 'Deny', tone: 'madder' },
               ]}
-              formatX={(x) => shortDate(x).replace(/ \d{4}$/, '')}
+              formatX={dayAndMonth}
             />
           )}
         </Panel>

@@ -2,8 +2,9 @@ import { RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { Form, useNavigation, useSearchParams } from 'react-router'
 import { AdminFrame } from '../../components/admin/frame.tsx'
+import { HeldLists } from '../../components/admin/held-lists.tsx'
 import { ListDelta } from '../../components/admin/list-delta.tsx'
-import { listName } from '../../components/admin/list-names.ts'
+import { listName, withListNames } from '../../components/admin/list-names.ts'
 import { ListSources } from '../../components/admin/list-sources.tsx'
 import { Refusal } from '../../components/admin/refusal.tsx'
 import { Chart } from '../../components/dashboard/chart.tsx'
@@ -47,7 +48,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { verbs } = requireSession(context, request, ['admin'])
-  return act('The worker was asked to refresh all lists', () => verbs.refreshListsNow())
+  const form = await request.formData()
+  const id = form.get('id')
+  if (id === null) return act('The worker was asked to refresh all lists', () => verbs.refreshListsNow())
+  return act('Your word is noted', () => verbs.settleHeldList({ id, outcome: form.get('outcome'), reason: form.get('reason') }))
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
@@ -84,7 +88,7 @@ export default function Lists({ loaderData }: Route.ComponentProps) {
       <Refusal refusal={refresh.refusal} className="mb-5" />
       {lists.warnings.map((warning) => (
         <Alert key={warning} tone="warning" className="mb-3">
-          {warning}
+          {withListNames(warning)}
         </Alert>
       ))}
       {failed.length > 0 && !running ? (
@@ -93,6 +97,7 @@ export default function Lists({ loaderData }: Route.ComponentProps) {
           was lost: the last good version stays in force and goes on ageing. Look at the network, then refresh again.
         </Alert>
       ) : null}
+      <HeldLists held={lists.held} environment={environment} />
       <StatRow className="mt-7 mb-10">
         <Stat
           label="Lists in force"
@@ -255,7 +260,15 @@ function Threshold({ preview, environment }: Pick<Route.ComponentProps['loaderDa
     >
       <Form method="get" preventScrollReset className="flex flex-wrap items-end gap-4">
         <Field label="Score of review" className="w-40">
-          <Input type="number" name="threshold" min={0.5} max={1} step={0.005} defaultValue={params.get('threshold') ?? '0.85'} required />
+          <Input
+            type="number"
+            name="threshold"
+            min={0.5}
+            max={0.9}
+            step={0.005}
+            defaultValue={params.get('threshold') ?? '0.85'}
+            required
+          />
         </Field>
         <Field label="Newest checks" className="w-40">
           <Select name="last" defaultValue={params.get('last') ?? '1000'}>
@@ -284,6 +297,8 @@ function Threshold({ preview, environment }: Pick<Route.ComponentProps['loaderDa
           <div className="mt-4">
             <Chart
               label="Reviews at other thresholds"
+              unit="Cases in review"
+              xName="Threshold"
               kind="bar"
               points={preview.curve.map((one) => ({ x: String(one.threshold), reviews: one.possible_match }))}
               series={[{ key: 'reviews', label: 'In review', tone: 'ochre' }]}

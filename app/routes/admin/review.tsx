@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { CaseDecision, type CaseDecisionHandle } from '../../components/admin/case-decision.tsx'
-import { askedKinds, dueWords, kindWord, statusWords, waitedWords } from '../../components/admin/case-words.ts'
+import { askedKinds, dueWords, kindWord, outcomeWord, statusWords, waitedWords } from '../../components/admin/case-words.ts'
 import { AdminFrame } from '../../components/admin/frame.tsx'
 import { Shortcuts } from '../../components/admin/keys.tsx'
 import { listName } from '../../components/admin/list-names.ts'
@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { session, verbs } = requireSession(context, request, ['admin'])
-  const [row, me] = await Promise.all([readOr404(verbs.getCase({ id: params.id })), verbs.getUser({ id: session.id })])
+  const [row, me] = await Promise.all([readOr404(verbs.openCaseFile({ id: params.id })), verbs.getUser({ id: session.id })])
   return { row, self: session.id, hasPasskey: me.passkeys > 0, now: new Date().toISOString() }
 }
 
@@ -35,31 +35,41 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const { verbs } = requireSession(context, request, ['admin'])
   const form = await request.formData()
   const { id } = params
-  const reason = textOf(form, 'reason') ?? ''
+  const note = textOf(form, 'note') ?? ''
   const signed = textOf(form, 'assertion')
   const proof = signed ? { assertion: jsonOf(signed) } : {}
   const outcome = textOf(form, 'outcome')
+  const proposal = textOf(form, 'proposal') || null
+  const evidence = jsonOf(textOf(form, 'evidence') ?? '{}') as object
   switch (textOf(form, 'intent')) {
     case 'take':
-      return act('It is yours', () => verbs.assignCase({ id, take: true }))
+      return act('It is yours', () => verbs.assignCase({ id, assignee: 'me' }))
     case 'put_back':
-      return act('Back in the queue', () => verbs.assignCase({ id, take: false }))
+      return act('Back in the queue', () => verbs.assignCase({ id, assignee: null }))
     case 'escalate':
-      return act('Escalated', () => verbs.escalateCase({ id, reason }))
-    case 'release':
-      return act(outcome === 'approve' ? 'Agreed by two people' : 'Refused', () =>
-        verbs.releaseCase({ id, confirm: outcome === 'approve', reason, ...proof }),
-      )
+      return act('Escalated', () => verbs.escalateCase({ id, note }))
     case 'ask':
-      return act('Asked; the deadline stands still until the answer', () => verbs.askInCase({ id, reason }))
+      return act('Asked; the deadline stands still until the answer', () => verbs.askQuestion({ id, question: note }))
     default:
-      return act('Recorded', () => verbs.decideCase({ id, outcome, reason, ...proof }))
+      return act(proposal && outcome === 'release' ? 'Agreed by two people' : 'Recorded', () =>
+        verbs.decideCase({ id, outcome, note, proposal, ...evidence, ...proof }),
+      )
   }
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 const resultTones: Record<string, Tone> = { fail: 'bad', review: 'waiting', needs_info: 'waiting', warn: 'waiting', info: 'neutral' }
+
+/** A state, some of them, or what was stated, by name. */
+const inWords = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(inWords).join(', ') || 'none'
+    : value !== null && typeof value === 'object'
+      ? Object.entries(value)
+          .map(([name, one]) => `${name.replaceAll('_', ' ')}: ${inWords(one)}`)
+          .join('; ')
+      : String(value ?? 'none') || 'none'
 
 /** What somebody asked for that takes two, besides the words of the request. */
 function Asked({ row }: { row: Route.ComponentProps['loaderData']['row'] }) {
@@ -69,7 +79,7 @@ function Asked({ row }: { row: Route.ComponentProps['loaderData']['row'] }) {
     reason_code,
     document_sha256,
   } = row.details as {
-    changes?: Record<string, { from: string | string[]; to: string | string[] }>
+    changes?: Record<string, { from: unknown; to: unknown }>
     reason_code?: string
     document_sha256?: string
   }
@@ -78,8 +88,8 @@ function Asked({ row }: { row: Route.ComponentProps['loaderData']['row'] }) {
     ...(reason_code ? [['Why', reason_code.replaceAll('_', ' ')] as [string, string]] : []),
     ...(document_sha256 ? [['Document (SHA-256)', document_sha256] as [string, string]] : []),
     ...Object.entries(changes).map(([part, { from, to }]): [string, string] => [
-      part.replace('_status', ''),
-      [from, to].map((state) => [state].flat().join(', ') || 'none').join(' → '),
+      part.replace('_status', '').replaceAll('_', ' '),
+      [from, to].map(inWords).join(' → '),
     ]),
   ]
   return (
@@ -107,7 +117,7 @@ export default function Review({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const decision = useRef<CaseDecisionHandle>(null)
   const take = useAct()
-  const mine = row.assigned_to?.id === self
+  const mine = row.assigned_to === self
   const decided = row.status === 'decided'
   const send = () => void take.submit({ intent: mine ? 'put_back' : 'take' }, { method: 'post' })
   const goOn = () => void navigate(row.next ? `/admin/reviews/${row.next}` : '/admin/reviews')
@@ -117,14 +127,14 @@ export default function Review({ loaderData }: Route.ComponentProps) {
       badge={
         <>
           <Status tone={decided ? 'neutral' : row.status === 'awaiting_second' ? 'seal' : 'waiting'}>
-            {decided ? row.outcome?.replaceAll('_', ' ') : statusWords[row.status]}
+            {decided ? outcomeWord(row) : statusWords[row.status]}
           </Status>
           <Badge>{kindWord(row.kind)}</Badge>
           <Badge>{row.environment}</Badge>
           {row.overdue ? <Status tone="bad">{dueWords(row.deadline, now)}</Status> : null}
         </>
       }
-      lead={`${row.organization.name}. Waited ${waitedWords(row.created_at, row.decided_at ?? now)}${decided || row.overdue ? '' : `, due ${dueWords(row.deadline, now)}`}.${row.assigned_to ? ` With ${row.assigned_to.email}.` : ''}`}
+      lead={`${row.organization_name}. Waited ${waitedWords(row.created_at, row.decided_at ?? now)}${decided || row.overdue ? '' : `, due ${dueWords(row.deadline, now)}`}.${row.assigned_email ? ` With ${row.assigned_email}.` : ''}`}
       crumbs={[{ label: 'Reviews', path: '/admin/reviews' }, { label: row.id }]}
       action={
         <>
@@ -133,12 +143,12 @@ export default function Review({ loaderData }: Route.ComponentProps) {
               {
                 key: 'a',
                 does: askedKinds[row.kind] ? 'Agree' : row.status === 'awaiting_second' ? 'Confirm the release' : 'Approve or release',
-                run: () => decision.current?.choose('approve'),
+                run: () => decision.current?.choose('release'),
               },
               {
                 key: 'd',
                 does: askedKinds[row.kind] ? 'Decline' : row.status === 'awaiting_second' ? 'Send back' : 'Deny: keep the block',
-                run: () => decision.current?.choose('deny'),
+                run: () => decision.current?.choose(row.proposal && !askedKinds[row.kind] ? 'send_back' : 'refuse'),
               },
               { key: 'e', does: 'Escalate', run: () => decision.current?.choose('escalate') },
               { key: 'm', does: mine ? 'Put it back' : 'Take it', run: send },
@@ -161,7 +171,7 @@ export default function Review({ loaderData }: Route.ComponentProps) {
       <Refusal refusal={take.refusal} className="mb-5" />
       <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
         <div className="grid min-w-0 gap-10">
-          {row.appeal ? (
+          {row.appeal.opened_at ? (
             <Panel
               title="The holder appeals"
               note={`Opened ${dateTime(row.appeal.opened_at)} UTC ${row.kind === 'identity_appeal' ? 'for the investor' : 'by a signature of the wallet'}. Whoever refused before does not answer.`}
@@ -211,14 +221,39 @@ export default function Review({ loaderData }: Route.ComponentProps) {
                   ))}
                 </div>
               )}
+              {evidence.demoted.length > 0 ? (
+                <p className="mt-3 max-w-[68ch] text-[0.9375rem] text-soft">
+                  Taken below review by what was said of the subject, which nobody verified:{' '}
+                  {evidence.demoted
+                    .map((one) => `${one.name} (${listName(one.list)}, name ${one.name_score?.toFixed(3)}, score ${one.score.toFixed(3)})`)
+                    .join('; ')}
+                  .
+                </p>
+              ) : null}
             </Panel>
           ) : evidence.erased ? (
             <EmptyState title="The person was erased">
               What was asked can no longer be opened, so nothing can be compared or released.
             </EmptyState>
           ) : null}
+          {evidence.others.map(({ query, candidates }) => (
+            <Panel
+              key={`${query.full_name} ${query.wallet_address}`}
+              title={`Who may be listed: ${query.full_name ?? query.wallet_address}`}
+              note="Screened again now. A release sets these matches aside, and what is held is decided again. Opening this was recorded."
+            >
+              <div className="border-rule border-t">
+                {candidates.map((candidate, index) => (
+                  <MatchCompare key={candidate.entity_id} query={query} candidate={candidate} open={index === 0} />
+                ))}
+              </div>
+            </Panel>
+          ))}
           {row.offering ? (
-            <Panel title="What would be cancelled" note="As it stands now. Nobody may be left in it.">
+            <Panel
+              title={row.kind === 'offering_terms' ? 'What would be offered' : 'What would be cancelled'}
+              note={row.kind === 'offering_terms' ? 'As it stands now.' : 'As it stands now. Nobody may be left in it.'}
+            >
               <dl>
                 {(
                   [

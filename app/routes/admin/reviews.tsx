@@ -21,7 +21,7 @@ const perPage = 25
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs } = requireSession(context, request, ['admin'])
   const { page, filters } = readTableState(new URL(request.url), caseState)
-  const found = await readOr404(verbs.listCases({ ...caseQuery(filters), page, per_page: perPage }))
+  const found = await readOr404(verbs.searchCases({ ...caseQuery(filters), page, per_page: perPage }))
   return { ...found, page, now: new Date().toISOString() }
 }
 

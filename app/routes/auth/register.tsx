@@ -23,7 +23,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** The way of browsers without scripts: the same rules, the same call, the next page as the answer. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { registerFormSchema } = await import('#core/accounts/schemas.ts')
+  const { registerFormSchema } = await import('#core/access/accounts/schemas.ts')
   const form = await request.formData()
   const read = registerFormSchema.safeParse({
     ...Object.fromEntries([...form.keys()].map((name) => [name, textOf(form, name)])),

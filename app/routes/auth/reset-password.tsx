@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { data, useSearchParams } from 'react-router'
 import type { z } from 'zod'
-import type { newPasswordFormSchema } from '#core/accounts/schemas.ts'
+import type { newPasswordFormSchema } from '#core/access/accounts/schemas.ts'
 import { AuthLayout } from '../../components/auth-layout.tsx'
 import { callBackEnd, messageOf, Refusal } from '../../lib/back-end.ts'
 import { lazyResolver } from '../../lib/lazy-resolver.ts'
@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** The way of browsers without scripts: the same rules, the same call. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { newPasswordFormSchema } = await import('#core/accounts/schemas.ts')
+  const { newPasswordFormSchema } = await import('#core/access/accounts/schemas.ts')
   const form = await request.formData()
   const password = textOf(form, 'password')
   const read = newPasswordFormSchema.safeParse({ password, confirmPassword: textOf(form, 'confirmPassword') })
@@ -38,7 +38,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ ...refusedForm(form, refusal), done: false, usable: refusal.code !== 'link_invalid' }, refusal.status)
 }
 
-const resolver = lazyResolver(async () => (await import('#core/accounts/schemas.ts')).newPasswordFormSchema)
+const resolver = lazyResolver(async () => (await import('#core/access/accounts/schemas.ts')).newPasswordFormSchema)
 
 const outdated = 'This link is not valid any more. Please ask for a new one.'
 

@@ -22,9 +22,10 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Set up a second factor', description: 'Protect your account with an authenticator app.', noindex: true })
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  const next = new URL(request.url).searchParams.get('next')
+  const { searchParams } = new URL(request.url)
+  const next = searchParams.get('next')
   const { session, factorLacking } = requireSession(context, request)
-  return { role: session.role, needed: factorLacking, next: next && ownPath(next, '/settings') }
+  return { role: session.role, needed: factorLacking, next: next && ownPath(next, '/settings'), waits: searchParams.has('waits') }
 }
 
 interface Setup {
@@ -66,8 +67,6 @@ export default function SetupMfa({ loaderData }: Route.ComponentProps) {
   const [fieldError, setFieldError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [passkeys, setPasskeys] = useState(false)
-  // Led here from the page the person wanted; else another tab waits for it.
-  const [led] = useState(loaderData.needed !== null)
   useEffect(() => {
     setPasskeys(passkeysSupported())
   }, [])
@@ -145,11 +144,11 @@ export default function SetupMfa({ loaderData }: Route.ComponentProps) {
     >
       {step === 'done' ? (
         <div className="grid gap-3">
-          {loaderData.next && !led ? (
+          {loaderData.waits ? (
             <p className="text-[0.9688rem]">Close this tab to go on where you were: the page there waits as you left it.</p>
           ) : null}
-          <Button size="lg" onClick={() => void navigate(loaderData.next && led ? loaderData.next : dashboardOf(loaderData.role))}>
-            {loaderData.next && led ? 'Go on' : 'Continue to Dashboard'}
+          <Button size="lg" onClick={() => void navigate((!loaderData.waits && loaderData.next) || dashboardOf(loaderData.role))}>
+            {loaderData.next && !loaderData.waits ? 'Go on' : 'Continue to Dashboard'}
           </Button>
         </div>
       ) : step === 'choose' ? (

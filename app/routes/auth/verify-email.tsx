@@ -6,7 +6,7 @@ import { pageMeta } from '../../lib/meta.ts'
 import { refusedForm, textOf } from '../../lib/posted.ts'
 import { attempt } from '../../lib/verb-errors.ts'
 import { serverContext } from '../../server-context.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -58,6 +58,12 @@ export default function VerifyEmail({ actionData }: Route.ComponentProps) {
     setBusy(false)
   }
 
+  if (search.has('confirmed'))
+    return (
+      <AuthLayout title="Your address is confirmed" subtitle="This link did its work before. Log in to go on.">
+        <ButtonLink to="/login">Log in</ButtonLink>
+      </AuthLayout>
+    )
   return (
     <AuthLayout
       title="Check your email"
@@ -70,7 +76,7 @@ export default function VerifyEmail({ actionData }: Route.ComponentProps) {
               to <strong className="font-semibold text-ink [overflow-wrap:anywhere]">{known}</strong>
             </>
           ) : null}
-          . It confirms your address and signs you in.
+          . Open it in this browser to be signed in; in another you choose your password first.
         </>
       }
       error={error}

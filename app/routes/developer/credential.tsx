@@ -37,6 +37,13 @@ const sentence: Record<string, string> = {
   superseded: 'This credential was replaced by a newer one: do not rely on it.',
 }
 
+const chains: Record<string, string> = {
+  live: 'forms of it were given out for a chain, and nothing takes them back there',
+  pending: 'it is over here; a chain has not finally said so yet',
+  unknown: 'it is over here; whether a chain knows cannot be asked',
+  confirmed: 'over there too, by final blocks',
+}
+
 export default function PublicCredential({ loaderData }: Route.ComponentProps) {
   const { credential: c, readAt } = loaderData
   const rows: [string, React.ReactNode][] = [
@@ -52,6 +59,7 @@ export default function PublicCredential({ loaderData }: Route.ComponentProps) {
     ['Checked by', evidence[c.evidence] ?? words(c.evidence)],
     ['Issued', `${dateTime(c.issued_at)} UTC`],
     ['Good until', `${dateTime(c.expires_at)} UTC`],
+    ...(c.chain_state === 'none' ? [] : ([['On chains', chains[c.chain_state]]] as [string, string][])),
     [
       'Hash',
       <code key="hash" className="break-all text-[0.875rem]">
@@ -83,7 +91,7 @@ export default function PublicCredential({ loaderData }: Route.ComponentProps) {
           </div>
         </div>
         <Alert
-          tone={c.state === 'active' ? 'success' : 'warning'}
+          tone={c.state === 'active' ? 'success' : c.state === 'suspended' ? 'warning' : 'error'}
           className="mt-8"
           title={sentence[c.state] ?? 'Do not rely on this credential.'}
         >

@@ -25,9 +25,9 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const environment = environmentOf(request.url)
   const verbs = await requireSession(context, request).verbs.developer(environment)
-  const log = await orNotFound(verbs.getRequestLog(params.id))
+  const log = await orNotFound(verbs.getRequestLog({ id: params.id }))
   // A dry run names a decision that was not kept.
-  const decision = log.decision_id ? await verbs.getDecision(log.decision_id).catch(() => null) : null
+  const decision = log.decision_id ? await verbs.getDecision({ id: log.decision_id }).catch(() => null) : null
   return {
     environment,
     log: { ...log, request_body: log.request_body as object | null, response_body: log.response_body as object | null },
@@ -35,6 +35,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
       id: decision.id,
       outcome: decision.outcome,
       rules: decision.rules,
+      supply: decision.supply,
+      facts_used: decision.facts_used,
       policy: decision.policy,
       counterfactuals: decision.counterfactuals,
     },

@@ -57,7 +57,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       return attempt(async () => ({ said: `The sandbox is “${(await verbs.restoreSnapshot({ id: text('id') })).label}” again.` }))
     case 'delete-snapshot':
       return attempt(async () => {
-        await verbs.deleteSnapshot(text('id'))
+        await verbs.deleteSnapshot({ id: text('id') })
         return { said: 'The snapshot was deleted.' }
       })
     case 'fork':

@@ -1,4 +1,4 @@
-import type { Verbs } from '#core/verbs.ts'
+import type { Verbs } from '#core/doors/verbs.ts'
 import { endpointInput } from '../../components/developer/endpoint-form.tsx'
 import { attempt } from '../../lib/attempt.ts'
 
@@ -10,11 +10,11 @@ export function actOnEndpoint(verbs: DeveloperVerbs, id: string, form: FormData)
   const text = (name: string) => String(form.get(name) ?? '')
   switch (text('intent')) {
     case 'edit':
-      return attempt(async () => ({ kind: 'edited' as const, ...(await verbs.updateWebhookEndpoint(id, endpointInput(form))) }))
+      return attempt(async () => ({ kind: 'edited' as const, ...(await verbs.updateWebhookEndpoint({ id, ...endpointInput(form) })) }))
     case 'status':
       return attempt(async () => {
         const status = text('status') === 'enabled' ? ('enabled' as const) : ('disabled' as const)
-        return { kind: 'status' as const, ...(await verbs.updateWebhookEndpoint(id, { status })) }
+        return { kind: 'status' as const, ...(await verbs.updateWebhookEndpoint({ id, status })) }
       })
     case 'rotate':
       return attempt(async () => ({
@@ -22,9 +22,9 @@ export function actOnEndpoint(verbs: DeveloperVerbs, id: string, form: FormData)
         ...(await verbs.rotateWebhookSecret({ id, overlap_hours: hours(form) })),
       }))
     case 'test':
-      return attempt(async () => ({ kind: 'tested' as const, ...(await verbs.testWebhookEndpoint(id, { type: text('type') || 'ping' })) }))
+      return attempt(async () => ({ kind: 'tested' as const, ...(await verbs.testWebhookEndpoint({ id, type: text('type') || 'ping' })) }))
     case 'drill':
-      return attempt(async () => ({ kind: 'drilled' as const, ...(await verbs.drillWebhookEndpoint(id)) }))
+      return attempt(async () => ({ kind: 'drilled' as const, ...(await verbs.drillWebhookEndpoint({ id })) }))
     case 'resend':
       return attempt(async () => ({
         kind: 'resent' as const,
@@ -33,7 +33,8 @@ export function actOnEndpoint(verbs: DeveloperVerbs, id: string, form: FormData)
     case 'recover':
       return attempt(async () => {
         const at = (name: string) => (text(name) ? new Date(`${text(name)}Z`).toISOString() : undefined)
-        const answer = await verbs.recoverWebhookEndpoint(id, {
+        const answer = await verbs.recoverWebhookEndpoint({
+          id,
           since: at('since') ?? '',
           until: at('until'),
           only_failed: text('which') !== 'all',

@@ -49,11 +49,11 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { verbs: own } = requireSession(context, request)
   const verbs = await own.developer(environment)
   const search = new URL(request.url).searchParams
-  const endpoint = await orNotFound(verbs.getWebhookEndpoint(params.id))
+  const endpoint = await orNotFound(verbs.getWebhookEndpoint({ id: params.id }))
   const failed = search.get('failed') === 'true' ? ('true' as const) : undefined
   const eventId = search.get('event_id') ?? undefined
   const cursor = search.get('cursor') ?? undefined
-  const attempts = await verbs.listWebhookAttempts(params.id, { limit: 25, cursor, failed, event_id: eventId })
+  const attempts = await verbs.listWebhookAttempts({ id: params.id, limit: 25, cursor, failed, event_id: eventId })
   return {
     environment,
     endpoint,
@@ -69,7 +69,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const verbs = await requireSession(context, request).verbs.developer(environment)
   const form = await request.formData()
   if (form.get('intent') === 'delete') {
-    await orNotFound(verbs.deleteWebhookEndpoint(params.id))
+    await orNotFound(verbs.deleteWebhookEndpoint({ id: params.id }))
     throw redirect(inEnvironment('/developer/webhooks', environment))
   }
   return actOnEndpoint(verbs, params.id, form)

@@ -25,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const environment = environmentOf(request.url)
   const { verbs: own } = requireSession(context, request)
   const verbs = await own.developer(environment)
-  return { environment, endpoints: (await verbs.listWebhookEndpoints()).data, types: own.listEventTypes() }
+  return { environment, endpoints: (await verbs.listWebhookEndpoints({ limit: 100 })).data, types: own.listEventTypes() }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -20,8 +20,9 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { session, verbs } = requireSession(context, request)
-  const [account, activity, ledger, holdings, invitations] = await Promise.all([
+  const [account, verification, activity, ledger, holdings, invitations] = await Promise.all([
     verbs.readOwnAccount(),
+    verbs.readOwnVerification(),
     verbs.listOwnActivity({ limit: 6 }),
     verbs.listOwnCredentials(),
     verbs.listOwnHoldings({ page: 1, page_size: 1 }),
@@ -31,6 +32,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     user: session,
     account,
+    statuses: verification.statuses,
+    ended: verification.accreditation?.ended_at ?? null,
     activity: activity.data,
     credential: credential && { hash: credential.hash, level: credential.level, expires_at: credential.expires_at },
     relying: new Set(ledger.consents.filter((each) => !each.withdrawn_at).map((each) => each.organization)).size,
@@ -41,9 +44,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { user, account, activity, credential, totals, open, accepted, relying } = loaderData
+  const { user, account, statuses, ended, activity, credential, totals, open, accepted, relying } = loaderData
   const { isConnected } = useWallet()
-  const identity = account.verification.identity
+  const identity = statuses.identity
   const steps = [
     {
       done: identity === 'verified',
@@ -140,11 +143,15 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </Panel>
           <Panel title="Verification" action={<TextLink to="/dashboard/verification">Open</TextLink>}>
             <dl>
-              {Object.entries(account.verification).map(([name, state]) => (
+              {Object.entries(statuses).map(([name, state]) => (
                 <div key={name} className="flex items-center justify-between gap-4 border-rule border-b py-2.5">
                   <dt className="capitalize">{name}</dt>
                   <dd>
-                    <Status tone={toneOf(state)}>{state}</Status>
+                    {name === 'accreditation' && ended ? (
+                      <TextLink to="/dashboard/verification?step=accreditation">ended {shortDate(ended)}</TextLink>
+                    ) : (
+                      <Status tone={toneOf(state)}>{state}</Status>
+                    )}
                   </dd>
                 </div>
               ))}

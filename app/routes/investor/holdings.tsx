@@ -80,7 +80,7 @@ const lotColumns: Column<Lot>[] = holdingColumns.map((column) => ({
     ),
   }),
   ...(column.key === 'state' && {
-    cell: (row: Lot) => <Status tone={row.locked ? 'waiting' : 'good'}>{row.locked ? 'locked' : 'free'}</Status>,
+    cell: (row: Lot) => <Status tone={row.locked ? 'waiting' : 'good'}>{column.text(row)}</Status>,
   }),
 }))
 

@@ -9,6 +9,7 @@ import { SignStep } from '../../components/investor/sign-step.tsx'
 import { StepNav, stepKeys } from '../../components/investor/step-nav.tsx'
 import { VerificationHistory } from '../../components/investor/verification-history.tsx'
 import { toneOf } from '../../components/investor/words.ts'
+import { shortDate } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -89,6 +90,7 @@ const refused = (pointer: string, detail: string) => ({
 export default function Verification({ loaderData, actionData }: Route.ComponentProps) {
   const { step, statuses, rejection, submitted, wallet_address: wallet } = loaderData
   const refusal = actionData?.refusal ?? null
+  const ended = loaderData.accreditation?.ended_at
   useEffect(() => {
     if (refusal) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
   }, [refusal])
@@ -99,8 +101,8 @@ export default function Verification({ loaderData, actionData }: Route.Component
       title="Verification"
       lead="One check, sealed to your wallet, good in every market. What you type is kept as you go, sealed under a key of your own."
       badge={Object.entries(statuses).map(([name, state]) => (
-        <Status key={name} tone={toneOf(state)}>
-          {name} {state}
+        <Status key={name} tone={name === 'accreditation' && ended ? 'waiting' : toneOf(state)}>
+          {name} {name === 'accreditation' && ended ? `ended ${shortDate(ended)}` : state}
         </Status>
       ))}
     >

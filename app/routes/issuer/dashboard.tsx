@@ -6,7 +6,7 @@ import { Stat, StatRow } from '../../components/dashboard/stat.tsx'
 import { Deadlines } from '../../components/issuer/deadlines.tsx'
 import { IssuerFrame } from '../../components/issuer/frame.tsx'
 import { statusTone } from '../../components/issuer/tables.ts'
-import { shortDate } from '../../lib/dates.ts'
+import { dayAndMonth, shortDate } from '../../lib/dates.ts'
 import { count, countryName, money, plural, REGULATIONS, shortMoney } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -65,8 +65,10 @@ export default function IssuerDashboard({ loaderData }: Route.ComponentProps) {
         <div className="mt-9 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <Panel title="Raised over time" note="All offerings in dollars, by the day an investment was accepted.">
             <Chart
-              kind="area"
+              kind="steps"
               label="Raised over time"
+              unit="Raised, US dollars"
+              until={overview.now}
               points={overview.history.map((each) => ({ x: each.day, raised: Number(each.raised) }))}
               series={[{ key: 'raised', label: 'Raised', tone: 'seal' }]}
               format={(value) => shortMoney(value)}
@@ -124,6 +126,8 @@ export default function IssuerDashboard({ loaderData }: Route.ComponentProps) {
             <Chart
               kind="rows"
               label="Investors by country"
+              unit="Investors"
+              xName="Country"
               height={Math.min(320, 60 + overview.countries.length * 26)}
               points={overview.countries.slice(0, 10).map((each) => ({ x: countryName(each.country), count: each.count }))}
               series={[{ key: 'count', label: 'Investors', tone: 'verdigris' }]}
@@ -131,16 +135,18 @@ export default function IssuerDashboard({ loaderData }: Route.ComponentProps) {
           </Panel>
           <Panel title="Checks by outcome" note="Every decision of the last 30 days.">
             <Chart
-              kind="bar"
+              kind="days"
               stacked
               label="Checks by outcome"
+              unit="Checks a day"
+              until={overview.now}
               points={overview.outcomes.map((each) => ({ x: each.day, allow: each.allow, review: each.review, deny: each.deny }))}
               series={[
                 { key: 'allow', label: 'Allowed', tone: 'verdigris' },
                 { key: 'review', label: 'To review', tone: 'ochre' },
                 { key: 'deny', label: 'Denied', tone: 'madder' },
               ]}
-              formatX={shortDate}
+              formatX={dayAndMonth}
               height={260}
             />
           </Panel>

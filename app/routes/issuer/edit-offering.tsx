@@ -46,7 +46,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 const notes: Record<string, string> = {
-  open: 'This offering is open. Changing the maximum or the supply pauses it until every rule of an opening allows again.',
+  open: 'This offering is open. Changing the maximum or the supply pauses it until every rule of an opening allows again. Another exemption now, or another maximum after the first sale, waits for a second person.',
   paused: 'This offering is paused. It opens again when every rule of an opening allows the new terms.',
 }
 

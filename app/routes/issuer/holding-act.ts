@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { act, textOf } from '../../lib/act.ts'
+import { whyNot } from '../../lib/decision-words.ts'
 import { requireSession } from '../../lib/guard.ts'
 import type { Route } from './+types/holding-act.ts'
 
@@ -38,8 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       if (!done.ok) return done
       const { status, outcome, effective_at } = done.result
       if (status === 'denied') {
-        const codes = (outcome?.reason_codes ?? []) as string[]
-        const message = `The rules stand against it: ${codes.join(', ')}. Nothing was moved.`
+        const message = `The rules stand against it. ${whyNot(outcome ?? {})} Nothing was moved.`
         return { ok: false, refusal: { status: 409, code: 'conflict', message, fields: [] } }
       }
       return {

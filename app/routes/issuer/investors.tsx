@@ -15,6 +15,7 @@ import { Status } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select, Textarea } from '../../ui/input.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import type { Route } from './+types/investors.ts'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -55,7 +56,14 @@ export default function Investors({ loaderData }: Route.ComponentProps) {
     ...withLooks(investorTable.columns, investorTable.state.sorts, {
       name: { className: 'min-w-40 font-semibold' },
       status: { cell: (row: Row) => <Status tone={statusTone[row.status]}>{row.status}</Status> },
-      accreditation: { cell: (row: Row) => <Status tone={statusTone[row.accreditation_status]}>{row.accreditation_status}</Status> },
+      accreditation: {
+        cell: (row: Row) =>
+          row.accreditation_ended ? (
+            <Status tone="waiting">ended</Status>
+          ) : (
+            <Status tone={statusTone[row.accreditation_status]}>{row.accreditation_status}</Status>
+          ),
+      },
       wallet: {
         cell: (row: Row) =>
           row.wallet_address ? (
@@ -67,7 +75,19 @@ export default function Investors({ loaderData }: Route.ComponentProps) {
           ),
       },
     }),
-    { key: 'acts', label: 'Acts', text: () => '', cell: (row: Row) => <Doubts row={row} /> },
+    {
+      key: 'acts',
+      label: 'Acts',
+      text: () => '',
+      cell: (row: Row) => (
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <TextLink to={`/issuer/due-diligence?q=${row.id}`} aria-label={`Due diligence on ${row.name}`}>
+            Due diligence
+          </TextLink>
+          <Doubts row={row} />
+        </span>
+      ),
+    },
   ]
   return (
     <IssuerFrame

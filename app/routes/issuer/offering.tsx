@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { ViewTabs } from '../../components/dashboard/layout.tsx'
+import { FactRows } from '../../components/facts/fact-rows.tsx'
 import { actState } from '../../components/holdings/act-columns.ts'
 import { ConfirmedAct, type Outcome } from '../../components/issuer/act.tsx'
 import { IssuerFrame } from '../../components/issuer/frame.tsx'
@@ -23,8 +24,10 @@ import { InvitationsView } from '../../components/issuer/views/invitations.tsx'
 import { IssuancesView } from '../../components/issuer/views/issuances.tsx'
 import { OrdersView } from '../../components/issuer/views/orders.tsx'
 import { OverviewView } from '../../components/issuer/views/overview.tsx'
+import { ReadinessView } from '../../components/issuer/views/readiness.tsx'
 import { TransfersView } from '../../components/issuer/views/transfers.tsx'
 import { type WhatIfAnswer, WhatIfView } from '../../components/issuer/views/what-if.tsx'
+import { whyNot } from '../../lib/decision-words.ts'
 import { plural, REGULATIONS, words } from '../../lib/format.ts'
 import { requireSession, type SignedInContext } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
@@ -98,11 +101,21 @@ async function readView(verbs: Verbs, url: URL, offering_id: string) {
         found: await verbs.listFeeEntries(query(of(feeTable), { offering_id }) as Parameters<Verbs['listFeeEntries']>[0]),
       } as const
     case 'invitations':
-      return { view, found: await verbs.listInvitations(invitationQuery(of(invitationTable), offering_id)) } as const
+      return { view, found: await verbs.listInvitationRows(invitationQuery(of(invitationTable), offering_id)) } as const
     case 'documents':
       return { view, documents: (await verbs.listDocuments({ owner_type: 'offering', owner_id: offering_id })).data } as const
     case 'what-if':
       return { view, answer: await askWhatIf(verbs, url, offering_id) } as const
+    case 'readiness': {
+      const investment = url.searchParams.get('investment')
+      const [readiness, apart] = await Promise.all([
+        investment ? verbs.investmentReadiness({ id: investment }) : verbs.offeringReadiness({ id: offering_id }),
+        verbs.offeringsBeside({ id: offering_id }),
+      ])
+      return { view, readiness, apart } as const
+    }
+    case 'facts':
+      return { view, rows: await verbs.listOfferingFacts({ id: offering_id }) } as const
     case 'exam': {
       const all = { page_size: EXAM_ROWS }
       const [investments, table, fees, transfers, documents] = await Promise.all([
@@ -166,6 +179,16 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       const made = await verbs.cancelOffering({ id: params.id, note: text('note') })
       return made.status === 'cancelled' ? 'The offering is cancelled' : 'Sealwright was asked to agree'
     },
+    'stand-apart': async () => {
+      await verbs.standApart({
+        id: params.id,
+        other_offering_ids: form.getAll('other').map(String),
+        document_sha256: text('document_sha256').trim().toLowerCase(),
+        reason_code: text('reason_code'),
+        note: text('note'),
+      })
+      return 'Asked. Another person has to agree'
+    },
     'form-d': async () => {
       await verbs.recordFormD({ id: params.id, filed_at: text('filed_at') })
       return 'The filing is recorded'
@@ -190,7 +213,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
         investment_id: text('investment_id'),
         quantity: text('quantity'),
       })
-      return made.status === 'denied' ? `Issuance denied: ${made.decision.reason_codes.join(', ')}` : AUTHORISED
+      return made.status === 'denied' ? `Issuance denied. ${whyNot(made.decision)}` : AUTHORISED
     },
     grant: async () => {
       const made = await verbs.issueTokens({
@@ -199,7 +222,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
         quantity: text('quantity').trim().replaceAll(',', ''),
         reason: text('reason'),
       })
-      return made.status === 'denied' ? `Issuance denied: ${made.decision.reason_codes.join(', ')}` : AUTHORISED
+      return made.status === 'denied' ? `Issuance denied. ${whyNot(made.decision)}` : AUTHORISED
     },
     'report-mint': async () => {
       const made = await verbs.confirmIssuance({ id: text('id'), transaction_hash: text('transaction_hash').trim() })
@@ -282,7 +305,7 @@ async function issueAll(verbs: Verbs, offering_id: string): Promise<string> {
       verbs.issueTokens({ offering_id, investor_id: row.investor_id, investment_id: row.id, quantity: String(left) }),
     )
     if (made.ok && made.result.status !== 'denied') issued++
-    else held.push(`${row.investor_name}: ${made.ok ? made.result.decision.reason_codes.join(', ') : made.refusal.message}`)
+    else held.push(`${row.investor_name}: ${made.ok ? whyNot(made.result.decision) : made.refusal.message}`)
   }
   return `${plural(issued, 'issuance')} authorised${held.length ? `, ${held.length} not (${held.slice(0, 3).join('; ')})` : ''}`
 }
@@ -312,6 +335,7 @@ export default function Offering({ loaderData, actionData }: Route.ComponentProp
           pending={pending}
           standing={standing}
           asked={offering.cancellation_case_id !== null}
+          held={figures.change_case_id !== null}
         />
       }
     >
@@ -326,6 +350,12 @@ export default function Offering({ loaderData, actionData }: Route.ComponentProp
           pause it to take no more investments.
         </Alert>
       ) : null}
+      {figures.change_case_id ? (
+        <Alert tone="warning" className="mb-5" title="A change of the terms waits for another person">
+          The rules leave it to a second person, who decides case <code>{figures.change_case_id}</code>. Until then the offering keeps its
+          terms and takes no investments; afterwards it is again as it was.
+        </Alert>
+      ) : null}
       {offering.status === 'cancelled' ? (
         <Alert tone="info" className="mb-5" title="Cancelled">
           This offering takes no investments and issues no tokens. Its record stays.
@@ -335,6 +365,8 @@ export default function Offering({ loaderData, actionData }: Route.ComponentProp
         label="Parts of the offering"
         views={[
           { key: 'overview', label: 'Overview' },
+          { key: 'readiness', label: 'Readiness' },
+          { key: 'facts', label: 'Facts' },
           { key: 'investors', label: 'Investors', count: pending },
           { key: 'issuances', label: 'Issuances', count: figures.to_report },
           { key: 'cap-table', label: 'Cap table' },
@@ -362,6 +394,10 @@ export default function Offering({ loaderData, actionData }: Route.ComponentProp
 function View({ loaderData }: { loaderData: Route.ComponentProps['loaderData'] }) {
   const { figures } = loaderData
   switch (loaderData.view) {
+    case 'readiness':
+      return <ReadinessView figures={figures} readiness={loaderData.readiness} apart={loaderData.apart} />
+    case 'facts':
+      return <FactRows rows={loaderData.rows} label="Facts of the offering" />
     case 'investors':
       return <InvestorsView figures={figures} found={loaderData.found} sort={loaderData.sort} />
     case 'cap-table':
@@ -394,6 +430,7 @@ function Lifecycle({
   pending,
   standing,
   asked,
+  held,
 }: {
   id: string
   status: string
@@ -401,6 +438,8 @@ function Lifecycle({
   /** Investments that are neither refunded, cancelled nor rejected. */
   standing: number
   asked: boolean
+  /** A change of its terms waits for another person. */
+  held: boolean
 }) {
   const running = status === 'open' || status === 'paused'
   const act = (to: string) => ({ intent: 'status', to })
@@ -412,7 +451,7 @@ function Lifecycle({
           Edit terms
         </ButtonLink>
       ) : null}
-      {status === 'draft' || status === 'paused' ? (
+      {status === 'draft' || (status === 'paused' && !held) ? (
         <ConfirmedAct
           label={status === 'draft' ? 'Open' : 'Open again'}
           variant="primary"
@@ -427,7 +466,7 @@ function Lifecycle({
         <ConfirmedAct
           label="Pause"
           title="Pause this offering"
-          text="No investment is accepted and no transfer is approved until it is opened again."
+          text="No investment is accepted and nothing is issued until it is opened again. Holders still transfer: to stop that, pause the token."
           action="Pause"
           values={act('paused')}
           call={call('pause')}

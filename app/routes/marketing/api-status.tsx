@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { data, useSearchParams } from 'react-router'
-import { LineChart } from '../../components/line-chart.tsx'
+import { HourChart } from '../../components/hour-chart.tsx'
 import { PageHero, Section } from '../../components/section.tsx'
 import { milliseconds, percent, StatusServices, stateTones } from '../../components/status-services.tsx'
 import { StatusSubscribe } from '../../components/status-subscribe.tsx'
 import { useReadAgain } from '../../lib/connection.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { originOf, pageMeta } from '../../lib/meta.ts'
-import { published, type StatusReport } from '../../lib/status.ts'
+import { lastDays, published, type StatusReport } from '../../lib/status.ts'
 import { service } from '../../lib/structured-data.ts'
 import { serverContext } from '../../server-context.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -39,16 +39,31 @@ const states = {
 /** How often an open page reads the measurements again. */
 const refreshMs = 60_000
 
+/** Name, published and measured; null where nothing could be read. */
+const figuresOf = (report: StatusReport | null): [string, string, string | null][] => [
+  ['30-day uptime', published.uptime, report ? percent(report.measured.uptime_30d) : null],
+  ['Average response', published.response, report ? milliseconds(report.measured.average_response_ms) : null],
+  [
+    'Services operational',
+    `${published.services.length} of ${published.services.length}`,
+    report ? `${report.services.filter((each) => each.status === 'operational').length} of ${report.services.length}` : null,
+  ],
+  ['Incidents', published.incidents, report ? String(report.measured.incidents_30d) : null],
+]
+
 /** The page must stand even when the measurements cannot be read: it then says so. */
 export async function loader({ context }: Route.LoaderArgs) {
   const report: StatusReport | null = await context
     .get(serverContext)!
     .verbs.statusReport()
     .catch(() => null)
-  return data({ report, now: Date.now() }, { status: report ? 200 : 503, headers: { 'cache-control': 'no-store' } })
+  const now = Date.now()
+  // Thirty bars, whatever was measured.
+  for (const each of report?.services ?? []) each.days = lastDays(each.days, now)
+  return data({ report, now, figures: figuresOf(report) }, { status: report ? 200 : 503, headers: { 'cache-control': 'no-store' } })
 }
 
-export default function ApiStatus({ loaderData: { report, now } }: Route.ComponentProps) {
+export default function ApiStatus({ loaderData: { report, now, figures } }: Route.ComponentProps) {
   const { readAgain } = useReadAgain()
   const [search] = useSearchParams()
   const subscription = search.get('subscription')
@@ -56,17 +71,6 @@ export default function ApiStatus({ loaderData: { report, now } }: Route.Compone
     const timer = setInterval(() => void readAgain(true), refreshMs)
     return () => clearInterval(timer)
   }, [readAgain])
-
-  const figures = [
-    ['30-day uptime', published.uptime, report ? percent(report.measured.uptime_30d) : null],
-    ['Average response', published.response, report ? milliseconds(report.measured.average_response_ms) : null],
-    [
-      'Services operational',
-      `${published.services.length} of ${published.services.length}`,
-      report ? `${report.services.filter((each) => each.status === 'operational').length} of ${report.services.length}` : null,
-    ],
-    ['Incidents', published.incidents, report ? String(report.measured.incidents_30d) : null],
-  ] as const
 
   return (
     <>
@@ -101,9 +105,9 @@ export default function ApiStatus({ loaderData: { report, now } }: Route.Compone
           </Table>
         </div>
       </div>
-      <Section title="Services" intro={report ? 'Each bar is a day; a pale one is a day without a probe.' : undefined}>
+      <Section title="Services" intro={report ? 'Each bar is a day of UTC and its uptime.' : undefined}>
         {report ? (
-          <StatusServices services={report.services} now={now} />
+          <StatusServices services={report.services} />
         ) : (
           <ErrorState title="The measurements could not be read" onRetry={() => void readAgain()}>
             The service itself may still work. Try again, or read /healthz.
@@ -112,8 +116,9 @@ export default function ApiStatus({ loaderData: { report, now } }: Route.Compone
       </Section>
       {report ? (
         <Section title="Response time" intro="The last 24 hours, mean of all services.">
-          <LineChart
-            points={report.response_times.map((point) => ({ at: point.at, value: point.ms }))}
+          <HourChart
+            points={report.response_times.flatMap((point) => (point.ms === null ? [] : [{ at: point.at, value: point.ms }]))}
+            until={now}
             label="Response time of the last 24 hours"
             unit="ms"
           />

@@ -17,7 +17,7 @@ import type { Route } from './+types/blockchains.ts'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     ...BLOCKCHAINS_SEO,
-    jsonLd: [service(originOf(args.matches), 'Compliance on Ethereum, Polygon and Solana', BLOCKCHAINS_SEO.description, '/blockchains')],
+    jsonLd: [service(originOf(args.matches), 'Compliance on EVM chains and Solana', BLOCKCHAINS_SEO.description, '/blockchains')],
   })
 
 const rows: { label: string; read: (chain: Chain) => string | readonly string[] }[] = [
@@ -80,13 +80,16 @@ export default function Blockchains() {
       </Section>
       <Section
         title="One list of restriction codes"
-        intro="The API and the reference contract give the same number for the same reason, in the manner of ERC-1404."
+        intro="The API gives each of them, in the manner of ERC-1404. Those marked “contract” the reference contract answers by itself, from the same table; the others need facts that no contract holds."
       >
         <dl className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
           {RESTRICTION_CODES.map((item) => (
             <div key={item.code} className="flex gap-4 border-rule border-b py-2.5">
               <dt className="tabular w-9 shrink-0 text-right font-mono text-[0.875rem] text-seal leading-7">{item.code}</dt>
-              <dd>{item.meaning}</dd>
+              <dd>
+                {item.meaning}
+                {item.onChain && <span className="text-soft"> · contract</span>}
+              </dd>
             </div>
           ))}
         </dl>

@@ -47,7 +47,7 @@ export default function Features() {
               <span className={bar.who === 'Sealwright' ? 'font-semibold' : 'text-soft'}>{bar.who}</span>
               <span className="relative block h-6 border-rule-strong border-l">
                 <span
-                  className={`absolute inset-y-0 left-0 ${bar.who === 'Sealwright' ? 'bg-seal' : 'bg-rule-strong/60'}`}
+                  className={`absolute inset-y-0 left-0 forced-color-adjust-none ${bar.who === 'Sealwright' ? 'bg-seal' : 'bg-rule-strong/60'}`}
                   style={{ width: `${bar.from * 10}%` }}
                 />
                 <span

@@ -1,5 +1,5 @@
 import { HOUR } from '../../calculations/windows.ts'
-import { fact, k } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -15,18 +15,12 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'ask',
   byte: 22,
+  codes: { needs_info: 45, review: 250, fail: 47 },
   params: { max_days: 365 },
   needs: {
-    own: fact.bool('subject.credential.issued_by_tenant'),
-    asked: fact.texts('request.levels'),
-    consent: fact.orNone(
-      fact.record('subject.consent', {
-        levels: k.list(k.text),
-        given_at: k.instant,
-        expires_at: k.instant,
-        withdrawn_at: k.orNone(k.instant),
-      }),
-    ),
+    own: fact('subject.credential.issued_by_tenant'),
+    asked: fact('request.levels'),
+    consent: fact('subject.consent'),
   },
   applies: (f) => !f.own,
   holds: (f, p, now) => {

@@ -1,8 +1,8 @@
 import { isLive } from '../../calculations/credential.ts'
-import { credentialOf } from '../../credential-facts.ts'
-import { action, leaving } from '../../defi-facts.ts'
+import { credentialOf } from '../../facts/groups/credential.ts'
+import { action, leaving } from '../../facts/groups/defi.ts'
+import { subject } from '../../facts/groups/subject.ts'
 import { broken, defineRule, deny, pass, review } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
 
 export default defineRule({
   code: 'CREDENTIAL_EXPIRED',

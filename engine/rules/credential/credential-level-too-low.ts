@@ -1,11 +1,10 @@
 import { missingLevels, requiredLevels } from '../../calculations/credential.ts'
 import { VELOCITY_CASE } from '../../cases/payment.ts'
-import { credentialOf, liveOf } from '../../credential-facts.ts'
-import { fact } from '../../facts.ts'
+import { credentialOf, liveOf } from '../../facts/groups/credential.ts'
+import { movesValue, tx } from '../../facts/groups/payment.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { meets, micro } from '../../money.ts'
-import { movesValue, tx } from '../../payment-facts.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
-import { SUBJECT_KINDS } from '../../subject-facts.ts'
 import { EU_EEA } from '../../tables/country-risk.ts'
 import type { CredentialLevel, MarketAction } from '../../tables/credential-levels.ts'
 
@@ -43,18 +42,18 @@ export default defineRule({
     direction: tx.direction,
     usd: tx.usd,
     eur: tx.eur,
-    fromKind: fact.oneOf('from.kind', SUBJECT_KINDS),
-    toKind: fact.oneOf('to.kind', SUBJECT_KINDS),
+    fromKind: fact('from.kind'),
+    toKind: fact('to.kind'),
     fromLevels: from.levels,
     fromState: from.state,
     fromExpires: from.expires,
     toLevels: to.levels,
     toState: to.state,
     toExpires: to.expires,
-    selfHosted: fact.oneOf('tx.travel.self_hosted', ['none', 'originator', 'beneficiary']),
-    seats: fact.texts('tx.travel.seats'),
-    adult: fact.bool('from.over_18'),
-    toAdult: fact.bool('to.over_18'),
+    selfHosted: fact('tx.travel.self_hosted'),
+    seats: fact('tx.travel.seats'),
+    adult: fact('from.over_18'),
+    toAdult: fact('to.over_18'),
   },
   holds: (f, p, now) => {
     const action = ACTION[f.type] ?? 'send'
@@ -87,8 +86,8 @@ export default defineRule({
     }
     const changes = raisable ? [{ say: `with the level ${[...new Set([...fromLacks, ...toLacks])].join(', ')}`, facts }] : []
     return fromLacks.length > 0
-      ? broken({ party: 'sender', levels: fromLacks }, { missing, changes })
-      : broken({ party: 'recipient', levels: toLacks }, { missing, changes, byte: 21 })
+      ? broken({ party: 'sender', levels: fromLacks }, { missing, changes, byte: fromLive.length > 0 ? 42 : 20 })
+      : broken({ party: 'recipient', levels: toLacks }, { missing, changes, byte: toLive.length > 0 ? 43 : 21 })
   },
   given: {
     ...VELOCITY_CASE,

@@ -1,4 +1,4 @@
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -21,8 +21,8 @@ export default defineRule({
     never: ['face_template'],
   },
   needs: {
-    fields: fact.texts('request.response_fields'),
-    duty: fact.oneOf('request.data_duty', ['none', 'travel_rule', 'suspicious_activity']),
+    fields: fact('request.response_fields'),
+    duty: fact('request.data_duty'),
   },
   holds: (f, p) => {
     const kept = f.duty === 'none' ? p.withheld : p.never

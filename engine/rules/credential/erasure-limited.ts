@@ -1,6 +1,6 @@
 import { eraseNotBefore } from '../../calculations/retention.ts'
 import { addMonths, isoDay } from '../../dates.ts'
-import { fact, k } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -20,18 +20,7 @@ export default defineRule({
   severity: 'info',
   params: { gdpr_months: 1, ccpa_days: 45 },
   needs: {
-    request: fact.orNone(
-      fact.record('case.erasure_request', {
-        law: k.oneOf(['gdpr', 'ccpa']),
-        asked_on: k.day,
-        records: k.list(
-          k.record({
-            kind: k.oneOf(['identity', 'owner', 'verification', 'transfer', 'sar', 'ctr', 'sanctions', 'blocked_property', 'eu']),
-            from: k.day,
-          }),
-        ),
-      }),
-    ),
+    request: fact('case.erasure_request'),
   },
   holds: (f, p, now) => {
     const r = f.request
@@ -54,7 +43,7 @@ export default defineRule({
     },
     {
       name: 'asked on the last day of January',
-      facts: { 'case.erasure_request.asked_on': '2027-01-31' },
+      facts: { as_of: '2027-01-31T17:00:00Z', 'case.erasure_request.asked_on': '2027-01-31' },
       expect: 'info',
       details: { due: '2027-02-28' },
     },

@@ -1,4 +1,4 @@
-import { fact, k } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -15,13 +15,7 @@ export default defineRule({
   severity: 'ask',
   params: { review_days: 30, reuse: ['consent'], identity: ['legal_obligation', 'contract'] },
   needs: {
-    use: fact.orNone(
-      fact.record('case.processing', {
-        purpose: k.oneOf(['identity', 'reuse', 'automated_denial']),
-        basis: k.oneOf(['legal_obligation', 'contract', 'consent', 'none']),
-        review_days: k.orNone(k.int),
-      }),
-    ),
+    use: fact('case.processing'),
   },
   holds: (f, p) => {
     const u = f.use

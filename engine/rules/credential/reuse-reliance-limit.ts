@@ -1,4 +1,4 @@
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass, warn } from '../../rule.ts'
 
 export default defineRule({
@@ -17,11 +17,12 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'hold',
   byte: 22,
+  codes: { needs_info: 45, review: 250, fail: 47 },
   params: { bound: ['bank', 'broker_dealer', 'futures', 'mutual_fund', 'ppsi'] },
   needs: {
-    own: fact.bool('subject.credential.issued_by_tenant'),
-    type: fact.oneOf('tenant.us_bsa_type', ['none', 'msb', 'bank', 'broker_dealer', 'futures', 'mutual_fund', 'ppsi']),
-    agreement: fact.bool('tenant.reliance_agreement'),
+    own: fact('subject.credential.issued_by_tenant'),
+    type: fact('tenant.us_bsa_type'),
+    agreement: fact('tenant.reliance_agreement'),
   },
   applies: (f) => !f.own,
   holds: (f, p) => {

@@ -1,4 +1,4 @@
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -14,8 +14,9 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'ask',
   byte: 22,
+  codes: { needs_info: 45, review: 250, fail: 47 },
   params: { basic_days: 365, enhanced_days: 730 },
-  needs: { issued: fact.instant('subject.credential.issued_at'), levels: fact.texts('subject.credential.levels') },
+  needs: { issued: fact('subject.credential.issued_at'), levels: fact('subject.credential.levels') },
   holds: (f, p, now) => {
     const max = f.levels.includes('enhanced') ? p.enhanced_days : p.basic_days
     const days = Math.floor((now.ms - f.issued) / 86_400_000)

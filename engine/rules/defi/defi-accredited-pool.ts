@@ -1,5 +1,5 @@
 import { DEFI_CASE, POOL } from '../../cases/defi.ts'
-import { leaving, level, pool } from '../../defi-facts.ts'
+import { leaving, level, pool } from '../../facts/groups/defi.ts'
 import { broken, defineRule, deny, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -18,6 +18,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'ask',
   byte: 27,
+  codes: { needs_info: 25 },
   params: { cap_3c1: 100, cap_3c7: 1_999 },
   needs: { action: level.action, until: level.accreditedUntil, institution: level.institution, pool },
   applies: (f) => !leaving(f.action) && f.pool !== null && f.pool.accredited_only,

@@ -1,7 +1,7 @@
 import { DEFI_CASE } from '../../cases/defi.ts'
 import { upTo } from '../../changes.ts'
-import { level, levelOf } from '../../defi-facts.ts'
-import { fact } from '../../facts.ts'
+import { level, levelOf } from '../../facts/groups/defi.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { maximum, micro, toCent } from '../../money.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 import { DEFAULT_DEFI_POLICY } from '../../tables/defi-policy.ts'
@@ -20,7 +20,7 @@ export default defineRule({
   severity: 'block',
   byte: 29,
   params: {},
-  needs: { ...level, amount: fact.orNone(fact.usd('defi.amount')), sum: fact.usd('defi.sum_24h') },
+  needs: { ...level, amount: fact('defi.amount'), sum: fact('defi.sum_24h') },
   holds: (f, _p, now) => {
     const policy = DEFAULT_DEFI_POLICY[f.action]
     if (policy.exit || (policy.cap.basic === null && policy.cap.enhanced === null) || f.amount === null) return pass

@@ -1,10 +1,8 @@
-import { action } from '../../defi-facts.ts'
-import { fact, k } from '../../facts.ts'
+import { action } from '../../facts/groups/defi.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
-const loan = fact.orNone(
-  fact.record('defi.loan', { purpose: k.oneOf(['consumer', 'business']), natural: k.bool, state: k.orNone(k.text), collateral_bps: k.int }),
-)
+const loan = fact('defi.loan')
 
 export default defineRule({
   code: 'DEFI_COLLATERAL_LOW',
@@ -13,12 +11,13 @@ export default defineRule({
   checks: ['defi.access'],
   order: 1423,
   sentence: 'A loan is covered to at least 120 percent.',
-  message: 'The collateral is {collateral_bps} hundredths of a percent of the loan.',
+  message: 'The collateral is {collateral_bps} of the loan.',
   citation: { label: 'Sealwright product rule, default protocol policy', url: null },
   certainty: 'R',
   in_force_from: '2025-01-01',
   severity: 'block',
   byte: 29,
+  codes: { fail: 47 },
   params: { least_bps: 12_000 },
   needs: { action, loan },
   applies: (f) => f.action === 'borrow' && f.loan !== null,

@@ -1,8 +1,8 @@
 import { DEFI_CASE } from '../../cases/defi.ts'
-import { action, leaving, places } from '../../defi-facts.ts'
-import { fact } from '../../facts.ts'
+import { action, leaving, places } from '../../facts/groups/defi.ts'
+import { placeCode, placeOf } from '../../facts/groups/subject.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { ask, broken, defineRule, pass, review } from '../../rule.ts'
-import { placeCode, placeOf } from '../../subject-facts.ts'
 import { EMBARGO } from '../../tables/country-risk.ts'
 
 export default defineRule({
@@ -22,8 +22,9 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   byte: 24,
+  codes: { needs_info: 45 },
   params: {},
-  needs: { action, places, blocked: fact.texts('defi.geo_block'), vpn: fact.bool('defi.vpn') },
+  needs: { action, places, blocked: fact('defi.geo_block'), vpn: fact('defi.vpn') },
   holds: (f) => {
     const home = placeOf(f.places, 'residence')
     const exit = leaving(f.action)
@@ -36,7 +37,7 @@ export default defineRule({
         if (place.source === 'residence') return broken({ place: code })
       } else if (!exit && (f.blocked.includes(code) || f.blocked.includes(place.country))) return broken({ place: code })
     }
-    return !exit && f.vpn && ip !== null && ip.country !== home.country ? review() : pass
+    return !exit && ip !== null && ip.country !== home.country && f.vpn ? review() : pass
   },
   given: { ...DEFI_CASE, 'defi.geo_block': [], 'defi.vpn': false },
   goldens: [

@@ -1,10 +1,8 @@
-import { action } from '../../defi-facts.ts'
-import { fact, k } from '../../facts.ts'
+import { action } from '../../facts/groups/defi.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, info, pass } from '../../rule.ts'
 
-const loan = fact.orNone(
-  fact.record('defi.loan', { purpose: k.oneOf(['consumer', 'business']), natural: k.bool, state: k.orNone(k.text), collateral_bps: k.int }),
-)
+const loan = fact('defi.loan')
 
 export default defineRule({
   code: 'DEFI_LENDING_LICENCE',
@@ -23,7 +21,7 @@ export default defineRule({
   severity: 'hold',
   byte: 24,
   params: {},
-  needs: { action, loan, licences: fact.texts('tenant.licences') },
+  needs: { action, loan, licences: fact('tenant.licences') },
   applies: (f) => f.action === 'borrow' && f.loan !== null,
   holds: (f) => {
     const l = f.loan

@@ -1,9 +1,9 @@
 import { reachesLevel } from '../../calculations/defi-level.ts'
 import { DEFI_CASE } from '../../cases/defi.ts'
-import { level, levelOf } from '../../defi-facts.ts'
-import { fact } from '../../facts.ts'
+import { level, levelOf } from '../../facts/groups/defi.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass, passWith } from '../../rule.ts'
-import { DEFAULT_DEFI_POLICY, DEFI_LEVELS } from '../../tables/defi-policy.ts'
+import { DEFAULT_DEFI_POLICY } from '../../tables/defi-policy.ts'
 
 export default defineRule({
   code: 'DEFI_LEVEL_TOO_LOW',
@@ -18,8 +18,9 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'ask',
   byte: 20,
+  codes: { needs_info: 42 },
   params: {},
-  needs: { ...level, least: fact.oneOf('defi.min_level', ['default', ...DEFI_LEVELS]) },
+  needs: { ...level, least: fact('defi.min_level') },
   holds: (f, _p, now) => {
     const policy = DEFAULT_DEFI_POLICY[f.action]
     if (policy.exit) return pass
@@ -44,7 +45,11 @@ export default defineRule({
     const changes = reachesLevel(raised, needed)
       ? [{ say: 'with an enhanced credential', facts: { 'subject.credential.levels': ['basic', 'enhanced'] } }]
       : []
-    return broken({ level: has, needed, next_action: 'verify_wallet' }, { missing: ['subject.credential'], changes })
+    const notAccredited = needed === 'defi-institutional' && !f.institution && (f.accreditedUntil === null || f.accreditedUntil <= now.ms)
+    return broken(
+      { level: has, needed, next_action: 'verify_wallet' },
+      { missing: ['subject.credential'], changes, ...(notAccredited && { reason: 'NOT_ACCREDITED' }) },
+    )
   },
   given: { ...DEFI_CASE, 'defi.min_level': 'default' },
   goldens: [
@@ -96,6 +101,7 @@ export default defineRule({
       name: 'a protocol for institutions',
       facts: { 'defi.min_level': 'defi-institutional', 'subject.credential.levels': ['enhanced'] },
       expect: 'needs_info',
+      reason: 'NOT_ACCREDITED',
     },
     {
       name: 'an accredited person there',

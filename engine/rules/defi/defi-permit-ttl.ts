@@ -1,4 +1,4 @@
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -14,8 +14,9 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   byte: 250,
+  codes: { fail: 47 },
   params: { min: 30, max: 600 },
-  needs: { seconds: fact.orNone(fact.int('defi.permit_seconds')) },
+  needs: { seconds: fact('defi.permit_seconds') },
   holds: (f, p) =>
     f.seconds === null || (f.seconds >= p.min && f.seconds <= p.max)
       ? pass

@@ -1,5 +1,5 @@
-import { action, leaving } from '../../defi-facts.ts'
-import { fact } from '../../facts.ts'
+import { action, leaving } from '../../facts/groups/defi.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, deny, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -15,8 +15,9 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'hold',
   byte: 250,
+  codes: { fail: 47 },
   params: { hold: 50, deny: 75 },
-  needs: { action, risk: fact.int('defi.risk') },
+  needs: { action, risk: fact('defi.risk') },
   applies: (f) => !leaving(f.action),
   holds: (f, p) => (f.risk >= p.deny ? deny({ risk: f.risk }) : f.risk >= p.hold ? broken({ risk: f.risk }) : pass),
   given: { 'defi.action': 'swap', 'defi.risk': 49 },

@@ -1,8 +1,6 @@
-import { fact, k } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass, review } from '../../rule.ts'
 import { denies } from '../../tables/sanctions-lists.ts'
-
-const matches = (path: string) => fact.list(path, { address: k.text, list: k.text, active: k.bool })
 
 export default defineRule({
   code: 'DEFI_SANCTIONS_ADDRESS',
@@ -19,9 +17,9 @@ export default defineRule({
   byte: 23,
   params: {},
   needs: {
-    wallet: matches('subject.screen.addresses'),
-    contract: matches('defi.contract_matches'),
-    nexus: fact.texts('tenant.sanctions_nexus'),
+    wallet: fact('subject.screen.addresses'),
+    contract: fact('defi.contract_matches'),
+    nexus: fact('tenant.sanctions_nexus'),
   },
   holds: (f) => {
     let held: string | null = null

@@ -1,8 +1,8 @@
 import { DEFI_CASE } from '../../cases/defi.ts'
-import { action, leaving, places } from '../../defi-facts.ts'
-import { fact, k } from '../../facts.ts'
+import { action, leaving, places } from '../../facts/groups/defi.ts'
+import { placeOf } from '../../facts/groups/subject.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
-import { placeOf } from '../../subject-facts.ts'
 
 export default defineRule({
   code: 'DEFI_UK_COOLING_OFF',
@@ -11,7 +11,7 @@ export default defineRule({
   checks: ['defi.access'],
   order: 1425,
   sentence: 'A retail person in the United Kingdom waits 24 hours after the first promotion and passes the appropriateness test.',
-  message: 'A retail person in the United Kingdom waits 24 hours after the first promotion and passes the appropriateness test.',
+  message: 'A retail person in the United Kingdom has to wait 24 hours after the first promotion and pass the appropriateness test.',
   citation: {
     label: 'FCA PS23/6',
     url: 'https://www.fca.org.uk/publications/policy-statements/ps23-6-financial-promotion-rules-cryptoassets',
@@ -20,15 +20,12 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'ask',
   byte: 24,
+  codes: { needs_info: 45 },
   params: { hours: 24 },
   needs: {
     action,
     places,
-    uk: fact.record('defi.uk', {
-      client: k.oneOf(['retail', 'professional']),
-      first_promotion_at: k.orNone(k.instant),
-      test_passed: k.bool,
-    }),
+    uk: fact('defi.uk'),
   },
   applies: (f) => !leaving(f.action) && placeOf(f.places, 'residence')?.country === 'GB',
   holds: (f, p, now) => {

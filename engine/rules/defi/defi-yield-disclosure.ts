@@ -1,4 +1,4 @@
-import { publication } from '../../publication-facts.ts'
+import { publication } from '../../facts/groups/publication.ts'
 import { ask, broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({

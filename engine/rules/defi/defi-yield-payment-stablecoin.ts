@@ -1,5 +1,5 @@
 import { DEFI_CASE, POOL } from '../../cases/defi.ts'
-import { action, leaving, pool } from '../../defi-facts.ts'
+import { action, leaving, pool } from '../../facts/groups/defi.ts'
 import { ask, broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -18,6 +18,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   byte: 25,
+  codes: { fail: 38, needs_info: 45 },
   params: {},
   needs: { action, pool },
   applies: (f) => !leaving(f.action) && f.pool !== null && f.pool.stablecoin,

@@ -1,6 +1,6 @@
 import { DEFI_CASE, POOL } from '../../cases/defi.ts'
 import { isoInstant } from '../../dates.ts'
-import { leaving, level, pool } from '../../defi-facts.ts'
+import { leaving, level, pool } from '../../facts/groups/defi.ts'
 import { broken, defineRule, deny, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -19,6 +19,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'hold',
   byte: 25,
+  codes: { review: 250 },
   params: {},
   needs: { action: level.action, us: level.us, until: level.accreditedUntil, institution: level.institution, pool },
   applies: (f) => !leaving(f.action) && f.pool !== null && (f.pool.pooled || f.pool.managed) && f.us,

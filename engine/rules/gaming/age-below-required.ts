@@ -1,5 +1,5 @@
 import { GAME_CASE } from '../../cases/game.ts'
-import { game, gamingRow, playerAge, requiredAge } from '../../game-facts.ts'
+import { game, gamingRow, playerAge, requiredAge } from '../../facts/groups/game.ts'
 import { broken, defineRule, passWith } from '../../rule.ts'
 
 export default defineRule({

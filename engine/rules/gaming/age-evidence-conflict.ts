@@ -1,4 +1,4 @@
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -8,14 +8,15 @@ export default defineRule({
   checks: ['gaming.age'],
   order: 1514,
   sentence: 'The stated birth date equals the one behind the credential.',
-  message: 'The stated birth date equals the one behind the credential.',
+  message: 'The stated birth date is not the one behind the credential.',
   citation: { label: 'Sealwright product rule', url: null },
   certainty: 'R',
   in_force_from: '2025-01-01',
   severity: 'hold',
   byte: 36,
+  codes: { review: 250 },
   params: {},
-  needs: { comparison: fact.oneOf('game.birth_date_comparison', ['equal', 'differs', 'one_source']) },
+  needs: { comparison: fact('game.birth_date_comparison') },
   holds: (f) => (f.comparison === 'differs' ? broken() : pass),
   given: { 'game.birth_date_comparison': 'equal' },
   goldens: [

@@ -1,7 +1,7 @@
 import { type AgeTier, tierAge } from '../../calculations/ages.ts'
 import { GAME_CASE } from '../../cases/game.ts'
-import { fact } from '../../facts.ts'
-import { game, gamingRow, requiredAge } from '../../game-facts.ts'
+import { game, gamingRow, requiredAge } from '../../facts/groups/game.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -17,14 +17,15 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'ask',
   byte: 36,
+  codes: { needs_info: 45 },
   params: { self_below: '18+', document_from: '21+', max_days: 365 },
   needs: {
     activity: game.activity,
     requested: game.requested,
     jurisdiction: game.jurisdiction,
-    evidence: fact.oneOf('game.evidence', ['self_declared', 'credential', 'document']),
-    on: fact.day('game.evidence_on'),
-    environment: fact.oneOf('environment', ['sandbox', 'production']),
+    evidence: fact('game.evidence'),
+    on: fact('game.evidence_on'),
+    environment: fact('environment'),
   },
   holds: (f, p, now) => {
     if (f.environment === 'sandbox') return pass

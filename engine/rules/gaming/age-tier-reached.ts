@@ -1,6 +1,6 @@
 import { ageTier } from '../../calculations/ages.ts'
 import { GAME_CASE } from '../../cases/game.ts'
-import { game, playerAge } from '../../game-facts.ts'
+import { game, playerAge } from '../../facts/groups/game.ts'
 import { broken, defineRule, passWith } from '../../rule.ts'
 
 export default defineRule({

@@ -1,6 +1,6 @@
 import { GAME_CASE } from '../../cases/game.ts'
-import { fact } from '../../facts.ts'
-import { CONSENT_DAYS, consent, game, playerAge } from '../../game-facts.ts'
+import { CONSENT_DAYS, consent, game, playerAge } from '../../facts/groups/game.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass, passWith } from '../../rule.ts'
 
 export default defineRule({
@@ -10,14 +10,14 @@ export default defineRule({
   checks: ['gaming.age'],
   order: 1505,
   sentence: "Nothing is done or stored for a child under 13 without a parent's verified consent, and nothing with a wallet at all.",
-  message: "Nothing is done or stored for a child under 13 without a parent's verified consent, and nothing with a wallet at all.",
+  message: 'The child is under 13 and no verified consent of a parent covers this.',
   citation: { label: '16 CFR part 312, as amended (compliance from 2026-04-22)', url: 'https://www.ecfr.gov/current/title-16/part-312' },
   certainty: 'V',
   in_force_from: '2025-01-01',
   severity: 'block',
   byte: 36,
   params: { age: 13 },
-  needs: { birth: game.birth, proven: game.proven, today: game.today, consent, wallet: fact.bool('game.wallet_action') },
+  needs: { birth: game.birth, proven: game.proven, today: game.today, consent, wallet: fact('game.wallet_action') },
   holds: (f, p, now) => {
     if (playerAge(f, now) >= p.age) return pass
     const c = f.consent

@@ -1,6 +1,6 @@
 import { GAME_CASE } from '../../cases/game.ts'
-import { fact } from '../../facts.ts'
-import { game, gamingRow } from '../../game-facts.ts'
+import { game, gamingRow } from '../../facts/groups/game.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { ask, broken, defineRule, pass, review } from '../../rule.ts'
 import { EMBARGO } from '../../tables/country-risk.ts'
 import { REGION_NEEDED_FOR_GAMBLING } from '../../tables/gaming-jurisdictions.ts'
@@ -25,13 +25,14 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   byte: 24,
+  codes: { needs_info: 45 },
   params: {},
   needs: {
     activity: game.activity,
     jurisdiction: game.jurisdiction,
-    blocked: fact.texts('tenant.game_blocklist'),
-    ip: fact.orNone(fact.text('game.ip_place')),
-    licences: fact.texts('tenant.licences'),
+    blocked: fact('tenant.game_blocklist'),
+    ip: fact('game.ip_place'),
+    licences: fact('tenant.licences'),
   },
   holds: (f) => {
     const place = f.jurisdiction

@@ -1,6 +1,6 @@
 import { GAME_CASE } from '../../cases/game.ts'
-import { fact } from '../../facts.ts'
-import { consent, game, gamingRow, playerAge } from '../../game-facts.ts'
+import { consent, game, gamingRow, playerAge } from '../../facts/groups/game.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { ask, broken, defineRule, pass, review } from '../../rule.ts'
 
 export default defineRule({
@@ -23,15 +23,16 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   byte: 36,
+  codes: { needs_info: 45, review: 250 },
   params: { odds_max_days: 90, us_consent_below: 16, consent_days: 365 },
   needs: {
-    loot: fact.orNone(fact.bool('game.loot_boxes')),
+    loot: fact('game.loot_boxes'),
     birth: game.birth,
     proven: game.proven,
     reached: game.reached,
     today: game.today,
     jurisdiction: game.jurisdiction,
-    odds: fact.orNone(fact.day('game.odds_published_on')),
+    odds: fact('game.odds_published_on'),
     consent,
   },
   applies: (f) => f.loot === true,

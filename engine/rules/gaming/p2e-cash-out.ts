@@ -1,6 +1,6 @@
-import { fact } from '../../facts.ts'
+import { sender, tx } from '../../facts/groups/payment.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { meets, micro } from '../../money.ts'
-import { sender, tx } from '../../payment-facts.ts'
 import { ask, broken, defineRule, info, pass, review } from '../../rule.ts'
 import { EMBARGO } from '../../tables/country-risk.ts'
 import { gamingRow } from '../../tables/gaming-jurisdictions.ts'
@@ -23,17 +23,18 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   byte: 24,
+  codes: { needs_info: 45 },
   params: { enhanced: '1000', travel: '3000', source: '10000', op: '>=' },
   needs: {
     market: tx.market,
     type: tx.type,
     usd: tx.usd,
     levels: sender.levels,
-    adult: fact.bool('from.over_18'),
-    jurisdiction: fact.text('game.jurisdiction'),
-    chance: fact.bool('game.chance_element'),
-    sum: fact.usd('history.cash_out_30d'),
-    earnings: fact.bool('from.source_of_earnings'),
+    adult: fact('from.over_18'),
+    jurisdiction: fact('game.jurisdiction'),
+    chance: fact('game.chance_element'),
+    sum: fact('history.cash_out_30d'),
+    earnings: fact('from.source_of_earnings'),
   },
   applies: (f) => f.market === 'gaming' && f.type === 'cash_out',
   holds: (f, p) => {

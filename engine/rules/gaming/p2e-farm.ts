@@ -1,5 +1,5 @@
-import { fact } from '../../facts.ts'
-import { tx } from '../../payment-facts.ts'
+import { tx } from '../../facts/groups/payment.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -20,10 +20,10 @@ export default defineRule({
   needs: {
     market: tx.market,
     type: tx.type,
-    wallets: fact.int('game.wallets_24h'),
+    wallets: fact('game.wallets_24h'),
     // "none" where the game does not say.
-    days: fact.orNone(fact.int('game.long_session_days')),
-    multiple: fact.orNone(fact.int('game.earning_multiple')),
+    days: fact('game.long_session_days'),
+    multiple: fact('game.earning_multiple'),
   },
   applies: (f) => f.market === 'gaming' && f.type === 'cash_out',
   holds: (f, p) => {

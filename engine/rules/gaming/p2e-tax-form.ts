@@ -1,6 +1,6 @@
-import { fact } from '../../facts.ts'
+import { tx } from '../../facts/groups/payment.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { meets, micro } from '../../money.ts'
-import { tx } from '../../payment-facts.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -16,15 +16,16 @@ export default defineRule({
   in_force_from: '2026-01-01',
   severity: 'ask',
   byte: 250,
+  codes: { needs_info: 45 },
   params: { threshold: '2000', op: '>=' },
   earlier: [{ version: 1, in_force_from: '2025-01-01', in_force_to: '2025-12-31', params: { threshold: '600', op: '>=' } }],
   needs: {
     market: tx.market,
     type: tx.type,
     usd: tx.usd,
-    year: fact.usd('history.prizes_year'),
-    us: fact.bool('from.us_person'),
-    form: fact.oneOf('from.tax_form', ['none', 'w9', 'w8']),
+    year: fact('history.prizes_year'),
+    us: fact('from.us_person'),
+    form: fact('from.tax_form'),
   },
   applies: (f) => f.market === 'gaming' && f.type === 'cash_out',
   holds: (f, p) => {

@@ -1,5 +1,5 @@
 import { GAME_CASE } from '../../cases/game.ts'
-import { consent, game, gamingRow, playerAge } from '../../game-facts.ts'
+import { consent, game, gamingRow, playerAge } from '../../facts/groups/game.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 import { UNLISTED_MINIMUM } from '../../tables/gaming-jurisdictions.ts'
 
@@ -19,6 +19,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'ask',
   byte: 36,
+  codes: { needs_info: 45 },
   params: { max_days: 365, child: 13 },
   needs: { birth: game.birth, proven: game.proven, reached: game.reached, today: game.today, jurisdiction: game.jurisdiction, consent },
   holds: (f, p, now) => {

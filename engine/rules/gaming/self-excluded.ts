@@ -1,7 +1,7 @@
 import { GAME_CASE } from '../../cases/game.ts'
 import { isoDay } from '../../dates.ts'
-import { fact } from '../../facts.ts'
-import { game } from '../../game-facts.ts'
+import { game } from '../../facts/groups/game.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass, review } from '../../rule.ts'
 
 export default defineRule({
@@ -17,12 +17,13 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   byte: 35,
+  codes: { review: 250 },
   params: {},
   needs: {
     activity: game.activity,
     today: game.today,
-    until: fact.orNone(fact.day('game.self_excluded_until')),
-    readable: fact.bool('game.registers_readable'),
+    until: fact('game.self_excluded_until'),
+    readable: fact('game.registers_readable'),
   },
   applies: (f) => f.activity === 'gambling' || f.activity === 'skill_gaming',
   holds: (f) => {

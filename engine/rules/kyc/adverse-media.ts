@@ -1,7 +1,7 @@
 import { addYears } from '../../dates.ts'
-import { fact, k } from '../../facts.ts'
+import { subject } from '../../facts/groups/subject.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, info, pass } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
 
 export default defineRule({
   code: 'ADVERSE_MEDIA',
@@ -17,7 +17,7 @@ export default defineRule({
   severity: 'hold',
   perSubject: true,
   params: { years: 5 },
-  needs: { kind: subject.kind, media: fact.orNone(fact.record('subject.media', { confirmed: k.bool, date: k.day })) },
+  needs: { kind: subject.kind, media: fact('subject.media') },
   applies: (f) => f.kind === 'natural' || f.kind === 'entity',
   holds: (f, p, now) => {
     if (f.media === null) return pass

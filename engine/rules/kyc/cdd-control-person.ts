@@ -1,4 +1,4 @@
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { companyFile, ownersNeeded } from '../../kyc-scope.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
@@ -9,14 +9,14 @@ export default defineRule({
   checks: ['wallet.verify', 'investor.verify'],
   order: 1023,
   sentence: 'One senior manager is named and verified, also when nobody owns a quarter.',
-  message: 'One senior manager is named and verified, also when nobody owns a quarter.',
+  message: 'A senior manager has to be named and verified.',
   citation: { label: '31 CFR 1010.230(d)(2)', url: 'https://www.ecfr.gov/current/title-31/section-1010.230' },
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'ask',
   perSubject: true,
   params: {},
-  needs: { ...companyFile, control: fact.texts('subject.control_persons'), verified: fact.texts('subject.verified_persons') },
+  needs: { ...companyFile, control: fact('subject.control_persons'), verified: fact('subject.verified_persons') },
   applies: (f) => f.kind === 'entity' && f.level === 'enhanced' && ownersNeeded(f.type) !== 'none',
   holds: (f) => (f.control.some((person) => f.verified.includes(person)) ? pass : broken({}, { missing: ['subject.control_persons'] })),
   given: {

@@ -1,5 +1,6 @@
-import { fact } from '../../facts.ts'
-import { companyFile, ENTITY_TYPES, ownersNeeded } from '../../kyc-scope.ts'
+import { fact } from '../../facts/vocabulary.ts'
+import { ENTITY_TYPES } from '../../facts/words.ts'
+import { companyFile, ownersNeeded } from '../../kyc-scope.ts'
 import { broken, defineRule, passWith } from '../../rule.ts'
 
 export default defineRule({
@@ -16,7 +17,7 @@ export default defineRule({
   severity: 'ask',
   perSubject: true,
   params: {},
-  needs: { ...companyFile, registration: fact.orNone(fact.text('subject.registration_no')) },
+  needs: { ...companyFile, registration: fact('subject.registration_no') },
   applies: (f) => f.kind === 'entity' && f.level === 'enhanced',
   holds: (f) => {
     const needed = ownersNeeded(f.type)

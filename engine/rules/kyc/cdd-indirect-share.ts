@@ -1,5 +1,5 @@
 import { compareShare, indirectShare, shareBps, ultimateOwners } from '../../calculations/ownership.ts'
-import { fact, k } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { companyFile, ownership, ownersNeeded } from '../../kyc-scope.ts'
 import { meets } from '../../money.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
@@ -18,7 +18,7 @@ export default defineRule({
   severity: 'info',
   perSubject: true,
   params: { share_bps: 2_500, op: '>=' },
-  needs: { ...companyFile, ...ownership, trusts: fact.list('subject.trusts', { trust: k.text, trustee: k.text }) },
+  needs: { ...companyFile, ...ownership, trusts: fact('subject.trusts') },
   applies: (f) => f.kind === 'entity' && f.level === 'enhanced' && ownersNeeded(f.type) === 'all',
   holds: (f, p) => {
     const owners: string[] = []

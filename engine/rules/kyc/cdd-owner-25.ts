@@ -1,6 +1,6 @@
 import { compareShare, indirectShare, shareBps, ultimateOwners } from '../../calculations/ownership.ts'
 import { parseDay } from '../../dates.ts'
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { companyFile, ownership, ownersNeeded } from '../../kyc-scope.ts'
 import { meets } from '../../money.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
@@ -12,7 +12,7 @@ export default defineRule({
   checks: ['wallet.verify', 'investor.verify'],
   order: 1021,
   sentence: 'Everyone who owns a quarter of the company, directly or through others, is identified and verified.',
-  message: 'An owner of {share_bps} hundredths of a percent is not verified.',
+  message: 'An owner of {share_bps} is not verified.',
   citation: {
     label: '31 CFR 1010.230(d)(1); Directive (EU) 2015/849 art 3(6); Regulation (EU) 2024/1624',
     url: 'https://www.ecfr.gov/current/title-31/section-1010.230',
@@ -25,8 +25,8 @@ export default defineRule({
   needs: {
     ...companyFile,
     ...ownership,
-    verified: fact.texts('subject.verified_persons'),
-    regime: fact.oneOf('tenant.cdd_regime', ['US', 'EU', 'UK']),
+    verified: fact('subject.verified_persons'),
+    regime: fact('tenant.cdd_regime'),
   },
   applies: (f) => f.kind === 'entity' && f.level === 'enhanced' && ownersNeeded(f.type) === 'all',
   holds: (f, p, now) => {

@@ -1,4 +1,4 @@
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { companyFile, ownership, ownersNeeded } from '../../kyc-scope.ts'
 import { ask, broken, defineRule, pass } from '../../rule.ts'
 
@@ -19,7 +19,7 @@ export default defineRule({
   severity: 'hold',
   perSubject: true,
   params: { whole_bps: 10_000 },
-  needs: { ...companyFile, ...ownership, remainder: fact.oneOf('subject.ownership_remainder', ['none', 'dispersed']) },
+  needs: { ...companyFile, ...ownership, remainder: fact('subject.ownership_remainder') },
   applies: (f) => f.kind === 'entity' && f.level === 'enhanced' && ownersNeeded(f.type) === 'all',
   holds: (f, p) => {
     let sum = 0

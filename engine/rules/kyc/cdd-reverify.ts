@@ -1,4 +1,4 @@
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { companyFile, ownersNeeded } from '../../kyc-scope.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
@@ -9,7 +9,7 @@ export default defineRule({
   checks: ['wallet.verify', 'investor.verify'],
   order: 1025,
   sentence: 'Owners are verified at the first account, on doubt and by risk, not at each new account.',
-  message: 'Owners are verified at the first account, on doubt and by risk, not at each new account.',
+  message: 'The owners have to be verified again.',
   citation: { label: 'FIN-2026-R001 (2026-02-13)', url: 'https://www.fincen.gov/resources/statutes-regulations' },
   certainty: 'V',
   in_force_from: '2026-02-13',
@@ -18,9 +18,9 @@ export default defineRule({
   params: { use_fin_2026_r001: true },
   needs: {
     ...companyFile,
-    first: fact.bool('subject.first_account'),
-    verified: fact.bool('subject.owners_verified'),
-    doubt: fact.bool('subject.owners_doubt'),
+    first: fact('subject.first_account'),
+    verified: fact('subject.owners_verified'),
+    doubt: fact('subject.owners_doubt'),
   },
   applies: (f) => f.kind === 'entity' && f.level === 'enhanced' && ownersNeeded(f.type) === 'all',
   holds: (f, p) => {

@@ -1,4 +1,4 @@
-import { fact, k } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { fullFile, fullIdentification } from '../../kyc-scope.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
@@ -9,7 +9,7 @@ export default defineRule({
   checks: ['wallet.verify', 'investor.verify'],
   order: 1012,
   sentence: 'A street address is known; a post office box alone is not enough.',
-  message: 'A street address is known; a post office box alone is not enough.',
+  message: 'A street address is needed; a post office box is not enough.',
   citation: { label: '31 CFR 1020.220(a)(2)(i)(A)(3)', url: 'https://www.ecfr.gov/current/title-31/section-1020.220' },
   certainty: 'K',
   in_force_from: '2025-01-01',
@@ -18,13 +18,7 @@ export default defineRule({
   params: {},
   needs: {
     ...fullIdentification,
-    address: fact.personal(
-      fact.record('subject.address_record', {
-        line: k.text,
-        country: k.country,
-        kind: k.oneOf(['street', 'po_box', 'apo_fpo', 'next_of_kin']),
-      }),
-    ),
+    address: fact('subject.address_record'),
   },
   applies: (f) => fullFile(f),
   holds: (f) => (f.address.kind === 'po_box' ? broken({}, { missing: ['subject.address_record'] }) : pass),

@@ -1,4 +1,4 @@
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { fullFile, fullIdentification } from '../../kyc-scope.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
@@ -9,7 +9,7 @@ export default defineRule({
   checks: ['wallet.verify', 'investor.verify'],
   order: 1016,
   sentence: 'Document, form and credential agree on name, birth date and country.',
-  message: 'Document, form and credential agree on name, birth date and country.',
+  message: 'Document, form and credential differ in name, birth date or country.',
   citation: { label: '31 CFR 1020.220(a)(2)(ii)', url: 'https://www.ecfr.gov/current/title-31/section-1020.220' },
   certainty: 'R',
   in_force_from: '2025-01-01',
@@ -18,9 +18,9 @@ export default defineRule({
   params: { name_score: 9_000 },
   needs: {
     ...fullIdentification,
-    name: fact.bps('subject.comparison.name_score'),
-    birth: fact.bool('subject.comparison.dob_equal'),
-    country: fact.bool('subject.comparison.country_equal'),
+    name: fact('subject.comparison.name_score'),
+    birth: fact('subject.comparison.dob_equal'),
+    country: fact('subject.comparison.country_equal'),
   },
   applies: (f) => fullFile(f),
   holds: (f, p) => (f.name >= p.name_score && f.birth && f.country ? pass : broken()),

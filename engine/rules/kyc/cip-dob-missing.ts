@@ -1,7 +1,8 @@
 import { parseDay } from '../../dates.ts'
-import { fact } from '../../facts.ts'
+import { subject } from '../../facts/groups/subject.ts'
+import { fact } from '../../facts/vocabulary.ts'
+import { k } from '../../facts.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
 
 export default defineRule({
   code: 'CIP_DOB_MISSING',
@@ -10,14 +11,14 @@ export default defineRule({
   checks: ['wallet.verify', 'investor.verify'],
   order: 1011,
   sentence: 'The birth date of a natural person is known and possible.',
-  message: 'The birth date of a natural person is known and possible.',
+  message: 'The birth date is not possible.',
   citation: { label: '31 CFR 1020.220(a)(2)(i)(A)(2)', url: 'https://www.ecfr.gov/current/title-31/section-1020.220' },
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'ask',
   perSubject: true,
   params: { earliest: '1900-01-01' },
-  needs: { kind: subject.kind, birth: fact.personal(fact.day('subject.date_of_birth')) },
+  needs: { kind: subject.kind, birth: fact('subject.date_of_birth', k.day) },
   applies: (f) => f.kind === 'natural',
   holds: (f, p, now) =>
     f.birth <= now.day && f.birth >= parseDay(p.earliest)! ? pass : broken({}, { missing: ['subject.date_of_birth'] }),

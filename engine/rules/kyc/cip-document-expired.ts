@@ -1,4 +1,4 @@
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { fullFile, fullIdentification } from '../../kyc-scope.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
@@ -9,7 +9,7 @@ export default defineRule({
   checks: ['wallet.verify', 'investor.verify'],
   order: 1015,
   sentence: 'The document was not expired on the day it was verified.',
-  message: 'The document was not expired on the day it was verified.',
+  message: 'The document had expired on the day it was verified.',
   citation: { label: '31 CFR 1020.220(a)(2)(ii)(A)(1)', url: 'https://www.ecfr.gov/current/title-31/section-1020.220' },
   certainty: 'K',
   in_force_from: '2025-01-01',
@@ -18,9 +18,9 @@ export default defineRule({
   params: {},
   needs: {
     ...fullIdentification,
-    method: fact.oneOf('subject.verification.method', ['document', 'non_documentary']),
-    expires: fact.day('subject.document.expires_on'),
-    verified: fact.day('subject.document.verified_on'),
+    method: fact('subject.verification.method'),
+    expires: fact('subject.document.expires_on'),
+    verified: fact('subject.document.verified_on'),
   },
   applies: (f) => fullFile(f) && f.method === 'document',
   holds: (f) => (f.expires >= f.verified ? pass : broken({}, { missing: ['subject.document.expires_on'] })),

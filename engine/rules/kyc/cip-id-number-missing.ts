@@ -1,4 +1,4 @@
-import { fact, k } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { fullFile, fullIdentification } from '../../kyc-scope.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
@@ -9,7 +9,7 @@ export default defineRule({
   checks: ['wallet.verify', 'investor.verify'],
   order: 1013,
   sentence: 'A United States person gives a taxpayer number; anyone else that or a government document number.',
-  message: 'A United States person gives a taxpayer number; anyone else that or a government document number.',
+  message: 'A taxpayer number is needed, or of others than United States persons a government document number.',
   citation: { label: '31 CFR 1020.220(a)(2)(i)(A)(4); order of 2025-06-27', url: 'https://www.ecfr.gov/current/title-31/section-1020.220' },
   certainty: 'K',
   in_force_from: '2025-01-01',
@@ -18,10 +18,8 @@ export default defineRule({
   params: { us_types: ['ssn', 'itin', 'ein'] },
   needs: {
     ...fullIdentification,
-    us: fact.bool('subject.us_person'),
-    id: fact.personal(
-      fact.record('subject.id_number', { type: k.oneOf(['ssn', 'itin', 'ein', 'passport', 'alien_id', 'other_gov']), country: k.country }),
-    ),
+    us: fact('subject.us_person'),
+    id: fact('subject.id_number'),
   },
   applies: (f) => fullFile(f),
   holds: (f, p) => (!f.us || p.us_types.includes(f.id.type) ? pass : broken({}, { missing: ['subject.id_number'] })),

@@ -1,6 +1,6 @@
-import { fact } from '../../facts.ts'
+import { subject } from '../../facts/groups/subject.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
 
 export default defineRule({
   code: 'CIP_NAME_MISSING',
@@ -9,14 +9,14 @@ export default defineRule({
   checks: ['wallet.verify', 'investor.verify'],
   order: 1010,
   sentence: 'The full legal name is known.',
-  message: 'The full legal name is known.',
+  message: 'The full legal name is needed, in at most 200 characters.',
   citation: { label: '31 CFR 1020.220(a)(2)(i)(A)(1)', url: 'https://www.ecfr.gov/current/title-31/section-1020.220' },
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'ask',
   perSubject: true,
   params: { max_length: 200 },
-  needs: { kind: subject.kind, name: fact.personal(fact.text('subject.full_name')) },
+  needs: { kind: subject.kind, name: fact('subject.full_name') },
   applies: (f) => f.kind === 'natural' || f.kind === 'entity',
   holds: (f, p) => (f.name.trim().length <= p.max_length ? pass : broken({}, { missing: ['subject.full_name'] })),
   given: { 'subject.kind': 'natural', 'subject.full_name': 'Ada Example' },

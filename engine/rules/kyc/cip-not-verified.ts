@@ -1,4 +1,4 @@
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { fullFile, fullIdentification } from '../../kyc-scope.ts'
 import { ask, broken, defineRule, deny, pass } from '../../rule.ts'
 
@@ -22,9 +22,9 @@ export default defineRule({
   params: { grace_days: 30 },
   needs: {
     ...fullIdentification,
-    status: fact.oneOf('subject.verification.status', ['incomplete', 'pending', 'verified', 'rejected']),
-    opened: fact.day('subject.opened_on'),
-    value: fact.bool('request.moves_value'),
+    status: fact('subject.verification.status'),
+    opened: fact('subject.opened_on'),
+    value: fact('request.moves_value'),
   },
   applies: (f) => fullFile(f),
   holds: (f, p, now) => {

@@ -1,4 +1,4 @@
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { fullFile, fullIdentification } from '../../kyc-scope.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
@@ -9,14 +9,14 @@ export default defineRule({
   checks: ['wallet.verify', 'investor.verify'],
   order: 1017,
   sentence: 'The notice that identity will be checked was shown before the data was collected.',
-  message: 'The notice that identity will be checked was shown before the data was collected.',
+  message: 'The notice that identity will be checked was not shown before the data was collected.',
   citation: { label: '31 CFR 1020.220(a)(5)', url: 'https://www.ecfr.gov/current/title-31/section-1020.220' },
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'ask',
   perSubject: true,
   params: {},
-  needs: { ...fullIdentification, shown: fact.instant('subject.notice_shown_at'), collected: fact.instant('subject.collected_at') },
+  needs: { ...fullIdentification, shown: fact('subject.notice_shown_at'), collected: fact('subject.collected_at') },
   applies: (f) => fullFile(f),
   holds: (f) => (f.shown <= f.collected ? pass : broken({}, { missing: ['subject.notice_shown_at'] })),
   given: {

@@ -1,7 +1,7 @@
 import { isoDay } from '../../dates.ts'
+import { placeCode } from '../../facts/groups/subject.ts'
 import { countryRisk, inCountryScope } from '../../kyc-scope.ts'
 import { broken, defineRule, pass, review } from '../../rule.ts'
-import { placeCode } from '../../subject-facts.ts'
 import { countryRiskTable, countryTier, isGrey } from '../../tables/country-risk.ts'
 
 export default defineRule({
@@ -24,6 +24,7 @@ export default defineRule({
   severity: 'ask',
   perSubject: true,
   byte: 24,
+  codes: { needs_info: 45 },
   params: { max_age_days: 365 },
   needs: countryRisk,
   applies: (f, _p, now) => inCountryScope(f, now.check),

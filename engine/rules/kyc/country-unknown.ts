@@ -1,5 +1,5 @@
+import { subject } from '../../facts/groups/subject.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
 import { COUNTRY_CODES, COUNTRY_SUGGESTIONS } from '../../tables/country-codes.ts'
 
 const IDENTIFIED: ReadonlySet<string> = new Set(['wallet.verify', 'investor.verify', 'investment.accept', 'transfer', 'token.issue'])
@@ -31,6 +31,7 @@ export default defineRule({
   severity: 'ask',
   perSubject: true,
   byte: 24,
+  codes: { needs_info: 45 },
   params: {},
   needs: { kind: subject.kind, places: subject.places },
   applies: (f) => f.kind !== 'absent',

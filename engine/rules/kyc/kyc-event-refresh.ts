@@ -1,4 +1,4 @@
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -15,8 +15,9 @@ export default defineRule({
   severity: 'ask',
   perSubject: true,
   byte: 22,
+  codes: { needs_info: 45, review: 250, fail: 47 },
   params: { material: ['name', 'nationality', 'residence', 'ownership', 'document_expired', 'confirmed_alert'] },
-  needs: { changes: fact.texts('subject.changes') },
+  needs: { changes: fact('subject.changes') },
   holds: (f, p) => {
     const change = f.changes.find((c) => p.material.includes(c))
     return change === undefined ? pass : broken({ change }, { missing: ['subject.changes'] })

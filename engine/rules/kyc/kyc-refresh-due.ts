@@ -1,5 +1,5 @@
 import { addMonths, isoDay } from '../../dates.ts'
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { ask, broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -16,8 +16,9 @@ export default defineRule({
   severity: 'warn',
   perSubject: true,
   byte: 22,
+  codes: { needs_info: 45, review: 250, fail: 47 },
   params: { low: 36, medium: 24, high: 12, pep: 12, grace_days: 30 },
-  needs: { band: fact.oneOf('subject.risk_band', ['low', 'medium', 'high', 'pep']), on: fact.day('subject.identity_checked_on') },
+  needs: { band: fact('subject.risk_band'), on: fact('subject.identity_checked_on') },
   holds: (f, p, now) => {
     const due = addMonths(f.on, p[f.band])
     if (now.day <= due) return pass

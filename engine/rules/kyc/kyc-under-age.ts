@@ -1,7 +1,8 @@
 import { ageOn } from '../../dates.ts'
-import { fact } from '../../facts.ts'
+import { subject } from '../../facts/groups/subject.ts'
+import { fact } from '../../facts/vocabulary.ts'
+import { k } from '../../facts.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
 
 export default defineRule({
   code: 'KYC_UNDER_AGE',
@@ -10,7 +11,7 @@ export default defineRule({
   checks: ['wallet.verify', 'investor.verify'],
   order: 1018,
   sentence: 'The person is old enough: 18 for contracts, 13 for games.',
-  message: 'The person is old enough: 18 for contracts, 13 for games.',
+  message: 'The person is too young: contracts take 18 years, games 13.',
   citation: { label: 'Product rule; 16 CFR part 312', url: 'https://www.ecfr.gov/current/title-16/part-312' },
   certainty: 'R',
   in_force_from: '2025-01-01',
@@ -20,8 +21,8 @@ export default defineRule({
   params: { contract: 18, game: 13 },
   needs: {
     kind: subject.kind,
-    birth: fact.personal(fact.day('subject.date_of_birth')),
-    market: fact.oneOf('request.market', ['any', 'securities', 'stablecoins', 'nfts', 'defi', 'gaming']),
+    birth: fact('subject.date_of_birth', k.day),
+    market: fact('request.market'),
   },
   applies: (f) => f.kind === 'natural',
   holds: (f, p, now) => {

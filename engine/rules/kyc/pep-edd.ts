@@ -1,7 +1,7 @@
 import { addMonths } from '../../dates.ts'
-import { fact, k } from '../../facts.ts'
+import { subject } from '../../facts/groups/subject.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { ask, broken, defineRule, info, pass } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
 
 export default defineRule({
   code: 'PEP_EDD',
@@ -26,15 +26,8 @@ export default defineRule({
   params: { former_months: 12 },
   needs: {
     kind: subject.kind,
-    pep: fact.orNone(
-      fact.record('subject.pep', {
-        class: k.oneOf(['domestic', 'foreign', 'family']),
-        left_on: k.orNone(k.day),
-        wealth: k.bool,
-        approved: k.bool,
-      }),
-    ),
-    regime: fact.oneOf('tenant.cdd_regime', ['US', 'EU', 'UK']),
+    pep: fact('subject.pep'),
+    regime: fact('tenant.cdd_regime'),
   },
   applies: (f) => f.kind === 'natural',
   holds: (f, p, now) => {

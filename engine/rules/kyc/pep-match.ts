@@ -1,8 +1,8 @@
 import { addMonths } from '../../dates.ts'
-import { action, leaving } from '../../defi-facts.ts'
-import { fact, k } from '../../facts.ts'
+import { action, leaving } from '../../facts/groups/defi.ts'
+import { subject } from '../../facts/groups/subject.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, info, pass } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
 
 export default defineRule({
   code: 'PEP_MATCH',
@@ -25,15 +25,8 @@ export default defineRule({
   params: { former_months: 12 },
   needs: {
     kind: subject.kind,
-    pep: fact.orNone(
-      fact.record('subject.pep', {
-        class: k.oneOf(['domestic', 'foreign', 'family']),
-        left_on: k.orNone(k.day),
-        wealth: k.bool,
-        approved: k.bool,
-      }),
-    ),
-    regime: fact.oneOf('tenant.cdd_regime', ['US', 'EU', 'UK']),
+    pep: fact('subject.pep'),
+    regime: fact('tenant.cdd_regime'),
     action,
   },
   applies: (f) => f.kind === 'natural',

@@ -1,6 +1,7 @@
-import { fact, k } from '../../facts.ts'
+import { subject } from '../../facts/groups/subject.ts'
+import { fact } from '../../facts/vocabulary.ts'
+import { k } from '../../facts.ts'
 import { broken, defineRule, pass, review } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
 
 export default defineRule({
   code: 'RESCREEN_DUE',
@@ -20,13 +21,14 @@ export default defineRule({
   perSubject: true,
   upkeep: true,
   byte: 40,
+  codes: { needs_info: 41, review: 41 },
   params: { max_hours: 24 },
   needs: {
     kind: subject.kind,
-    checked: fact.instant('subject.screen.checked_at'),
-    screened: fact.list('subject.screen.lists', { source: k.text, version: k.text }),
-    lists: fact.list('lists', { source: k.text, version: k.text }),
-    available: fact.bool('screening.available'),
+    checked: fact('subject.screen.checked_at'),
+    screened: fact('subject.screen.lists'),
+    lists: fact('lists', k.list(k.record({ source: k.text, version: k.text }))),
+    available: fact('screening.available'),
   },
   applies: (f) => f.kind !== 'absent',
   holds: (f, p, now) => {

@@ -1,6 +1,6 @@
 import { eraseNotBefore } from '../../calculations/retention.ts'
 import { isoDay } from '../../dates.ts'
-import { fact, k } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { ask, broken, defineRule, deny, pass, passWith } from '../../rule.ts'
 
 export default defineRule({
@@ -20,17 +20,7 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    erasure: fact.orNone(
-      fact.record('case.erasure', {
-        records: k.list(
-          k.record({
-            kind: k.oneOf(['identity', 'owner', 'verification', 'transfer', 'sar', 'ctr', 'sanctions', 'blocked_property', 'eu']),
-            from: k.day,
-          }),
-        ),
-        legal_hold: k.bool,
-      }),
-    ),
+    erasure: fact('case.erasure'),
   },
   holds: (f, _p, now) => {
     if (f.erasure === null) return pass

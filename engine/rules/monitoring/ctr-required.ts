@@ -1,7 +1,6 @@
 import { isoDay, parseDay } from '../../dates.ts'
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { formatMicro, meets, micro } from '../../money.ts'
-import { cashFields } from '../../payment-facts.ts'
 import { ask, broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -22,9 +21,9 @@ export default defineRule({
   visibility: 'officer',
   params: { threshold: '10000', op: '>', days: 15 },
   needs: {
-    cash: fact.list('history.cash', cashFields),
-    today: fact.text('tenant.business_day'),
-    identified: fact.bool('history.cash_identified'),
+    cash: fact('history.cash'),
+    today: fact('tenant.business_day'),
+    identified: fact('history.cash_identified'),
   },
   holds: (f, p) => {
     for (const direction of ['in', 'out']) {

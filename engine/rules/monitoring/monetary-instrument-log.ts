@@ -1,4 +1,4 @@
-import { fact, k } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { meets, micro } from '../../money.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
@@ -9,16 +9,16 @@ export default defineRule({
   checks: ['payment', 'monitoring'],
   order: 1711,
   sentence: "A voucher bought with currency of 3,000 to 10,000 USD needs the buyer's identification on record.",
-  message: "A voucher bought with currency of 3,000 to 10,000 USD needs the buyer's identification on record.",
+  message: 'The buyer’s identification has to be on record for vouchers of 3,000 to 10,000 USD bought with currency.',
   citation: { label: '31 CFR 1010.415', url: 'https://www.ecfr.gov/current/title-31/section-1010.415' },
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'ask',
   params: { threshold: '3000', op: '>=' },
   needs: {
-    vouchers: fact.list('history.vouchers', { day: k.text, amount: k.decimal }),
-    today: fact.text('tenant.business_day'),
-    identified: fact.bool('history.cash_identified'),
+    vouchers: fact('history.vouchers'),
+    today: fact('tenant.business_day'),
+    identified: fact('history.cash_identified'),
   },
   holds: (f, p) => {
     let sum = 0n

@@ -1,5 +1,5 @@
 import { transactionRisk } from '../../calculations/transaction-risk.ts'
-import { fact, k } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, passWith } from '../../rule.ts'
 
 export default defineRule({
@@ -18,18 +18,7 @@ export default defineRule({
   byte: 250,
   params: { review: 50, urgent: 80 },
   needs: {
-    risk: fact.record('tx.risk', {
-      countryPoints: k.int,
-      basicAbove1000: k.bool,
-      walletAgeDays: k.orNone(k.int),
-      mixerWithin2Hops24h: k.bool,
-      exposureHold: k.bool,
-      structuring: k.bool,
-      fanPattern: k.bool,
-      spike: k.bool,
-      washScore: k.int,
-      roundAmountToNewCounterparty: k.bool,
-    }),
+    risk: fact('tx.risk'),
   },
   holds: (f, p) => {
     const { score } = transactionRisk(f.risk)

@@ -1,5 +1,5 @@
 import { isoDay } from '../../dates.ts'
-import { fact, k } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { formatMicro, meets, micro } from '../../money.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
@@ -18,8 +18,8 @@ export default defineRule({
   visibility: 'officer',
   params: { msb: '2000', bank: '5000', op: '>=', days: 30, more_days: 30 },
   needs: {
-    case: fact.orNone(fact.record('case.suspicion', { amount: k.decimal, detected_on: k.day, suspect_known: k.bool })),
-    type: fact.oneOf('tenant.us_bsa_type', ['none', 'msb', 'bank', 'broker_dealer', 'futures', 'mutual_fund', 'ppsi']),
+    case: fact('case.suspicion'),
+    type: fact('tenant.us_bsa_type'),
   },
   holds: (f, p) => {
     if (f.case === null) return pass

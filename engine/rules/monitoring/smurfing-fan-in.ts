@@ -1,6 +1,6 @@
 import { fanIn } from '../../calculations/structuring.ts'
-import { fact } from '../../facts.ts'
-import { flowFields, tx } from '../../payment-facts.ts'
+import { tx } from '../../facts/groups/payment.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 const arrivals = (count: number, usd: string) =>
@@ -13,7 +13,7 @@ export default defineRule({
   checks: ['payment'],
   order: 1724,
   sentence: 'Many small arrivals are not gathered and sent on at once.',
-  message: 'Many small arrivals are not gathered and sent on at once.',
+  message: 'Many small arrivals were gathered and sent on at once.',
   citation: {
     label: 'FATF virtual assets red flag indicators of 2020',
     url: 'https://www.fatf-gafi.org/en/publications/Methodsandtrends/Virtual-assets-red-flag-indicators.html',
@@ -25,9 +25,9 @@ export default defineRule({
   byte: 250,
   params: {},
   needs: {
-    incoming: fact.list('history.incoming', flowFields),
-    outgoing: fact.list('history.outgoing', flowFields),
-    beneficiary: fact.text('tx.beneficiary'),
+    incoming: fact('history.incoming'),
+    outgoing: fact('history.outgoing'),
+    beneficiary: fact('tx.beneficiary'),
     usd: tx.usd,
   },
   holds: (f, _p, now) => {

@@ -1,6 +1,6 @@
 import { fanOut } from '../../calculations/structuring.ts'
-import { fact } from '../../facts.ts'
-import { flowFields, tx } from '../../payment-facts.ts'
+import { tx } from '../../facts/groups/payment.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 const payments = (count: number, usd: string) =>
@@ -13,7 +13,7 @@ export default defineRule({
   checks: ['payment'],
   order: 1725,
   sentence: 'What arrives is not spread at once over many small payments.',
-  message: 'What arrives is not spread at once over many small payments.',
+  message: 'What arrived was spread at once over many small payments.',
   citation: {
     label: 'FATF virtual assets red flag indicators of 2020',
     url: 'https://www.fatf-gafi.org/en/publications/Methodsandtrends/Virtual-assets-red-flag-indicators.html',
@@ -25,9 +25,9 @@ export default defineRule({
   byte: 250,
   params: {},
   needs: {
-    incoming: fact.list('history.incoming', flowFields),
-    outgoing: fact.list('history.outgoing', flowFields),
-    beneficiary: fact.text('tx.beneficiary'),
+    incoming: fact('history.incoming'),
+    outgoing: fact('history.outgoing'),
+    beneficiary: fact('tx.beneficiary'),
     usd: tx.usd,
   },
   holds: (f, _p, now) => {

@@ -1,6 +1,5 @@
 import { cashStructured } from '../../calculations/structuring.ts'
-import { fact } from '../../facts.ts'
-import { cashFields } from '../../payment-facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -10,7 +9,7 @@ export default defineRule({
   checks: ['payment', 'monitoring'],
   order: 1720,
   sentence: 'Cash is not split so as to stay under 10,000 USD.',
-  message: 'Cash is not split so as to stay under 10,000 USD.',
+  message: 'Cash looks split so as to stay under 10,000 USD.',
   citation: { label: '31 USC 5324; 31 CFR 1010.314; FAQ of 2025-10-09', url: 'https://www.ecfr.gov/current/title-31/section-1010.314' },
   certainty: 'R',
   in_force_from: '2025-01-01',
@@ -18,7 +17,7 @@ export default defineRule({
   visibility: 'officer',
   byte: 250,
   params: {},
-  needs: { cash: fact.list('history.cash', cashFields) },
+  needs: { cash: fact('history.cash') },
   holds: (f, _p, now) => {
     if (f.cash.length < 2) return pass
     const events = f.cash.map((c) => ({ at: c.at, day: c.day, place: c.place, micro: c.amount }))

@@ -1,6 +1,6 @@
 import { euroStructured } from '../../calculations/structuring.ts'
-import { fact } from '../../facts.ts'
-import { transferFields, tx } from '../../payment-facts.ts'
+import { tx } from '../../facts/groups/payment.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 const sent = (at: string, eur: string) => ({ at, usd: eur, eur, beneficiary: 'b', wallet: 'w' })
@@ -12,7 +12,7 @@ export default defineRule({
   checks: ['payment'],
   order: 1722,
   sentence: 'Transfers with a self-hosted side are not split so as to stay at 1,000 EUR.',
-  message: 'Transfers with a self-hosted side are not split so as to stay at 1,000 EUR.',
+  message: 'Transfers with a self-hosted side look split so as to stay at 1,000 EUR.',
   citation: {
     label: 'Directive (EU) 2015/849, risk factors; Regulation (EU) 2023/1113',
     url: 'https://eur-lex.europa.eu/eli/reg/2023/1113/oj',
@@ -24,9 +24,9 @@ export default defineRule({
   byte: 250,
   params: {},
   needs: {
-    selfHosted: fact.oneOf('tx.travel.self_hosted', ['none', 'originator', 'beneficiary']),
-    transfers: fact.list('history.transfers', transferFields),
-    beneficiary: fact.text('tx.beneficiary'),
+    selfHosted: fact('tx.travel.self_hosted'),
+    transfers: fact('history.transfers'),
+    beneficiary: fact('tx.beneficiary'),
     eur: tx.eur,
   },
   applies: (f) => f.selfHosted !== 'none',

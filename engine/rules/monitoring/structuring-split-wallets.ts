@@ -1,7 +1,7 @@
 import { splitOverWallets } from '../../calculations/structuring.ts'
-import { fact } from '../../facts.ts'
+import { tx } from '../../facts/groups/payment.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { micro } from '../../money.ts'
-import { transferFields, tx } from '../../payment-facts.ts'
 import { broken, defineRule, info, pass } from '../../rule.ts'
 
 const sent = (wallet: string, usd: string) => ({ at: '2026-11-21T10:00:00Z', usd, eur: usd, beneficiary: 'b', wallet })
@@ -25,10 +25,10 @@ export default defineRule({
   byte: 250,
   params: { threshold: '3000' },
   needs: {
-    cluster: fact.list('history.cluster_transfers', transferFields),
-    linked: fact.bool('history.cluster_linked'),
-    beneficiary: fact.text('tx.beneficiary'),
-    wallet: fact.text('tx.from_wallet'),
+    cluster: fact('history.cluster_transfers'),
+    linked: fact('history.cluster_linked'),
+    beneficiary: fact('tx.beneficiary'),
+    wallet: fact('tx.from_wallet'),
     usd: tx.usd,
   },
   holds: (f, p, now) => {

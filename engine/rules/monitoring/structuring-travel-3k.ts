@@ -1,6 +1,6 @@
 import { transfersStructured } from '../../calculations/structuring.ts'
-import { fact } from '../../facts.ts'
-import { transferFields, tx } from '../../payment-facts.ts'
+import { tx } from '../../facts/groups/payment.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 const sent = (at: string, usd: string) => ({ at, usd, eur: usd, beneficiary: 'b', wallet: 'w' })
@@ -12,7 +12,7 @@ export default defineRule({
   checks: ['payment'],
   order: 1721,
   sentence: 'Transfers are not split so as to stay under 3,000 USD.',
-  message: 'Transfers are not split so as to stay under 3,000 USD.',
+  message: 'Transfers look split so as to stay under 3,000 USD.',
   citation: { label: '31 USC 5324(a); 31 CFR 1010.410', url: 'https://www.ecfr.gov/current/title-31/section-1010.314' },
   certainty: 'R',
   in_force_from: '2025-01-01',
@@ -20,7 +20,7 @@ export default defineRule({
   visibility: 'officer',
   byte: 250,
   params: {},
-  needs: { transfers: fact.list('history.transfers', transferFields), beneficiary: fact.text('tx.beneficiary'), usd: tx.usd },
+  needs: { transfers: fact('history.transfers'), beneficiary: fact('tx.beneficiary'), usd: tx.usd },
   holds: (f, _p, now) => {
     if (f.transfers.length < 2) return pass
     const events = f.transfers.map((t) => ({ at: t.at, micro: t.usd, beneficiary: t.beneficiary, wallet: t.wallet }))

@@ -1,4 +1,4 @@
-import { fact, k } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -15,7 +15,7 @@ export default defineRule({
   severity: 'info',
   byte: 32,
   params: { max_days: 30 },
-  needs: { links: fact.list('creator.links', { name: k.text, found: k.bool, fetched_at: k.orNone(k.instant) }) },
+  needs: { links: fact('creator.links') },
   holds: (f, p, now) => {
     const links = f.links
       .filter((l) => !l.found || l.fetched_at === null || now.ms - l.fetched_at > p.max_days * 86_400_000)

@@ -1,5 +1,5 @@
 import { CREATOR_PROFILE } from '../../cases/nft.ts'
-import { creatorProfile } from '../../nft-facts.ts'
+import { creatorProfile } from '../../facts/groups/nft.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -15,6 +15,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'hold',
   byte: 32,
+  codes: { review: 250 },
   params: { similar: 9_200 },
   needs: { profile: creatorProfile },
   holds: (f, p) => (f.profile.nameSimilarity !== null && f.profile.nameSimilarity >= p.similar ? broken() : pass),

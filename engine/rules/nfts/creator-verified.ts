@@ -1,6 +1,6 @@
 import { creatorRisk } from '../../calculations/creator-risk.ts'
 import { CREATOR_PROFILE } from '../../cases/nft.ts'
-import { creatorProfile } from '../../nft-facts.ts'
+import { creatorProfile } from '../../facts/groups/nft.ts'
 import { broken, defineRule, passWith } from '../../rule.ts'
 
 export default defineRule({
@@ -16,6 +16,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'ask',
   byte: 32,
+  codes: { needs_info: 45 },
   params: {},
   needs: { profile: creatorProfile },
   holds: (f) => {

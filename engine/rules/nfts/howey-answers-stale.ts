@@ -1,5 +1,5 @@
-import { fact } from '../../facts.ts'
-import { howey } from '../../nft-facts.ts'
+import { howey } from '../../facts/groups/nft.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -9,18 +9,19 @@ export default defineRule({
   checks: ['nft.sale'],
   order: 1341,
   sentence: 'The answers are at most 365 days old and belong to the terms now in use.',
-  message: 'The answers are at most 365 days old and belong to the terms now in use.',
+  message: 'The answers are older than 365 days or belong to other terms.',
   citation: { label: 'Sealwright product rule', url: null },
   certainty: 'R',
   in_force_from: '2025-01-01',
   severity: 'ask',
   byte: 250,
+  codes: { needs_info: 45 },
   params: { max_days: 365 },
   needs: {
     checklist: howey.checklist,
-    on: fact.day('asset.howey.answered_on'),
-    hash: fact.text('asset.howey.terms_hash'),
-    terms: fact.text('asset.terms_hash'),
+    on: fact('asset.howey.answered_on'),
+    hash: fact('asset.howey.terms_hash'),
+    terms: fact('asset.terms_hash'),
   },
   applies: (f) => f.checklist === 'requested',
   holds: (f, p, now) =>

@@ -1,6 +1,6 @@
 import { HOWEY_CASE } from '../../cases/nft.ts'
-import { fact } from '../../facts.ts'
-import { howey, prong } from '../../nft-facts.ts'
+import { howey, prong } from '../../facts/groups/nft.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, deny, info } from '../../rule.ts'
 
 export default defineRule({
@@ -23,17 +23,11 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'hold',
   byte: 250,
+  codes: { fail: 47 },
   params: { deny_at: 4, review_at: 3 },
   needs: {
     ...howey,
-    class: fact.oneOf('asset.us_class', [
-      'digital_commodity',
-      'digital_collectible',
-      'digital_tool',
-      'stablecoin',
-      'digital_security',
-      'unknown',
-    ]),
+    class: fact('asset.us_class'),
   },
   applies: (f) => f.class === 'digital_security' || f.checklist === 'requested',
   holds: (f, p) => {

@@ -1,8 +1,9 @@
 import { SALE_CASE } from '../../cases/nft.ts'
-import { liveOf } from '../../credential-facts.ts'
-import { fact } from '../../facts.ts'
+import { liveOf } from '../../facts/groups/credential.ts'
+import { buyer } from '../../facts/groups/nft.ts'
+import { fact } from '../../facts/vocabulary.ts'
+import { k } from '../../facts.ts'
 import { meets, micro } from '../../money.ts'
-import { buyer } from '../../nft-facts.ts'
 import { broken, defineRule, info, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -12,7 +13,10 @@ export default defineRule({
   checks: ['nft.sale'],
   order: 1315,
   sentence: 'An art trader in the EU or UK knows the buyer to the enhanced level from 10,000 EUR.',
-  message: 'An art trader in the EU or UK knows the buyer to the enhanced level from 10,000 EUR.',
+  message: {
+    needs_info: 'From 10,000 EUR an art trader needs the buyer’s enhanced verification.',
+    info: 'The buyer is verified to the enhanced level, as an art trader has to from 10,000 EUR.',
+  },
   citation: {
     label: 'Directive (EU) 2015/849 art 2(1)(3)(i); UK MLR 2017 reg 14(1)(d)',
     url: 'https://eur-lex.europa.eu/eli/dir/2015/849',
@@ -21,8 +25,9 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'ask',
   byte: 33,
+  codes: { needs_info: 43 },
   params: { threshold: '10000', op: '>=' },
-  needs: { ...buyer, trader: fact.bool('tenant.art_trader'), art: fact.bool('asset.is_art'), eur: fact.eur('sale.total') },
+  needs: { ...buyer, trader: fact('tenant.art_trader'), art: fact('asset.is_art'), eur: fact('sale.total', k.eur) },
   applies: (f) => f.trader && f.art,
   holds: (f, p, now) => {
     if (!meets(f.eur, p.op, micro(p.threshold))) return pass

@@ -1,9 +1,9 @@
 import { SALE_CASE } from '../../cases/nft.ts'
 import { upTo } from '../../changes.ts'
-import { liveOf } from '../../credential-facts.ts'
-import { fact } from '../../facts.ts'
+import { liveOf } from '../../facts/groups/credential.ts'
+import { buyer, linkedTotal, sale } from '../../facts/groups/nft.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { meets, micro, toCent } from '../../money.ts'
-import { buyer, linkedTotal, sale } from '../../nft-facts.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -23,8 +23,8 @@ export default defineRule({
   needs: {
     ...sale,
     ...buyer,
-    control: fact.oneOf('buyer.control', ['proven', 'asserted']),
-    environment: fact.oneOf('environment', ['sandbox', 'production']),
+    control: fact('buyer.control'),
+    environment: fact('environment'),
   },
   holds: (f, p, now) => {
     const limit = micro(p.threshold)

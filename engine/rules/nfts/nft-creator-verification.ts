@@ -1,8 +1,8 @@
 import { SALE_CASE } from '../../cases/nft.ts'
-import { liveOf } from '../../credential-facts.ts'
-import { fact } from '../../facts.ts'
+import { liveOf } from '../../facts/groups/credential.ts'
+import { linkedTotal, sale, seller } from '../../facts/groups/nft.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { meets, micro } from '../../money.ts'
-import { linkedTotal, sale, seller } from '../../nft-facts.ts'
 import { broken, defineRule, deny, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -18,13 +18,14 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'ask',
   byte: 32,
+  codes: { fail: 47 },
   params: { threshold: '10000', op: '>=', severe: 75 },
   needs: {
     ...sale,
     ...seller,
-    tier: fact.oneOf('creator.tier', ['none', 'basic', 'standard', 'premium', 'rejected']),
-    score: fact.int('creator.score'),
-    isCreator: fact.bool('seller.is_creator'),
+    tier: fact('creator.tier'),
+    score: fact('creator.score'),
+    isCreator: fact('seller.is_creator'),
   },
   holds: (f, p, now) => {
     if (!meets(linkedTotal(f, now), p.op, micro(p.threshold))) return pass

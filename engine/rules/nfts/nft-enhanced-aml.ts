@@ -1,8 +1,9 @@
 import { SALE_CASE } from '../../cases/nft.ts'
-import { liveOf } from '../../credential-facts.ts'
-import { fact } from '../../facts.ts'
+import { factName } from '../../fact-names.ts'
+import { liveOf } from '../../facts/groups/credential.ts'
+import { buyer, linkedTotal, sale, seller } from '../../facts/groups/nft.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { meets, micro } from '../../money.ts'
-import { buyer, linkedTotal, sale, seller } from '../../nft-facts.ts'
 import { broken, defineRule, pass, review } from '../../rule.ts'
 
 export default defineRule({
@@ -23,10 +24,10 @@ export default defineRule({
     ...sale,
     ...buyer,
     ...seller,
-    funds: fact.bool('sale.source_of_funds'),
-    media: fact.orNone(fact.instant('sale.pep_media_checked_at')),
-    exposure: fact.bool('sale.exposure_measured'),
-    approved: fact.bool('sale.officer_approved'),
+    funds: fact('sale.source_of_funds'),
+    media: fact('sale.pep_media_checked_at'),
+    exposure: fact('sale.exposure_measured'),
+    approved: fact('sale.officer_approved'),
   },
   holds: (f, p, now) => {
     if (!meets(linkedTotal(f, now), p.op, micro(p.threshold))) return pass
@@ -36,7 +37,7 @@ export default defineRule({
     if (!f.funds) lacking.push('sale.source_of_funds')
     if (f.media === null || f.media > now.ms || now.ms - f.media > p.max_hours * 3_600_000) lacking.push('sale.pep_media_checked_at')
     if (!f.exposure) lacking.push('sale.exposure_measured')
-    if (lacking.length > 0) return broken({ lacking }, { missing: lacking })
+    if (lacking.length > 0) return broken({ lacking: lacking.map(factName) }, { missing: lacking })
     return f.approved ? pass : review()
   },
   given: {
@@ -64,7 +65,7 @@ export default defineRule({
       name: '100,000, both basic',
       facts: { 'buyer.credential.levels': ['basic'], 'seller.credential.levels': ['basic'] },
       expect: 'needs_info',
-      details: { lacking: ['buyer.credential', 'seller.credential'] },
+      details: { lacking: ['the buyer’s credential', 'the seller’s credential'] },
     },
     { name: '100,000, all done, not approved', facts: { 'sale.officer_approved': false }, expect: 'review' },
     {

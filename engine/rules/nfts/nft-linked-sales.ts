@@ -1,7 +1,7 @@
 import { SALE_CASE } from '../../cases/nft.ts'
-import { liveOf } from '../../credential-facts.ts'
+import { liveOf } from '../../facts/groups/credential.ts'
+import { buyer, linkedTotal, sale } from '../../facts/groups/nft.ts'
 import { formatMicro, meets, micro } from '../../money.ts'
-import { buyer, linkedTotal, sale } from '../../nft-facts.ts'
 import { broken, defineRule, pass, passWith } from '../../rule.ts'
 
 const three = (usd: string) => ['10', '11', '12'].map((hour) => ({ at: `2026-11-21T${hour}:00:00Z`, usd }))

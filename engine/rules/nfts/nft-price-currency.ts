@@ -1,4 +1,4 @@
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -8,14 +8,15 @@ export default defineRule({
   checks: ['nft.sale'],
   order: 1314,
   sentence: 'A price in a floating asset is converted at a rate of the last five minutes.',
-  message: 'A price in a floating asset is converted at a rate of the last five minutes.',
+  message: 'The exchange rate of the price is not of the last five minutes.',
   citation: { label: 'Sealwright product rule', url: null },
   certainty: 'R',
   in_force_from: '2025-01-01',
   severity: 'ask',
   byte: 32,
+  codes: { needs_info: 46 },
   params: { max_seconds: 300, steady: ['USD', 'USDC', 'USDT', 'EUR', 'EURC', 'GBP', 'CHF'] },
-  needs: { total: fact.money('sale.total'), at: fact.instant('sale.rate_at') },
+  needs: { total: fact('sale.total'), at: fact('sale.rate_at') },
   applies: (f, p) => !p.steady.includes(f.total.currency),
   holds: (f, p, now) => (f.at <= now.ms && now.ms - f.at <= p.max_seconds * 1_000 ? pass : broken({}, { missing: ['sale.rate_at'] })),
   given: { 'sale.total': { amount: '2.5', currency: 'ETH' }, 'sale.rate_at': '2026-11-21T16:55:00Z' },

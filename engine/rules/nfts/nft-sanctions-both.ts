@@ -1,8 +1,6 @@
-import { fact, k } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass, review } from '../../rule.ts'
 import { denies } from '../../tables/sanctions-lists.ts'
-
-const matches = (party: string) => fact.list(`${party}.screen.addresses`, { address: k.text, list: k.text, active: k.bool })
 
 export default defineRule({
   code: 'NFT_SANCTIONS_BOTH',
@@ -21,7 +19,12 @@ export default defineRule({
   severity: 'block',
   byte: 23,
   params: {},
-  needs: { creator: matches('creator'), seller: matches('seller'), buyer: matches('buyer'), nexus: fact.texts('tenant.sanctions_nexus') },
+  needs: {
+    creator: fact('creator.screen.addresses'),
+    seller: fact('seller.screen.addresses'),
+    buyer: fact('buyer.screen.addresses'),
+    nexus: fact('tenant.sanctions_nexus'),
+  },
   holds: (f) => {
     let held: string | null = null
     for (const party of ['creator', 'seller', 'buyer'] as const) {

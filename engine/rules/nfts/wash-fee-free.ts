@@ -1,5 +1,5 @@
 import { WASH_NONE } from '../../cases/nft.ts'
-import { wash } from '../../nft-facts.ts'
+import { wash } from '../../facts/groups/nft.ts'
 import { defineRule } from '../../rule.ts'
 import { washVerdict } from '../../wash-verdict.ts'
 

@@ -1,4 +1,4 @@
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -15,8 +15,9 @@ export default defineRule({
   severity: 'block',
   visibility: 'officer',
   byte: 250,
+  codes: { fail: 47 },
   params: {},
-  needs: { same: fact.bool('sale.same_person') },
+  needs: { same: fact('sale.same_person') },
   holds: (f) => (f.same ? broken({ points: 100 }) : pass),
   given: { 'sale.same_person': false },
   goldens: [

@@ -1,6 +1,6 @@
 import { washScore } from '../../calculations/wash-score.ts'
 import { WASH_NONE } from '../../cases/nft.ts'
-import { wash } from '../../nft-facts.ts'
+import { wash } from '../../facts/groups/nft.ts'
 import { broken, defineRule, info, notApplicable, passWith } from '../../rule.ts'
 
 export default defineRule({

@@ -1,8 +1,8 @@
 import { MINT_CASE } from '../../cases/stablecoin.ts'
-import { fact } from '../../facts.ts'
+import { mints, token, underGenius } from '../../facts/groups/token.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { meets, micro } from '../../money.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
-import { mints, token, underGenius } from '../../token-facts.ts'
 
 export default defineRule({
   code: 'GENIUS_AUDIT_50B',
@@ -17,7 +17,7 @@ export default defineRule({
   in_force_from: '2025-07-18',
   severity: 'warn',
   params: { in_force: '2027-01-18', threshold: '50000000000', op: '>' },
-  needs: { ...token, audited: fact.bool('token.audited'), reporting: fact.bool('token.sec_reporting') },
+  needs: { ...token, audited: fact('token.audited'), reporting: fact('token.sec_reporting') },
   applies: (f) => mints(f, 'genius'),
   holds: (f, p, now) =>
     underGenius(f, p.in_force, now, () => (meets(f.outstanding, p.op, micro(p.threshold)) && !f.reporting && !f.audited ? broken() : pass)),

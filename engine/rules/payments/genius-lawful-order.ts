@@ -1,6 +1,6 @@
-import { fact, k } from '../../facts.ts'
+import { mints, token } from '../../facts/groups/token.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
-import { mints, token } from '../../token-facts.ts'
 
 export default defineRule({
   code: 'GENIUS_LAWFUL_ORDER',
@@ -14,17 +14,14 @@ export default defineRule({
   certainty: 'V',
   in_force_from: '2025-07-18',
   severity: 'block',
+  codes: { fail: 38 },
   params: { capabilities: ['freeze', 'seize', 'burn', 'block'] },
   needs: {
     market: token.market,
     type: token.type,
     frameworks: token.frameworks,
-    orders: fact.list('orders', {
-      target: k.oneOf(['from', 'to', 'token']),
-      kind: k.oneOf(['freeze', 'seize', 'burn', 'block']),
-      active: k.bool,
-    }),
-    can: fact.texts('token.capabilities'),
+    orders: fact('orders'),
+    can: fact('token.capabilities'),
   },
   holds: (f, p) => {
     const bytes = { token: 2, from: 3, to: 4 } as const
@@ -32,8 +29,8 @@ export default defineRule({
       if (f.orders.some((o) => o.active && o.target === target)) return broken({ why: `order on ${target}` }, { byte: bytes[target] })
     }
     if (f.market !== 'stablecoins' || f.type !== 'mint' || !mints(f, 'genius')) return pass
-    const lacking = p.capabilities.find((c) => !f.can.includes(c))
-    return lacking === undefined ? pass : broken({ why: `no ${lacking} function` }, { byte: 1 })
+    const lacking = p.capabilities.find((c) => !(f.can as readonly string[]).includes(c))
+    return lacking === undefined ? pass : broken({ why: `no ${lacking} function` })
   },
   given: { 'tx.market': 'stablecoins', 'tx.type': 'transfer', orders: [] },
   goldens: [

@@ -1,6 +1,6 @@
 import { MINT_CASE } from '../../cases/stablecoin.ts'
+import { mints, reserves, token, underGenius } from '../../facts/groups/token.ts'
 import { ask, broken, defineRule, pass } from '../../rule.ts'
-import { mints, reserves, token, underGenius } from '../../token-facts.ts'
 
 export default defineRule({
   code: 'GENIUS_NO_REUSE',
@@ -9,7 +9,11 @@ export default defineRule({
   checks: ['payment', 'reserve.statement'],
   order: 1213,
   sentence: 'Reserves are not pledged or used again, except overnight to meet redemptions.',
-  message: { warn: 'Pledged reserves are left out of the sum.', needs_info: 'Whether the reserves are pledged is needed.' },
+  message: {
+    warn: 'Pledged reserves are left out of the sum.',
+    needs_info: 'Whether the reserves are pledged is needed.',
+    info: 'From {in_force_from} whether the reserves are pledged is needed.',
+  },
   citation: { label: 'Pub. L. 119-27 sec. 4(a)(2)', url: 'https://www.congress.gov/119/plaws/publ27/PLAW-119publ27.pdf' },
   certainty: 'V',
   in_force_from: '2025-07-18',

@@ -1,7 +1,7 @@
 import { REWARD_CASE } from '../../cases/stablecoin.ts'
-import { fact, k } from '../../facts.ts'
+import { concerns, token, underGenius } from '../../facts/groups/token.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass, review } from '../../rule.ts'
-import { concerns, token, underGenius } from '../../token-facts.ts'
 
 export default defineRule({
   code: 'GENIUS_NO_YIELD',
@@ -19,13 +19,11 @@ export default defineRule({
   certainty: 'V',
   in_force_from: '2025-07-18',
   severity: 'block',
+  codes: { fail: 38 },
   params: { in_force: '2027-01-18' },
   needs: {
     ...token,
-    reward: fact.record('tx.reward', {
-      payer: k.oneOf(['issuer', 'affiliate', 'third_party', 'casp']),
-      basis: k.oneOf(['holding', 'purchase', 'fee_rebate', 'balance_days']),
-    }),
+    reward: fact('tx.reward'),
   },
   applies: (f) => concerns(f, 'genius', ['reward']),
   holds: (f, p, now) =>

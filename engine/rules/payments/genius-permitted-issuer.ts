@@ -1,8 +1,9 @@
 import { MINT_CASE } from '../../cases/stablecoin.ts'
-import { fact } from '../../facts.ts'
+import { mints, token, underGenius } from '../../facts/groups/token.ts'
+import { fact } from '../../facts/vocabulary.ts'
+import { k } from '../../facts.ts'
 import { meets, micro } from '../../money.ts'
 import { broken, defineRule, pass, review } from '../../rule.ts'
-import { mints, token, underGenius } from '../../token-facts.ts'
 
 export default defineRule({
   code: 'GENIUS_PERMITTED_ISSUER',
@@ -20,12 +21,13 @@ export default defineRule({
   certainty: 'V',
   in_force_from: '2025-07-18',
   severity: 'block',
+  codes: { fail: 38 },
   params: { in_force: '2027-01-18', state_cap: '10000000000', op: '>' },
   needs: {
     ...token,
-    issuer: fact.oneOf('token.issuer_class', ['bank_subsidiary', 'federal', 'state', 'none']),
-    usd: fact.usd('tx.amount'),
-    waiver: fact.bool('token.state_waiver'),
+    issuer: fact('token.issuer_class'),
+    usd: fact('tx.amount', k.usd),
+    waiver: fact('token.state_waiver'),
   },
   applies: (f) => mints(f, 'genius'),
   holds: (f, p, now) =>

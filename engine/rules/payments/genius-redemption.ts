@@ -1,5 +1,5 @@
 import { addBusinessDays, isoDay } from '../../dates.ts'
-import { fact, k } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -19,9 +19,7 @@ export default defineRule({
   severity: 'warn',
   params: { business_days: 2, notice_days: 7 },
   needs: {
-    redemption: fact.orNone(
-      fact.record('case.redemption', { requested_on: k.day, paid_on: k.orNone(k.day), fee_notice_days: k.orNone(k.int) }),
-    ),
+    redemption: fact('case.redemption'),
   },
   holds: (f, p, now) => {
     const r = f.redemption

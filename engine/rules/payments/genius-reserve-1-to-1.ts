@@ -1,10 +1,12 @@
 import { eligibleReserves } from '../../calculations/reserves.ts'
 import { MINT_CASE } from '../../cases/stablecoin.ts'
 import { upTo } from '../../changes.ts'
-import { fact } from '../../facts.ts'
+import { legalDay } from '../../dates.ts'
+import { mints, reserves, token, underGenius } from '../../facts/groups/token.ts'
+import { fact } from '../../facts/vocabulary.ts'
+import { k } from '../../facts.ts'
 import { formatMicro, toCent } from '../../money.ts'
 import { ask, broken, defineRule, pass } from '../../rule.ts'
-import { mints, reserves, token, underGenius } from '../../token-facts.ts'
 
 export default defineRule({
   code: 'GENIUS_RESERVE_1_TO_1',
@@ -22,13 +24,14 @@ export default defineRule({
   certainty: 'V',
   in_force_from: '2025-07-18',
   severity: 'block',
+  codes: { fail: 38 },
   params: { in_force: '2027-01-18', max_hours: 24, max_days: 93 },
-  needs: { ...token, ...reserves, usd: fact.usd('tx.amount') },
+  needs: { ...token, ...reserves, usd: fact('tx.amount', k.usd) },
   applies: (f) => mints(f, 'genius'),
   holds: (f, p, now) =>
     underGenius(f, p.in_force, now, () => {
       if (f.snapshot > now.ms || now.ms - f.snapshot > p.max_hours * 3_600_000) return ask({}, { missing: ['token.reserves_at'] })
-      const sum = eligibleReserves(f.assets, p.max_days)
+      const sum = eligibleReserves(f.assets, p.max_days, legalDay(f.snapshot))
       const needed = f.outstanding + f.usd
       return sum >= needed
         ? pass
@@ -54,6 +57,31 @@ export default defineRule({
     {
       name: 'a bond of 93 days does',
       facts: { 'token.reserves.0': { type: 'treasury', value: '100.00', remaining_days: 93, encumbered: 'no' } },
+      expect: 'pass',
+    },
+    {
+      name: 'a matured bill does not count',
+      facts: { 'token.reserves.0': { type: 'treasury', value: '100.00', remaining_days: 0, encumbered: 'no' } },
+      expect: 'fail',
+    },
+    {
+      name: 'a repo that ends tomorrow does',
+      facts: { 'token.reserves.0': { type: 'repo', value: '100.00', remaining_days: 1, encumbered: 'no' } },
+      expect: 'pass',
+    },
+    {
+      name: 'a repo of two days does not',
+      facts: { 'token.reserves.0': { type: 'repo', value: '100.00', remaining_days: 2, encumbered: 'no' } },
+      expect: 'fail',
+    },
+    {
+      name: 'a debt is no reserve',
+      facts: {
+        'token.reserves': [
+          { type: 'cash', value: '100.00', remaining_days: 0, encumbered: 'no' },
+          { type: 'cash', value: '-1', remaining_days: 0, encumbered: 'no' },
+        ],
+      },
       expect: 'pass',
     },
     {

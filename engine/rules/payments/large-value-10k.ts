@@ -1,5 +1,5 @@
+import { movesValue, sender, tx } from '../../facts/groups/payment.ts'
 import { meets, micro } from '../../money.ts'
-import { movesValue, sender, tx } from '../../payment-facts.ts'
 import { broken, defineRule, info, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -18,6 +18,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'hold',
   byte: 29,
+  codes: { review: 250 },
   params: { threshold: '10000', op: '>=' },
   needs: { market: tx.market, type: tx.type, usd: tx.usd, levels: sender.levels },
   applies: (f) => f.market === 'stablecoins' || movesValue(f),

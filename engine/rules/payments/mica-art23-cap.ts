@@ -1,8 +1,8 @@
 import { MICA_CASE } from '../../cases/stablecoin.ts'
-import { fact } from '../../facts.ts'
+import { micaClass, mints, token } from '../../facts/groups/token.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { meets, micro } from '../../money.ts'
 import { broken, defineRule, pass, warn } from '../../rule.ts'
-import { micaClass, mints, token } from '../../token-facts.ts'
 
 export default defineRule({
   code: 'MICA_ART23_CAP',
@@ -19,15 +19,16 @@ export default defineRule({
   certainty: 'R',
   in_force_from: '2024-06-30',
   severity: 'block',
+  codes: { fail: 38 },
   params: { transactions: 1_000_000, eur: '200000000', op: '>', mode: 'both', warn_percent: 80 },
   needs: {
     market: token.market,
     type: token.type,
     frameworks: token.frameworks,
     class: micaClass,
-    euCurrency: fact.bool('token.eu_currency_peg'),
-    transactions: fact.int('token.quarter_transactions'),
-    eur: fact.decimal('token.quarter_eur'),
+    euCurrency: fact('token.eu_currency_peg'),
+    transactions: fact('token.quarter_transactions'),
+    eur: fact('token.quarter_eur'),
   },
   applies: (f) => mints(f, 'mica') && (f.class === 'art' || (f.class === 'emt' && !f.euCurrency)),
   holds: (f, p) => {

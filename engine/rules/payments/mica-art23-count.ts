@@ -1,6 +1,6 @@
-import { fact } from '../../facts.ts'
+import { token } from '../../facts/groups/token.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { defineRule, passWith } from '../../rule.ts'
-import { token } from '../../token-facts.ts'
 
 export default defineRule({
   code: 'MICA_ART23_COUNT',
@@ -18,7 +18,7 @@ export default defineRule({
   in_force_from: '2024-06-30',
   severity: 'info',
   params: {},
-  needs: { market: token.market, type: token.type, purpose: fact.oneOf('tx.purpose', ['payment', 'exchange', 'other', 'unknown']) },
+  needs: { market: token.market, type: token.type, purpose: fact('tx.purpose') },
   applies: (f) => f.market === 'stablecoins' && (f.type === 'transfer' || f.type === 'payment'),
   holds: (f) => passWith({ counted: f.purpose === 'exchange' ? 0 : 1 }),
   given: { 'tx.market': 'stablecoins', 'tx.type': 'payment', 'tx.purpose': 'payment' },

@@ -1,9 +1,9 @@
 import { MICA_CASE } from '../../cases/stablecoin.ts'
-import { fact, k } from '../../facts.ts'
+import { placeOf } from '../../facts/groups/subject.ts'
+import { concerns, micaClass, token } from '../../facts/groups/token.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { ask, broken, defineRule, pass } from '../../rule.ts'
-import { placeOf } from '../../subject-facts.ts'
 import { EU_EEA } from '../../tables/country-risk.ts'
-import { concerns, micaClass, token } from '../../token-facts.ts'
 
 export default defineRule({
   code: 'MICA_AUTHORISED_ISSUER',
@@ -11,29 +11,26 @@ export default defineRule({
   market: 'payments',
   checks: ['payment'],
   order: 1220,
-  sentence: 'Persons in the EU buy only stablecoins of an authorised issuer; they may always sell and redeem.',
+  sentence: 'Only an authorised issuer mints, and persons in the EU buy only its stablecoins; they may always sell and redeem.',
   message: 'The issuer of this stablecoin is not authorised in the EU.',
   citation: { label: 'Regulation (EU) 2023/1114 art 16, 48', url: 'https://eur-lex.europa.eu/eli/reg/2023/1114/oj' },
   certainty: 'K',
   in_force_from: '2024-06-30',
   severity: 'block',
+  codes: { fail: 38 },
   params: {},
   needs: {
     market: token.market,
     type: token.type,
     frameworks: token.frameworks,
     class: micaClass,
-    authorised: fact.bool('token.mica_authorised'),
-    places: fact.list('to.places', {
-      source: k.oneOf(['residence', 'address', 'id_document', 'nationality', 'ip', 'vasp']),
-      country: k.text,
-      region: k.orNone(k.text),
-      proven: k.bool,
-    }),
+    authorised: fact('token.mica_authorised'),
+    places: fact('to.places'),
   },
-  applies: (f) => concerns(f, 'mica', ['buy', 'redeem']),
+  applies: (f) => concerns(f, 'mica', ['mint', 'buy', 'redeem']),
   holds: (f) => {
     if (f.type === 'redeem' || f.class === 'other' || f.authorised) return pass
+    if (f.type === 'mint') return broken()
     const home = placeOf(f.places, 'residence')
     if (home === null) return ask({}, { missing: ['to.places'] })
     return EU_EEA.has(home.country) ? broken() : pass
@@ -46,6 +43,8 @@ export default defineRule({
   },
   goldens: [
     { name: 'authorised', facts: { 'token.mica_authorised': true }, expect: 'pass' },
+    { name: 'not authorised, minted', facts: { 'tx.type': 'mint' }, expect: 'fail' },
+    { name: 'authorised, minted', facts: { 'tx.type': 'mint', 'token.mica_authorised': true }, expect: 'pass' },
     { name: 'not authorised, bought in the EU', facts: {}, expect: 'fail' },
     { name: 'not authorised, redeemed in the EU', facts: { 'tx.type': 'redeem' }, expect: 'pass' },
     { name: 'not authorised, bought elsewhere', facts: { 'to.places.0.country': 'US' }, expect: 'pass' },

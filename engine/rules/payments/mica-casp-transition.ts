@@ -1,5 +1,5 @@
 import { parseDay } from '../../dates.ts'
-import { fact } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -9,13 +9,14 @@ export default defineRule({
   checks: ['payment'],
   order: 1228,
   sentence: 'Since 2 July 2026 serving the EU needs authorisation as a crypto-asset service provider.',
-  message: 'Since 2 July 2026 serving the EU needs authorisation as a crypto-asset service provider.',
+  message:
+    'Your organisation serves the EU without an authorisation as crypto-asset service provider; the transition ended on 1 July 2026.',
   citation: { label: 'Regulation (EU) 2023/1114 art 143(3)', url: 'https://eur-lex.europa.eu/eli/reg/2023/1114/oj' },
   certainty: 'K',
   in_force_from: '2024-12-30',
   severity: 'warn',
   params: { last_day: '2026-07-01' },
-  needs: { serves: fact.bool('tenant.serves_eu'), authorised: fact.bool('tenant.casp_auth') },
+  needs: { serves: fact('tenant.serves_eu'), authorised: fact('tenant.casp_auth') },
   applies: (f) => f.serves,
   holds: (f, p, now) => (f.authorised || now.day <= parseDay(p.last_day)! ? pass : broken()),
   given: { 'tenant.serves_eu': true, 'tenant.casp_auth': false, as_of: '2026-07-01T17:00:00Z' },

@@ -1,7 +1,7 @@
 import { REWARD_CASE } from '../../cases/stablecoin.ts'
-import { fact, k } from '../../facts.ts'
+import { concerns, micaClass, token } from '../../facts/groups/token.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
-import { concerns, micaClass, token } from '../../token-facts.ts'
 
 export default defineRule({
   code: 'MICA_NO_INTEREST',
@@ -10,21 +10,19 @@ export default defineRule({
   checks: ['payment'],
   order: 1223,
   sentence: 'Neither issuer nor service provider pays interest on a stablecoin; any benefit by time is interest.',
-  message: 'Neither issuer nor service provider pays interest on a stablecoin; any benefit by time is interest.',
+  message: 'This reward is interest, which nobody may pay on a stablecoin.',
   citation: { label: 'Regulation (EU) 2023/1114 art 40, 50', url: 'https://eur-lex.europa.eu/eli/reg/2023/1114/oj' },
   certainty: 'K',
   in_force_from: '2024-06-30',
   severity: 'block',
+  codes: { fail: 38 },
   params: {},
   needs: {
     market: token.market,
     type: token.type,
     frameworks: token.frameworks,
     class: micaClass,
-    reward: fact.record('tx.reward', {
-      payer: k.oneOf(['issuer', 'affiliate', 'third_party', 'casp']),
-      basis: k.oneOf(['holding', 'purchase', 'fee_rebate', 'balance_days']),
-    }),
+    reward: fact('tx.reward'),
   },
   applies: (f) => concerns(f, 'mica', ['reward']) && f.class !== 'other',
   holds: (f) => (f.reward.basis === 'holding' || f.reward.basis === 'balance_days' ? broken() : pass),

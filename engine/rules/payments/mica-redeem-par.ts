@@ -1,8 +1,8 @@
 import { MICA_CASE } from '../../cases/stablecoin.ts'
-import { fact } from '../../facts.ts'
+import { concerns, micaClass, token } from '../../facts/groups/token.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { micro } from '../../money.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
-import { concerns, micaClass, token } from '../../token-facts.ts'
 
 export default defineRule({
   code: 'MICA_REDEEM_PAR',
@@ -16,15 +16,16 @@ export default defineRule({
   certainty: 'K',
   in_force_from: '2024-06-30',
   severity: 'block',
+  codes: { fail: 38 },
   params: { fee: '0', price: '1.00' },
   needs: {
     market: token.market,
     type: token.type,
     frameworks: token.frameworks,
     class: micaClass,
-    fee: fact.decimal('tx.redemption_fee'),
-    price: fact.decimal('tx.redemption_price'),
-    recovery: fact.bool('token.recovery_plan_active'),
+    fee: fact('tx.redemption_fee'),
+    price: fact('tx.redemption_price'),
+    recovery: fact('token.recovery_plan_active'),
   },
   applies: (f) => concerns(f, 'mica', ['redeem']) && f.class === 'emt',
   holds: (f, p) => {

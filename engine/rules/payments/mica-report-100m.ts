@@ -1,6 +1,6 @@
 import { METRICS_CASE } from '../../cases/stablecoin.ts'
+import { tokenMetrics } from '../../facts/groups/publication.ts'
 import { meets, micro } from '../../money.ts'
-import { tokenMetrics } from '../../publication-facts.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({

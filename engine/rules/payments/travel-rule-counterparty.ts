@@ -1,7 +1,7 @@
 import { TRAVEL_CASE } from '../../cases/travel.ts'
-import { fact, k } from '../../facts.ts'
+import { travel } from '../../facts/groups/travel.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, deny, pass } from '../../rule.ts'
-import { travel } from '../../travel-facts.ts'
 
 export default defineRule({
   code: 'TRAVEL_RULE_COUNTERPARTY',
@@ -22,13 +22,14 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'hold',
   byte: 31,
+  codes: { review: 37 },
   params: { max_days: 365, silence_hours: 48 },
   needs: {
     seats: travel.seats,
     selfHosted: travel.selfHosted,
-    vasp: fact.orNone(fact.record('tx.travel.vasp', { status: k.oneOf(['active', 'unknown', 'rejected']), examined_on: k.orNone(k.day) })),
-    sent: fact.orNone(fact.instant('tx.travel.sent_at')),
-    answered: fact.bool('tx.travel.answered'),
+    vasp: fact('tx.travel.vasp'),
+    sent: fact('tx.travel.sent_at'),
+    answered: fact('tx.travel.answered'),
   },
   applies: (f) => f.seats.length > 0 && f.selfHosted === 'none',
   holds: (f, p, now) => {

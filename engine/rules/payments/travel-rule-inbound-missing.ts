@@ -1,7 +1,7 @@
 import { TRAVEL_CASE, US_MESSAGE } from '../../cases/travel.ts'
-import { fact } from '../../facts.ts'
+import { travel, travelState } from '../../facts/groups/travel.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { ask, broken, defineRule, pass } from '../../rule.ts'
-import { travel, travelState } from '../../travel-facts.ts'
 
 export default defineRule({
   code: 'TRAVEL_RULE_INBOUND_MISSING',
@@ -17,7 +17,7 @@ export default defineRule({
   severity: 'hold',
   byte: 30,
   params: { report_after: 3 },
-  needs: { ...travel, failures: fact.int('tx.travel.vasp_failures_30d') },
+  needs: { ...travel, failures: fact('tx.travel.vasp_failures_30d') },
   applies: (f) => f.seats.length > 0 && f.direction === 'inbound',
   holds: (f, p) => {
     const state = travelState(f)

@@ -1,6 +1,6 @@
 import { TRAVEL_CASE, US_MESSAGE } from '../../cases/travel.ts'
+import { missingPaths, travel, travelState } from '../../facts/groups/travel.ts'
 import { ask, broken, defineRule, notApplicable, passWith } from '../../rule.ts'
-import { missingPaths, travel, travelState } from '../../travel-facts.ts'
 
 export default defineRule({
   code: 'TRAVEL_RULE_INCOMPLETE',

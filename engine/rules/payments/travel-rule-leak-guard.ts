@@ -1,7 +1,7 @@
 import { TRAVEL_CASE } from '../../cases/travel.ts'
-import { fact } from '../../facts.ts'
+import { travel } from '../../facts/groups/travel.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, passWith } from '../../rule.ts'
-import { travel } from '../../travel-facts.ts'
 
 export default defineRule({
   code: 'TRAVEL_RULE_LEAK_GUARD',
@@ -16,12 +16,13 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'hold',
   byte: 30,
+  codes: { review: 37 },
   params: {},
   needs: {
     seats: travel.seats,
     direction: travel.direction,
     selfHosted: travel.selfHosted,
-    endpoint: fact.oneOf('tx.travel.endpoint', ['verified', 'unverified', 'none']),
+    endpoint: fact('tx.travel.endpoint'),
   },
   applies: (f) => f.seats.length > 0 && f.direction === 'outbound',
   holds: (f) => {

@@ -1,8 +1,8 @@
 import { HOUR, inWindow } from '../../calculations/windows.ts'
 import { TRAVEL_CASE, US_MESSAGE } from '../../cases/travel.ts'
-import { fact, k } from '../../facts.ts'
+import { missingPaths, travel, travelState } from '../../facts/groups/travel.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
-import { missingPaths, travel, travelState } from '../../travel-facts.ts'
 
 export default defineRule({
   code: 'TRAVEL_RULE_LINKED',
@@ -21,7 +21,7 @@ export default defineRule({
   severity: 'ask',
   byte: 30,
   params: { hours: 24 },
-  needs: { ...travel, linked: fact.list('history.linked', { at: k.instant, usd: k.decimal, eur: k.decimal }) },
+  needs: { ...travel, linked: fact('history.linked') },
   applies: (f) => f.seats.length > 0 && f.direction === 'outbound',
   holds: (f, p, now) => {
     const sum = { usd: 0n, eur: 0n }

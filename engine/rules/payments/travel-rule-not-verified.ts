@@ -1,9 +1,9 @@
 import { fullSetDue, selectRegimes } from '../../calculations/travel-rule.ts'
 import { TRAVEL_CASE } from '../../cases/travel.ts'
-import { fact } from '../../facts.ts'
-import { sender } from '../../payment-facts.ts'
+import { sender } from '../../facts/groups/payment.ts'
+import { travel, travelAmounts } from '../../facts/groups/travel.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
-import { travel, travelAmounts } from '../../travel-facts.ts'
 
 export default defineRule({
   code: 'TRAVEL_RULE_NOT_VERIFIED',
@@ -21,8 +21,9 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'ask',
   byte: 30,
+  codes: { needs_info: 42 },
   params: {},
-  needs: { ...travel, levels: sender.levels, account: fact.bool('tx.travel.has_account'), bank: fact.bool('tx.travel.verified_by_bank') },
+  needs: { ...travel, levels: sender.levels, account: fact('tx.travel.has_account'), bank: fact('tx.travel.verified_by_bank') },
   applies: (f) => f.seats.length > 0 && f.direction === 'outbound',
   holds: (f) => {
     if (f.levels.includes('enhanced')) return pass

@@ -1,10 +1,10 @@
 import { normaliseAddress } from '../../calculations/address.ts'
 import { selectRegimes } from '../../calculations/travel-rule.ts'
 import { TRAVEL_CASE } from '../../cases/travel.ts'
-import { fact, k } from '../../facts.ts'
+import { travel } from '../../facts/groups/travel.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { meets, micro } from '../../money.ts'
 import { broken, defineRule, info, pass } from '../../rule.ts'
-import { travel } from '../../travel-facts.ts'
 
 export default defineRule({
   code: 'TRAVEL_RULE_SELF_HOSTED_PROOF',
@@ -22,14 +22,13 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'ask',
   byte: 30,
+  codes: { needs_info: 44 },
   params: { eur: '1000', op: '>', max_days: 365 },
   needs: {
     ...travel,
-    owner: fact.oneOf('tx.travel.self_hosted_owner', ['own_customer', 'third_party']),
-    address: fact.text('tx.travel.self_hosted_address'),
-    proof: fact.orNone(
-      fact.record('tx.travel.proof', { method: k.oneOf(['signature', 'micro_transfer', 'equal']), at: k.instant, address: k.text }),
-    ),
+    owner: fact('tx.travel.self_hosted_owner'),
+    address: fact('tx.travel.self_hosted_address'),
+    proof: fact('tx.travel.proof'),
   },
   applies: (f) => f.seats.length > 0 && f.selfHosted !== 'none',
   holds: (f, p, now) => {

@@ -2,9 +2,9 @@ import { maxNow } from '../../calculations/velocity.ts'
 import { VELOCITY_CASE } from '../../cases/payment.ts'
 import { upTo } from '../../changes.ts'
 import { isoInstant } from '../../dates.ts'
-import { fact } from '../../facts.ts'
+import { limitByte, senderLimits, velocity, velocityBinds } from '../../facts/groups/payment.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { formatMicro } from '../../money.ts'
-import { senderLimits, velocity, velocityBinds } from '../../payment-facts.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -23,9 +23,9 @@ export default defineRule({
   params: { hours: 24 },
   needs: {
     ...velocity,
-    day: fact.usd('history.sum_24h'),
-    month: fact.usd('history.sum_30d'),
-    first: fact.orNone(fact.instant('history.oldest_24h_at')),
+    day: fact('history.sum_24h'),
+    month: fact('history.sum_30d'),
+    first: fact('history.oldest_24h_at'),
   },
   applies: (f) => velocityBinds(f),
   holds: (f, p, now) => {
@@ -33,7 +33,10 @@ export default defineRule({
     if (f.day + f.usd <= limits.day) return pass
     const room = maxNow(limits, f.day, f.month)
     const resets_at = f.first === null ? null : isoInstant(f.first + p.hours * 3_600_000)
-    return broken({ max_now: formatMicro(room), resets_at: resets_at ?? 'the next day' }, { changes: upTo('tx.amount', room) })
+    return broken(
+      { max_now: formatMicro(room), resets_at: resets_at ?? 'the next day' },
+      { changes: upTo('tx.amount', room), byte: limitByte(limits) },
+    )
   },
   given: {
     ...VELOCITY_CASE,

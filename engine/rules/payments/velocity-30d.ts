@@ -1,9 +1,9 @@
 import { maxNow } from '../../calculations/velocity.ts'
 import { VELOCITY_CASE } from '../../cases/payment.ts'
 import { upTo } from '../../changes.ts'
-import { fact } from '../../facts.ts'
+import { limitByte, senderLimits, velocity, velocityBinds } from '../../facts/groups/payment.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { formatMicro } from '../../money.ts'
-import { senderLimits, velocity, velocityBinds } from '../../payment-facts.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -20,13 +20,13 @@ export default defineRule({
   severity: 'block',
   byte: 29,
   params: {},
-  needs: { ...velocity, day: fact.usd('history.sum_24h'), month: fact.usd('history.sum_30d') },
+  needs: { ...velocity, day: fact('history.sum_24h'), month: fact('history.sum_30d') },
   applies: (f) => velocityBinds(f),
   holds: (f, _p, now) => {
     const limits = senderLimits(f, now)
     if (f.month + f.usd <= limits.month) return pass
     const room = maxNow(limits, f.day, f.month)
-    return broken({ max_now: formatMicro(room) }, { changes: upTo('tx.amount', room) })
+    return broken({ max_now: formatMicro(room) }, { changes: upTo('tx.amount', room), byte: limitByte(limits) })
   },
   given: {
     ...VELOCITY_CASE,

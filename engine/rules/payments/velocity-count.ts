@@ -1,6 +1,6 @@
 import { VELOCITY_CASE } from '../../cases/payment.ts'
-import { fact } from '../../facts.ts'
-import { senderLimits, velocity, velocityBinds } from '../../payment-facts.ts'
+import { limitByte, senderLimits, velocity, velocityBinds } from '../../facts/groups/payment.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -17,11 +17,12 @@ export default defineRule({
   severity: 'block',
   byte: 29,
   params: {},
-  needs: { ...velocity, count: fact.int('history.count_24h') },
+  needs: { ...velocity, count: fact('history.count_24h') },
   applies: (f) => velocityBinds(f),
   holds: (f, _p, now) => {
-    const limit = senderLimits(f, now).count
-    return f.count + 1 <= limit ? pass : broken({ number: f.count + 1, limit })
+    const limits = senderLimits(f, now)
+    const limit = limits.count
+    return f.count + 1 <= limit ? pass : broken({ number: f.count + 1, limit }, { byte: limitByte(limits) })
   },
   given: { ...VELOCITY_CASE, 'history.count_24h': 19 },
   goldens: [

@@ -1,7 +1,7 @@
 import { VELOCITY_CASE } from '../../cases/payment.ts'
-import { fact } from '../../facts.ts'
+import { senderLimits, velocity, velocityBinds } from '../../facts/groups/payment.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { maximum } from '../../money.ts'
-import { senderLimits, velocity, velocityBinds } from '../../payment-facts.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -18,7 +18,7 @@ export default defineRule({
   severity: 'hold',
   byte: 29,
   params: { hours: 24 },
-  needs: { ...velocity, first: fact.orNone(fact.instant('history.counterparty_first_at')), sum: fact.usd('history.counterparty_sum_24h') },
+  needs: { ...velocity, first: fact('history.counterparty_first_at'), sum: fact('history.counterparty_sum_24h') },
   applies: (f) => velocityBinds(f),
   holds: (f, p, now) => {
     if (f.first !== null && now.ms - f.first >= p.hours * 3_600_000) return pass

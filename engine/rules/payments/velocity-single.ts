@@ -1,8 +1,8 @@
 import { floorToCent, limitsOf } from '../../calculations/velocity.ts'
 import { VELOCITY_CASE } from '../../cases/payment.ts'
 import { upTo } from '../../changes.ts'
+import { limitByte, senderLimits, velocity, velocityBinds } from '../../facts/groups/payment.ts'
 import { formatMicro } from '../../money.ts'
-import { senderLimits, velocity, velocityBinds } from '../../payment-facts.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -29,7 +29,10 @@ export default defineRule({
     const enough = raised && f.usd <= limitsOf('enhanced', false).single
     const level = { say: 'with an enhanced credential', facts: { 'from.credential.levels': ['basic', 'enhanced'] } }
     const changes = [...(enough ? [level] : []), ...upTo('tx.amount', room)]
-    return broken({ level: limits.level, max_now: formatMicro(room), needs: raised ? 'enhanced' : null }, { changes })
+    return broken(
+      { level: limits.level, max_now: formatMicro(room), needs: raised ? 'enhanced' : null },
+      { changes, byte: limitByte(limits) },
+    )
   },
   given: VELOCITY_CASE,
   goldens: [

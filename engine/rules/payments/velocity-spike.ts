@@ -1,7 +1,7 @@
 import { spikes } from '../../calculations/velocity.ts'
 import { VELOCITY_CASE } from '../../cases/payment.ts'
-import { fact } from '../../facts.ts'
-import { velocity, velocityBinds } from '../../payment-facts.ts'
+import { velocity, velocityBinds } from '../../facts/groups/payment.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -21,8 +21,9 @@ export default defineRule({
   severity: 'hold',
   visibility: 'officer',
   byte: 29,
+  codes: { review: 250 },
   params: {},
-  needs: { ...velocity, day: fact.usd('history.sum_24h'), mean: fact.usd('history.mean_daily_30d'), count: fact.int('history.count') },
+  needs: { ...velocity, day: fact('history.sum_24h'), mean: fact('history.mean_daily_30d'), count: fact('history.count') },
   applies: (f) => velocityBinds(f),
   holds: (f) => (spikes(f.day + f.usd, f.mean, f.count) ? broken() : pass),
   given: {

@@ -1,6 +1,6 @@
 import { normaliseAddress } from '../../calculations/address.ts'
+import { subject } from '../../facts/groups/subject.ts'
 import { ask, broken, defineRule, info, pass, review } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
 import { denies } from '../../tables/sanctions-lists.ts'
 
 export default defineRule({
@@ -23,6 +23,7 @@ export default defineRule({
   message: {
     fail: 'The wallet address is on the list {list}.',
     review: 'The wallet address is on a list outside the blocking lists of this account ({list}).',
+    needs_info: 'The address of the wallet is needed.',
     info: 'The address was listed before and is not any more ({list}).',
   },
   citation: { label: 'OFAC SDN digital currency addresses; 31 CFR chapter V', url: 'https://ofac.treasury.gov/faqs/562' },
@@ -31,6 +32,7 @@ export default defineRule({
   severity: 'block',
   perSubject: true,
   byte: 23,
+  codes: { needs_info: 45 },
   params: {},
   needs: { kind: subject.kind, address: subject.address, matches: subject.addressMatches, nexus: subject.nexus },
   applies: (f) => f.kind !== 'absent',

@@ -1,5 +1,5 @@
 import { addBusinessDays, isoDay, legalDay } from '../../dates.ts'
-import { fact, k } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -15,16 +15,16 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'info',
   visibility: 'officer',
-  params: { business_days: 10, annual: '09-30' },
-  needs: { block: fact.orNone(fact.record('case.block', { authority: k.oneOf(['US', 'EU', 'UK', 'UN']), decided_at: k.instant })) },
+  params: { business_days: 10, held_on: '06-30', annual: '09-30' },
+  needs: { block: fact('case.block') },
   holds: (f, p) => {
     if (f.block === null || f.block.authority !== 'US') return pass
     const day = legalDay(f.block.decided_at)
     const year = isoDay(day).slice(0, 4)
-    const annual = `${year}-${p.annual}`
     return broken({
       due: isoDay(addBusinessDays(day, p.business_days)),
-      annual_due: isoDay(day) <= annual ? annual : `${Number(year) + 1}-${p.annual}`,
+      // The report of September tells what was held on 30 June (31 CFR 501.603(b)(2)).
+      annual_due: `${isoDay(day) <= `${year}-${p.held_on}` ? year : Number(year) + 1}-${p.annual}`,
     })
   },
   given: { 'case.block': { authority: 'US', decided_at: '2026-11-16T17:00:00Z' } },
@@ -32,7 +32,7 @@ export default defineRule({
     { name: 'Thanksgiving is skipped', facts: {}, expect: 'info', details: { due: '2026-12-01', annual_due: '2027-09-30' } },
     {
       name: 'Christmas and New Year are skipped',
-      facts: { 'case.block.decided_at': '2026-12-24T17:00:00Z' },
+      facts: { as_of: '2026-12-24T17:00:01Z', 'case.block.decided_at': '2026-12-24T17:00:00Z' },
       expect: 'info',
       details: { due: '2027-01-11', annual_due: '2027-09-30' },
     },
@@ -44,6 +44,18 @@ export default defineRule({
       facts: { 'case.block.decided_at': '2026-04-01T17:00:00Z' },
       expect: 'info',
       details: { annual_due: '2026-09-30' },
+    },
+    {
+      name: 'blocked on 30 June',
+      facts: { 'case.block.decided_at': '2026-06-30T17:00:00Z' },
+      expect: 'info',
+      details: { annual_due: '2026-09-30' },
+    },
+    {
+      name: 'blocked on 1 July',
+      facts: { 'case.block.decided_at': '2026-07-01T17:00:00Z' },
+      expect: 'info',
+      details: { annual_due: '2027-09-30' },
     },
   ],
 })

@@ -1,5 +1,5 @@
+import { placeCode, placeOf, subject } from '../../facts/groups/subject.ts'
 import { ask, broken, defineRule, info, pass, review } from '../../rule.ts'
-import { placeCode, placeOf, subject } from '../../subject-facts.ts'
 import { EMBARGO } from '../../tables/country-risk.ts'
 
 const HARD = new Set(['residence', 'address', 'vasp'])
@@ -39,6 +39,7 @@ export default defineRule({
   severity: 'block',
   perSubject: true,
   byte: 24,
+  codes: { needs_info: 45 },
   params: { ip_signals: 2 },
   needs: { kind: subject.kind, places: subject.places, nexus: subject.nexus },
   applies: (f) => f.kind !== 'absent',
@@ -48,7 +49,8 @@ export default defineRule({
     let national: string | null = null
     const ips = new Map<string, number>()
     for (const place of f.places) {
-      const code = placeCode(place)
+      // A region that is not of the country takes nothing from it.
+      const code = embargoed(place.country) ? place.country : placeCode(place)
       if (NATIONALITY.has(place.country) && (place.source === 'nationality' || place.source === 'id_document')) national = place.country
       if (!embargoed(code)) continue
       if (HARD.has(place.source)) {
@@ -85,6 +87,11 @@ export default defineRule({
       expect: 'fail',
     },
     { name: 'Crimea', facts: { 'subject.places.0.country': 'UA', 'subject.places.0.region': 'UA-43' }, expect: 'fail' },
+    {
+      name: 'Iran with a region of Texas',
+      facts: { 'subject.places.0.country': 'IR', 'subject.places.0.region': 'US-TX' },
+      expect: 'fail',
+    },
     { name: 'Kyiv', facts: { 'subject.places.0.country': 'UA', 'subject.places.0.region': 'UA-30' }, expect: 'pass' },
     {
       name: 'Cuban national proven to live in Spain',

@@ -1,6 +1,6 @@
 import { exceptionFault } from '../../calculations/exception.ts'
+import { subject } from '../../facts/groups/subject.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
 
 export default defineRule({
   code: 'SANCTIONS_EXCEPTION',
@@ -24,6 +24,7 @@ export default defineRule({
   certainty: 'R',
   in_force_from: '2025-01-01',
   severity: 'hold',
+  codes: { review: 23 },
   visibility: 'tenant',
   perSubject: true,
   params: { max_days: 365 },

@@ -1,7 +1,7 @@
-import { fact, k } from '../../facts.ts'
+import { subject } from '../../facts/groups/subject.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { micro } from '../../money.ts'
 import { broken, defineRule, deny, notApplicable, pass } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
 
 export default defineRule({
   code: 'SANCTIONS_EXPOSURE',
@@ -36,7 +36,7 @@ export default defineRule({
   params: { dust_usd: '1.00', direct_bps: 1_000, second_bps: 2_500 },
   needs: {
     kind: subject.kind,
-    exposure: fact.orNone(fact.record('subject.screen.exposure', { direct_usd: k.decimal, direct_bps: k.bps, second_bps: k.bps })),
+    exposure: fact('subject.screen.exposure'),
   },
   applies: (f) => f.kind !== 'absent',
   holds: (f, p) => {

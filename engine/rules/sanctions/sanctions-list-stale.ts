@@ -1,4 +1,5 @@
-import { fact, k } from '../../facts.ts'
+import { fact } from '../../facts/vocabulary.ts'
+import { k } from '../../facts.ts'
 import { ask, broken, defineRule, deny, pass } from '../../rule.ts'
 import { AUTHORITIES, isListOf } from '../../tables/sanctions-lists.ts'
 
@@ -18,10 +19,10 @@ export default defineRule({
     'credential.use',
   ],
   order: 1100,
-  sentence: 'Every required sanctions list was loaded in the last 24 hours.',
+  sentence: 'Every required sanctions list was known to be current in the last 24 hours.',
   message: {
-    review: 'The newest load of {source} is older than {fresh_hours} hours.',
-    fail: 'The newest load of {source} is older than {usable_hours} hours: screening is unavailable.',
+    review: 'The list of {source} was last known to be current more than {fresh_hours} hours ago.',
+    fail: 'The list of {source} was last known to be current more than {usable_hours} hours ago: screening is unavailable.',
     needs_info: 'No list of {source} is loaded.',
   },
   citation: {
@@ -33,8 +34,9 @@ export default defineRule({
   severity: 'hold',
   upkeep: true,
   byte: 40,
+  codes: { needs_info: 45 },
   params: { fresh_hours: 24, usable_hours: 72 },
-  needs: { lists: fact.list('lists', { source: k.text, loaded_at: k.instant }), nexus: fact.texts('tenant.sanctions_nexus') },
+  needs: { lists: fact('lists', k.list(k.record({ source: k.text, loaded_at: k.instant }))), nexus: fact('tenant.sanctions_nexus') },
   holds: (f, p, now) => {
     for (const authority of AUTHORITIES) {
       if (authority !== 'UN' && !f.nexus.includes(authority)) continue

@@ -1,6 +1,6 @@
 import { exceptionFault } from '../../calculations/exception.ts'
+import { subject } from '../../facts/groups/subject.ts'
 import { broken, defineRule, info, pass } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
 
 export default defineRule({
   code: 'SANCTIONS_NAME_POSSIBLE',

@@ -1,5 +1,5 @@
+import { subject } from '../../facts/groups/subject.ts'
 import { broken, defineRule, pass, review } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
 import { denies } from '../../tables/sanctions-lists.ts'
 
 export default defineRule({

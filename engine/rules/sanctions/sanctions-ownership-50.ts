@@ -1,7 +1,7 @@
 import { blockedShare } from '../../calculations/ownership.ts'
-import { fact, k } from '../../facts.ts'
+import { subject } from '../../facts/groups/subject.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { ask, broken, defineRule, notApplicable, pass, review } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
 
 export default defineRule({
   code: 'SANCTIONS_OWNERSHIP_50',
@@ -20,19 +20,20 @@ export default defineRule({
   ],
   order: 1114,
   sentence: 'Blocked persons do not together own half or more of the customer.',
-  message: 'Blocked persons own {blocked_bps} hundredths of a percent of the customer.',
+  message: 'Blocked persons, or persons in embargoed places, own {blocked_bps} of the customer.',
   citation: { label: 'OFAC revised guidance of 2014-08-13; FAQ 401', url: 'https://ofac.treasury.gov/faqs/401' },
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'block',
   perSubject: true,
   byte: 23,
+  codes: { needs_info: 45 },
   params: { share_bps: 5_000 },
   needs: {
     kind: subject.kind,
-    person: fact.text('subject.person_id'),
-    holdings: fact.orNone(fact.list('subject.holdings', { owner: k.text, of: k.text, bps: k.bps })),
-    blocked: fact.texts('subject.blocked_owners'),
+    person: fact('subject.person_id'),
+    holdings: fact('subject.holdings'),
+    blocked: fact('subject.blocked_owners'),
     nexus: subject.nexus,
   },
   applies: (f) => f.kind === 'entity',

@@ -1,8 +1,8 @@
 import { blockedShare, largestBlockedShare } from '../../calculations/ownership.ts'
-import { fact, k } from '../../facts.ts'
+import { subject } from '../../facts/groups/subject.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { meets } from '../../money.ts'
 import { ask, broken, defineRule, deny, notApplicable, pass } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
 
 export default defineRule({
   code: 'SANCTIONS_OWNERSHIP_MINORITY',
@@ -31,13 +31,14 @@ export default defineRule({
   severity: 'hold',
   perSubject: true,
   byte: 23,
+  codes: { needs_info: 45 },
   params: { minority_bps: 2_500, us_bps: 5_000, half_bps: 5_000, half_op: '>' },
   needs: {
     kind: subject.kind,
-    person: fact.text('subject.person_id'),
-    holdings: fact.orNone(fact.list('subject.holdings', { owner: k.text, of: k.text, bps: k.bps })),
-    blocked: fact.texts('subject.blocked_owners'),
-    controls: fact.bool('subject.blocked_control'),
+    person: fact('subject.person_id'),
+    holdings: fact('subject.holdings'),
+    blocked: fact('subject.blocked_owners'),
+    controls: fact('subject.blocked_control'),
     nexus: subject.nexus,
   },
   applies: (f) => f.kind === 'entity',

@@ -1,6 +1,7 @@
-import { fact } from '../../facts.ts'
+import { subject } from '../../facts/groups/subject.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, deny, pass, review } from '../../rule.ts'
-import { subject } from '../../subject-facts.ts'
+import { UA_REGIONS } from '../../tables/ua-regions.ts'
 
 export default defineRule({
   code: 'SANCTIONS_REGION_UNRESOLVED',
@@ -33,17 +34,19 @@ export default defineRule({
   severity: 'ask',
   perSubject: true,
   byte: 24,
+  codes: { needs_info: 45 },
   params: { partly: ['UA-14', 'UA-09'] },
   needs: {
     kind: subject.kind,
     places: subject.places,
-    area: fact.oneOf('subject.ukraine_area', ['government_held', 'occupied', 'unknown']),
+    area: fact('subject.ukraine_area'),
   },
   applies: (f) => f.kind !== 'absent',
   holds: (f, p) => {
     for (const place of f.places) {
       if (place.country !== 'UA' || (place.source !== 'residence' && place.source !== 'address')) continue
-      if (place.region === null) return broken({}, { missing: ['subject.places'] })
+      // A word that is no region of Ukraine leaves it open where they are.
+      if (place.region === null || !UA_REGIONS.includes(place.region)) return broken({}, { missing: ['subject.places'] })
       if (!p.partly.includes(place.region)) continue
       if (f.area === 'occupied') return deny({ region: place.region })
       return f.area === 'government_held' ? review({ region: place.region }) : broken({}, { missing: ['subject.ukraine_area'] })
@@ -53,6 +56,7 @@ export default defineRule({
   given: { 'subject.kind': 'natural', 'subject.places': [{ source: 'residence', country: 'UA', region: 'UA-30', proven: true }] },
   goldens: [
     { name: 'Kyiv', facts: {}, expect: 'pass' },
+    { name: 'a word that is no region', facts: { 'subject.places.0.region': 'UA-99' }, expect: 'needs_info' },
     { name: 'no region', facts: { 'subject.places.0.region': 'none' }, expect: 'needs_info' },
     {
       name: 'Donetsk, government-held town',

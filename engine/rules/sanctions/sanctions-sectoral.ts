@@ -1,6 +1,6 @@
-import { fact, k } from '../../facts.ts'
+import { placeOf, subject } from '../../facts/groups/subject.ts'
+import { fact } from '../../facts/vocabulary.ts'
 import { broken, defineRule, deny, pass } from '../../rule.ts'
-import { placeOf, subject } from '../../subject-facts.ts'
 import { EU_EEA } from '../../tables/country-risk.ts'
 
 const europe = (country: string) => EU_EEA.has(country) || country === 'CH'
@@ -26,8 +26,8 @@ export default defineRule({
   needs: {
     kind: subject.kind,
     places: subject.places,
-    permit: fact.bool('subject.eu_permit'),
-    edd: fact.orNone(fact.record('subject.edd', { filed_on: k.day, approved: k.bool })),
+    permit: fact('subject.eu_permit'),
+    edd: fact('subject.edd'),
     nexus: subject.nexus,
   },
   applies: (f) => f.kind === 'natural' || f.kind === 'entity',

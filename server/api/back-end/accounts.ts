@@ -1,20 +1,20 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { SignInResult } from '#core/accounts/complete-sign-in.ts'
-import { confirmAddress } from '#core/accounts/confirm-address.ts'
-import { refreshSession } from '#core/accounts/refresh-session.ts'
-import { readSession, userCtx } from '#core/accounts/session.ts'
-import { sessionShape } from '#core/accounts/session-shape.ts'
-import { signOut } from '#core/accounts/sign-out.ts'
-import type { Ctx } from '#core/context.ts'
-import { placeKey } from '#core/network-place.ts'
-import { passkeyOptions } from '#core/passkeys/options.ts'
-import { signInWithPasskey } from '#core/passkeys/sign-in.ts'
-import { walletChallenge, walletChallengeInput } from '#core/sign-in-wallets/challenge.ts'
-import { signInWithWallet } from '#core/sign-in-wallets/sign-in.ts'
+import type { SignInResult } from '#core/access/accounts/complete-sign-in.ts'
+import { confirmAddress } from '#core/access/accounts/confirm-address.ts'
+import { refreshSession } from '#core/access/accounts/refresh-session.ts'
+import { readSession, userCtx } from '#core/access/accounts/session.ts'
+import { sessionShape } from '#core/access/accounts/session-shape.ts'
+import { signOut } from '#core/access/accounts/sign-out.ts'
+import { passkeyOptions } from '#core/access/passkeys/options.ts'
+import { signInWithPasskey } from '#core/access/passkeys/sign-in.ts'
+import { walletChallenge, walletChallengeInput } from '#core/access/sign-in-wallets/challenge.ts'
+import { signInWithWallet } from '#core/access/sign-in-wallets/sign-in.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { placeKey } from '#core/kernel/network-place.ts'
+import { parseInput } from '#core/kernel/parse-input.ts'
 import { type App, type AppDeps, baseCtx } from '../../app-deps.ts'
 import type { AppVariables } from '../../middleware/errors.ts'
-import { validate } from '../../validation.ts'
 import { readJson } from '../run-operation.ts'
 import { anonymousCalls } from './anonymous.ts'
 import { keepCookies } from './caller.ts'
@@ -35,12 +35,16 @@ export function mountAccounts(app: App, deps: AppDeps): void {
   const limit = (ctx: Ctx, name: string, burst: number) =>
     deps.limiter.take(`${name}:${placeKey(deps.services, ctx.ip)}`, { name, rate: burst / 60, burst })
 
-  // The link of the confirmation mail. A link that no longer works leads to where a new one can be asked for.
+  // The link of the confirmation mail leads to a page, whatever became of it: where a new link can be asked for, or where to log in.
   app.get('/api/auth/verify-email', async (c) => {
-    const { answer, cookies } = await confirmAddress({ ...call(c), request: c.req.raw })
+    const { answer, cookies, signedIn } = await confirmAddress({ ...call(c), request: c.req.raw })
     const to = answer.headers.get('location')
-    if (to && new URL(to, deps.services.config.publicUrl).searchParams.has('error')) return c.redirect('/verify-email?error=link', 302)
-    const done = new Response(answer.body, answer)
+    const failed = answer.status >= 400 || (to !== null && new URL(to, deps.services.config.publicUrl).searchParams.has('error'))
+    if (failed) return c.redirect('/verify-email?error=link', 302)
+    const page = to && (signedIn || to.startsWith('/reset-password?')) ? to : signedIn ? '/dashboard' : '/verify-email?confirmed=1'
+    const done = new Response(null, { status: 302, headers: answer.headers })
+    done.headers.set('location', page)
+    for (const name of ['content-type', 'content-length']) done.headers.delete(name)
     for (const cookie of cookies) done.headers.append('set-cookie', cookie)
     return done
   })
@@ -72,26 +76,26 @@ export function mountAccounts(app: App, deps: AppDeps): void {
   })
   app.post('/api/accounts/passkey-sign-in/options', async (c) => {
     await limit(anonymous(c), 'passkey', 30)
-    const { purpose } = validate(z.strictObject({ purpose: z.enum(['sign-in', 'second-factor']) }), await bodyOf(c))
+    const { purpose } = parseInput(z.strictObject({ purpose: z.enum(['sign-in', 'second-factor']) }), await bodyOf(c))
     const { cookie, options } = await passkeyOptions({ ...call(c), input: { purpose } })
     keepCookies(c, [cookie])
     return c.json({ options })
   })
   app.post('/api/accounts/passkey-sign-in', async (c) => {
     await limit(anonymous(c), 'passkey', 30)
-    return c.json(signedIn(c, await signInWithPasskey({ ...call(c), input: validate(passkeySignIn, await bodyOf(c)) })))
+    return c.json(signedIn(c, await signInWithPasskey({ ...call(c), input: parseInput(passkeySignIn, await bodyOf(c)) })))
   })
   app.post('/api/accounts/wallet-sign-in/challenge', async (c) => {
     await limit(anonymous(c), 'wallet-sign-in', 30)
-    return c.json(await walletChallenge(anonymous(c), 'sign-in', validate(walletChallengeInput, await bodyOf(c)), null))
+    return c.json(await walletChallenge(anonymous(c), 'sign-in', parseInput(walletChallengeInput, await bodyOf(c)), null))
   })
   app.post('/api/accounts/wallet-sign-in', async (c) => {
     await limit(anonymous(c), 'wallet-sign-in', 30)
-    return c.json(signedIn(c, await signInWithWallet({ ...call(c), input: validate(walletSignIn, await bodyOf(c)) })))
+    return c.json(signedIn(c, await signInWithWallet({ ...call(c), input: parseInput(walletSignIn, await bodyOf(c)) })))
   })
   app.post('/api/accounts/refresh', async (c) => {
     await limit(anonymous(c), 'refresh', 30)
-    const { refresh_token } = validate(z.strictObject({ refresh_token: z.string().max(200) }), await bodyOf(c))
+    const { refresh_token } = parseInput(z.strictObject({ refresh_token: z.string().max(200) }), await bodyOf(c))
     return c.json(await refreshSession({ ...call(c), input: { refresh_token } }))
   })
   app.post('/api/accounts/sign-out', async (c) => {

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { setNewPassword } from '#core/accounts/new-password.ts'
-import { requestPasswordReset } from '#core/accounts/request-reset.ts'
-import { resendVerification } from '#core/accounts/resend-verification.ts'
-import { loginSchema, newPasswordSchema, resetRequestSchema, signUpSchema } from '#core/accounts/schemas.ts'
-import { signIn } from '#core/accounts/sign-in.ts'
-import { signUpAccount } from '#core/accounts/sign-up.ts'
-import { appealChallengeInput, beginAppeal, beginAppealInput, challengeToAppeal } from '#core/appeals/begin.ts'
-import { openAppeal, openAppealInput } from '#core/appeals/open.ts'
-import { contactInput, sendContactEmail } from '#core/contact/send-inquiry.ts'
-import type { Ctx } from '#core/context.ts'
-import { placeKey } from '#core/network-place.ts'
-import { verifySecondFactor } from '#core/second-factor/verify-sign-in.ts'
-import { subscribeToStatus } from '#core/status/subscribe.ts'
-import { requireStorable } from '#core/storable.ts'
+import { setNewPassword } from '#core/access/accounts/new-password.ts'
+import { requestPasswordReset } from '#core/access/accounts/request-reset.ts'
+import { resendVerification } from '#core/access/accounts/resend-verification.ts'
+import { loginSchema, newPasswordSchema, resetRequestSchema, signUpSchema } from '#core/access/accounts/schemas.ts'
+import { signIn } from '#core/access/accounts/sign-in.ts'
+import { signUpAccount } from '#core/access/accounts/sign-up.ts'
+import { verifySecondFactor } from '#core/access/second-factor/verify-sign-in.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { placeKey } from '#core/kernel/network-place.ts'
+import { parseInput } from '#core/kernel/parse-input.ts'
+import { requireStorable } from '#core/kernel/storable.ts'
+import { contactInput, sendContactEmail } from '#core/portal/inquiries/send-inquiry.ts'
+import { subscribeToStatus } from '#core/portal/status/subscribe.ts'
+import { appealChallengeInput, beginAppeal, beginAppealInput, challengeToAppeal } from '#core/review/appeals/begin.ts'
+import { openAppeal, openAppealInput } from '#core/review/appeals/open.ts'
 import type { AppDeps } from '../../app-deps.ts'
-import { validate as fit } from '../../validation.ts'
 
 /** What was sent. It is read when its turn comes: a caller over a limit is refused before. */
 type Sent = () => unknown
@@ -25,7 +25,7 @@ const HOUR = 60
 /** A form that was sent without scripts is no JSON, whose reader would have refused such text. */
 function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   requireStorable(value)
-  return fit(schema, value)
+  return parseInput(schema, value)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { readAppeal } from '#core/appeals/read.ts'
-import { placeKey } from '#core/network-place.ts'
+import { placeKey } from '#core/kernel/network-place.ts'
+import { readAppeal } from '#core/review/appeals/read.ts'
 import { type App, type AppDeps, baseCtx } from '../../app-deps.ts'
 import type { AppVariables } from '../../middleware/errors.ts'
 import { readJson } from '../run-operation.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import { readSession, type SignedIn, userCtx } from '#core/accounts/session.ts'
-import type { Ctx } from '#core/context.ts'
-import { AppError } from '#core/errors.ts'
+import { readSession, type SignedIn, userCtx } from '#core/access/accounts/session.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { AppError } from '#core/kernel/errors.ts'
 import { type AppDeps, baseCtx } from '../../app-deps.ts'
 import type { AppVariables } from '../../middleware/errors.ts'
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { type KeptMail, listKeptMails } from '#core/mails/local-mailbox.ts'
+import { type KeptMail, listKeptMails } from '#core/kernel/mails/local-mailbox.ts'
+import { parseInput } from '#core/kernel/parse-input.ts'
 import type { App, AppDeps } from '../../app-deps.ts'
-import { validate } from '../../validation.ts'
 
 /** Mail kept on this machine, for people who try the product without a mail server. Never mounted in production. */
 export function mountMailbox(app: App, deps: AppDeps): void {
   app.get('/dev/mailbox', async (c) => {
-    const list = await listKeptMails(deps.services, validate(z.string().optional(), c.req.query('to')))
+    const list = await listKeptMails(deps.services, parseInput(z.string().optional(), c.req.query('to')))
     return c.req.header('accept')?.includes('text/html') ? c.html(page(list.map(article).join(''))) : c.json({ data: list })
   })
 }

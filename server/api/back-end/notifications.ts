@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { listNotifications } from '#core/notifications/list.ts'
-import { markNotificationsRead } from '#core/notifications/mark-read.ts'
+import { parseInput } from '#core/kernel/parse-input.ts'
+import { listNotifications } from '#core/record/notifications/list.ts'
+import { markNotificationsRead } from '#core/record/notifications/mark-read.ts'
 import type { App, AppDeps } from '../../app-deps.ts'
-import { validate } from '../../validation.ts'
 import { readJson } from '../run-operation.ts'
 import { requireUser } from './caller.ts'
 
@@ -16,6 +16,6 @@ export function mountNotifications(app: App, deps: AppDeps): void {
   )
   app.post('/api/notifications/read', async (c) => {
     const { ctx } = await requireUser(deps, c)
-    return c.json(await markNotificationsRead({ ctx, input: validate(readInput, await readJson(c.req.raw)) }))
+    return c.json(await markNotificationsRead({ ctx, input: parseInput(readInput, await readJson(c.req.raw)) }))
   })
 }

@@ -1,19 +1,19 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { changePassword } from '#core/accounts/change-password.ts'
-import type { SessionCall } from '#core/accounts/own-user.ts'
-import { changePasswordSchema } from '#core/accounts/schemas.ts'
-import { addPasskey } from '#core/passkeys/add.ts'
-import { passkeyOptions } from '#core/passkeys/options.ts'
-import { removePasskey } from '#core/passkeys/remove.ts'
-import { confirmPerson } from '#core/second-factor/confirm.ts'
-import { disableSecondFactor } from '#core/second-factor/disable.ts'
-import { finishSecondFactorSetup } from '#core/second-factor/finish-setup.ts'
-import { regenerateBackupCodes } from '#core/second-factor/regenerate-codes.ts'
-import { bindVerbs, type Verbs } from '#core/verbs.ts'
+import { changePassword } from '#core/access/accounts/change-password.ts'
+import type { SessionCall } from '#core/access/accounts/own-user.ts'
+import { changePasswordSchema } from '#core/access/accounts/schemas.ts'
+import { addPasskey } from '#core/access/passkeys/add.ts'
+import { passkeyOptions } from '#core/access/passkeys/options.ts'
+import { removePasskey } from '#core/access/passkeys/remove.ts'
+import { confirmPerson } from '#core/access/second-factor/confirm.ts'
+import { disableSecondFactor } from '#core/access/second-factor/disable.ts'
+import { finishSecondFactorSetup } from '#core/access/second-factor/finish-setup.ts'
+import { regenerateBackupCodes } from '#core/access/second-factor/regenerate-codes.ts'
+import { bindVerbs, type Verbs } from '#core/doors/verbs.ts'
+import { parseInput } from '#core/kernel/parse-input.ts'
 import type { App, AppDeps } from '../../app-deps.ts'
 import type { AppVariables } from '../../middleware/errors.ts'
-import { validate } from '../../validation.ts'
 import { readJson } from '../run-operation.ts'
 import { keepCookies, requireUser } from './caller.ts'
 
@@ -44,14 +44,14 @@ export function mountSecurity(app: App, deps: AppDeps): void {
     '/api/accounts/step-up',
     rotating(async (call, c) => {
       await deps.limiter.take(`step-up:${call.ctx.actor.id}`, { name: 'step-up', rate: 0.5, burst: 20 })
-      return confirmPerson({ ...call, input: validate(confirmation, await bodyOf(c)) })
+      return confirmPerson({ ...call, input: parseInput(confirmation, await bodyOf(c)) })
     }),
   )
   app.post('/api/accounts/mfa/setup', async (c) => c.json(await (await verbs(c)).startSecondFactorSetup()))
   app.post(
     '/api/accounts/mfa/verify',
     rotating(async (call, c) =>
-      finishSecondFactorSetup({ ...call, input: validate(z.strictObject({ code: z.string().max(40) }), await bodyOf(c)) }),
+      finishSecondFactorSetup({ ...call, input: parseInput(z.strictObject({ code: z.string().max(40) }), await bodyOf(c)) }),
     ),
   )
   app.post(
@@ -66,7 +66,7 @@ export function mountSecurity(app: App, deps: AppDeps): void {
   app.get('/api/accounts/passkeys', async (c) => c.json(await (await verbs(c)).listPasskeys()))
   app.post('/api/accounts/passkeys/options', async (c) => {
     const { ctx } = await requireUser(deps, c)
-    const { purpose } = validate(z.strictObject({ purpose: z.enum(['register', 'step-up']) }), await bodyOf(c))
+    const { purpose } = parseInput(z.strictObject({ purpose: z.enum(['register', 'step-up']) }), await bodyOf(c))
     const { cookie, options } = await passkeyOptions({ ctx, headers: c.req.raw.headers, input: { purpose } })
     keepCookies(c, [cookie])
     return c.json({ options })
@@ -94,7 +94,7 @@ export function mountSecurity(app: App, deps: AppDeps): void {
 
   app.post(
     '/api/accounts/password',
-    rotating(async (call, c) => changePassword({ ...call, input: validate(changePasswordSchema, await bodyOf(c)) })),
+    rotating(async (call, c) => changePassword({ ...call, input: parseInput(changePasswordSchema, await bodyOf(c)) })),
   )
   app.post('/api/accounts/profile', async (c) => c.json(await (await verbs(c)).updateOwnProfile((await bodyOf(c)) as never)))
   app.get('/api/accounts/data-export', async (c) =>

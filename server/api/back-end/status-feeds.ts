@@ -1,4 +1,4 @@
-import { presentIncident, recentIncidents } from '#core/incidents/incident.ts'
+import { presentIncident, recentIncidents } from '#core/portal/incidents/incident.ts'
 import type { App, AppDeps } from '../../app-deps.ts'
 
 const SHOWN_DAYS = 90

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { CapTable, CapTableRow } from '#core/holdings/cap-table.ts'
+import type { CapTable, CapTableRow } from '#core/securities/holdings/cap-table.ts'
 import { shortDate } from '../../../lib/dates.ts'
 import { amount, countryName, shortAddress } from '../../../lib/format.ts'
 import { Status } from '../../../ui/badge.tsx'
@@ -49,6 +49,7 @@ export function CapTableView({ figures, table, sort, at }: { figures: Figures; t
           value={amount(table.issued)}
           note={<Status tone={whole ? 'good' : 'waiting'}>{whole ? 'sums to it' : 'less burned'}</Status>}
         />
+        {table.pending !== '0' && <Stat label="Waiting for their mint" value={amount(table.pending)} note="held by nobody until then" />}
         <Stat label="Locked" value={amount(table.locked)} note={table.frozen === '0' ? undefined : `${amount(table.frozen)} frozen`} />
         <Stat label="Holders" value={table.total} />
       </StatRow>
@@ -81,7 +82,7 @@ export function CapTableView({ figures, table, sort, at }: { figures: Figures; t
           },
         ]}
         csvHref={`/issuer/export/cap-table?offering=${offering.id}`}
-        empty={{ title: 'Nobody held tokens then', text: 'The table fills when tokens are issued for accepted investments.' }}
+        empty={{ title: 'Nobody held tokens then', text: 'The table fills when the mints of issued tokens are confirmed.' }}
       />
       <AsApiCall
         environment={environment}

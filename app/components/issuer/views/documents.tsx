@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { DocumentView } from '#core/documents/present.ts'
+import type { DocumentView } from '#core/identity/documents/present.ts'
 import { shortDate } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'

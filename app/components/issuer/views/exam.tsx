@@ -1,11 +1,11 @@
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { DocumentView } from '#core/documents/present.ts'
-import type { FeeRow } from '#core/fees/list-entries.ts'
-import type { CapTable } from '#core/holdings/cap-table.ts'
-import type { InvestmentRow } from '#core/investments/list-rows.ts'
-import type { Rows } from '#core/rows.ts'
-import type { TransactionRow } from '#core/transactions/list-rows.ts'
+import type { DocumentView } from '#core/identity/documents/present.ts'
+import type { Rows } from '#core/kernel/rows.ts'
+import type { TransactionRow } from '#core/markets/transactions/list-rows.ts'
+import type { FeeRow } from '#core/securities/fees/list-entries.ts'
+import type { CapTable } from '#core/securities/holdings/cap-table.ts'
+import type { InvestmentRow } from '#core/securities/investments/list-rows.ts'
 import { cn } from '../../../lib/cn.ts'
 import { dateTime, shortDate } from '../../../lib/dates.ts'
 import { amount, count, countryName, money, plural, REGULATIONS, words } from '../../../lib/format.ts'
@@ -13,6 +13,7 @@ import type { TextColumn } from '../../../lib/table-state.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Table, Td, Th } from '../../../ui/table.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 import { examTables } from '../tables.ts'
 import { type Figures, termRows } from './overview.tsx'
 
@@ -106,7 +107,9 @@ export function ExamView({ figures, pack }: { figures: Figures; pack: ExamPack }
           <tbody>
             {offering.rules.map((rule) => (
               <tr key={rule.code}>
-                <Td className="whitespace-nowrap font-mono text-[0.75rem]">{rule.code}</Td>
+                <Td className="whitespace-nowrap font-mono text-[0.75rem]">
+                  <TextLink to={`/rules/${rule.code}`}>{rule.code}</TextLink>
+                </Td>
                 <Td data-wide="">{rule.summary}</Td>
                 <Td data-wide="">{rule.citation.label}</Td>
               </tr>

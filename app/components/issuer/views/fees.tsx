@@ -1,5 +1,5 @@
-import type { FeeRow } from '#core/fees/list-entries.ts'
-import type { Rows } from '#core/rows.ts'
+import type { Rows } from '#core/kernel/rows.ts'
+import type { FeeRow } from '#core/securities/fees/list-entries.ts'
 import { money } from '../../../lib/format.ts'
 import { AsApiCall } from '../../dashboard/as-api-call.tsx'
 import { DataTable } from '../../dashboard/data-table.tsx'

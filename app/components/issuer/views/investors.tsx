@@ -1,15 +1,16 @@
-import type { InvestmentRow } from '#core/investments/list-rows.ts'
-import type { Rows } from '#core/rows.ts'
+import type { Rows } from '#core/kernel/rows.ts'
+import type { InvestmentRow } from '#core/securities/investments/list-rows.ts'
 import { dateTime } from '../../../lib/dates.ts'
 import { amount, countryName, money, words } from '../../../lib/format.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Status } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/input.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 import { AsApiCall } from '../../dashboard/as-api-call.tsx'
 import { type Column, DataTable } from '../../dashboard/data-table.tsx'
-import { ConfirmedAct, useAct } from '../act.tsx'
+import { ReasonLinks } from '../../reason-links.tsx'
+import { ConfirmedAct } from '../act.tsx'
 import { useEnvironment } from '../frame.tsx'
 import { investmentTable, statusTone, withLooks } from '../tables.ts'
 import type { Figures } from './overview.tsx'
@@ -30,12 +31,16 @@ export function InvestorsView({ figures, found, sort }: { figures: Figures; foun
         ),
       },
       reasons: {
-        className: 'max-w-64 whitespace-normal font-mono [overflow-wrap:anywhere] text-[0.75rem] text-soft',
+        className: 'max-w-64 whitespace-normal text-[0.875rem]',
         // Room only where something is said.
-        cell: (row) => {
-          const said = text(row, 'reasons')
-          return said ? <span className="block sm:min-w-50">{said}</span> : ''
-        },
+        cell: (row) =>
+          text(row, 'reasons') ? (
+            <span className="block sm:min-w-50">
+              <ReasonLinks codes={row.reason_codes} />
+            </span>
+          ) : (
+            ''
+          ),
       },
     }),
     {
@@ -109,6 +114,9 @@ function Acts({ row, offering }: { row: InvestmentRow; offering: Figures['offeri
       <span className="flex gap-2 sm:flex-col sm:items-stretch">
         <Decide row={row} outcome="approve" />
         <Decide row={row} outcome="decline" />
+        <TextLink to={`?view=readiness&investment=${row.id}`} className="min-h-6 text-[0.8125rem]">
+          What is missing
+        </TextLink>
       </span>
     )
   const untouched = row.status === 'accepted' && Number(row.issued_quantity) === 0 ? <TakeBack row={row} /> : null
@@ -128,7 +136,9 @@ function Until({ row }: { row: InvestmentRow }) {
     ? `${row.payment_failed ? 'unpaid, until' : 'reserved until'} ${dateTime(row.reserved_until)} UTC`
     : row.cancel_reason
       ? words(row.cancel_reason.replace(/^cancelled_/, ''))
-      : null
+      : row.refusal
+        ? words(row.refusal.code)
+        : null
   return said ? <span className="tabular mt-1 block whitespace-normal text-[0.8125rem] text-soft sm:min-w-28">{said}</span> : null
 }
 
@@ -257,7 +267,9 @@ function Decide({ row, outcome }: { row: InvestmentRow; outcome: 'approve' | 'de
       }}
     >
       {row.reason_codes.length > 0 ? (
-        <p className="break-words font-mono text-[0.8125rem] text-soft">It waits because of {row.reason_codes.join(', ')}.</p>
+        <p className="break-words text-[0.9375rem] text-soft">
+          It waits because of <ReasonLinks codes={row.reason_codes} />.
+        </p>
       ) : null}
       <Why />
     </ConfirmedAct>
@@ -265,23 +277,21 @@ function Decide({ row, outcome }: { row: InvestmentRow; outcome: 'approve' | 'de
 }
 
 function IssueAll({ figures }: { figures: Figures }) {
-  const { Form, busy, refusal } = useAct(undefined, 'issue-all')
   return (
     <Alert
-      tone={refusal ? 'error' : 'info'}
+      tone="info"
       title={`${figures.to_issue.count} accepted ${figures.to_issue.count === 1 ? 'investment waits' : 'investments wait'} for ${amount(figures.to_issue.units)} tokens`}
     >
-      {refusal ? (
-        <p>{refusal.message}</p>
-      ) : (
-        <p>Each issuance is decided on its own; you sign the mints under Issuances, within 24 hours.</p>
-      )}
-      <Form method="post" className="no-print mt-2">
-        <input type="hidden" name="intent" value="issue-all" />
-        <Button type="submit" size="sm" busy={busy} busyLabel="Authorising…">
-          Authorise them all
-        </Button>
-      </Form>
+      <p>Each issuance is decided on its own; you sign the mints under Issuances, within 24 hours.</p>
+      <div className="no-print mt-2">
+        <ConfirmedAct
+          label="Authorise them all"
+          title={`Authorise ${figures.to_issue.count} ${figures.to_issue.count === 1 ? 'issuance' : 'issuances'}`}
+          text={`Up to ${amount(figures.to_issue.units)} tokens. The rules decide on each once more; what they allow is signed and lapses unless you mint it within 24 hours.`}
+          action="Authorise"
+          values={{ intent: 'issue-all' }}
+        />
+      </div>
     </Alert>
   )
 }

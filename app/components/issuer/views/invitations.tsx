@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import type { InvitationView } from '#core/invitations/invite.ts'
-import type { Rows } from '#core/rows.ts'
+import type { Rows } from '#core/kernel/rows.ts'
+import type { InvitationView } from '#core/portal/invitations/invite.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Status } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'

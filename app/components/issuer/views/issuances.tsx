@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Rows } from '#core/rows.ts'
-import type { IssuanceRow } from '#core/tokens/list-rows.ts'
+import type { Rows } from '#core/kernel/rows.ts'
+import type { IssuanceRow } from '#core/securities/tokens/list-rows.ts'
 import { dateTime } from '../../../lib/dates.ts'
 import { shortAddress } from '../../../lib/format.ts'
 import { Alert } from '../../../ui/alert.tsx'

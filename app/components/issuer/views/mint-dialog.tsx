@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { IssuanceRow } from '#core/tokens/list-rows.ts'
-import type { UnsignedReason } from '#core/tokens/unsigned.ts'
+import type { UnsignedReason } from '#core/securities/token-state/unsigned.ts'
+import type { IssuanceRow } from '#core/securities/tokens/list-rows.ts'
 import { useAct } from '../../../lib/act.ts'
 import { callBackEnd } from '../../../lib/back-end.ts'
 import { dateTime } from '../../../lib/dates.ts'

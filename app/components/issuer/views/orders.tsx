@@ -1,5 +1,5 @@
-import type { ActView } from '#core/holdings/list-act-rows.ts'
-import type { Rows } from '#core/rows.ts'
+import type { Rows } from '#core/kernel/rows.ts'
+import type { ActView } from '#core/securities/holdings/list-act-rows.ts'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { AsApiCall } from '../../dashboard/as-api-call.tsx'
 import { ActTable } from '../../holdings/act-table.tsx'

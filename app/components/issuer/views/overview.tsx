@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Verbs } from '#core/verbs.ts'
+import type { Verbs } from '#core/doors/verbs.ts'
 import { shortDate } from '../../../lib/dates.ts'
 import { amount, count, countryName, money, percent, shortMoney } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -42,8 +42,10 @@ export function OverviewView({ figures }: { figures: Figures }) {
           />
           <div className="mt-5">
             <Chart
-              kind="area"
+              kind="steps"
               label={`Raised by ${offering.name}`}
+              unit={`Raised, ${offering.currency}`}
+              until={figures.now}
               points={figures.history.map((each) => ({ x: each.day, raised: Number(each.raised) }))}
               series={[{ key: 'raised', label: 'Raised', tone: 'seal' }]}
               reference={offering.target_amount ? { value: Number(offering.target_amount), label: 'Target' } : undefined}
@@ -102,6 +104,8 @@ export function OverviewView({ figures }: { figures: Figures }) {
           <Chart
             kind="rows"
             label="Accepted investors by country"
+            unit="Investors"
+            xName="Country"
             height={Math.min(300, 60 + figures.countries.length * 26)}
             points={figures.countries.slice(0, 10).map((each) => ({ x: countryName(each.country), persons: each.persons }))}
             series={[{ key: 'persons', label: 'Investors', tone: 'verdigris' }]}

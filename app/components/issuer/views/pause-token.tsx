@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { TokenPauseView } from '#core/tokens/pause.ts'
+import type { TokenPauseView } from '#core/securities/token-state/pause.ts'
 import { callBackEnd } from '../../../lib/back-end.ts'
 import { PAUSE_GROUNDS, RESUME_GROUNDS } from '../../../lib/token-pause.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -141,10 +141,10 @@ export function PauseToken({ id, act }: { id: string; act: 'pause' | 'resume' })
 function OnContract({ done, environment, onSent }: { done: TokenPauseView; environment: string; onSent: () => void }) {
   const unsigned = done.unsigned_transaction
   if (!unsigned) return <Alert tone="info">{WITHOUT[done.unsigned_reason ?? 'not_pausable']}</Alert>
-  if (unsigned.kind !== 'solana')
+  if ('data' in unsigned)
     return (
       <ToSign
-        unsigned={unsigned as unknown as EvmTransaction}
+        unsigned={unsigned as EvmTransaction}
         environment={environment}
         busy={false}
         onSent={(hash) => {
@@ -153,10 +153,10 @@ function OnContract({ done, environment, onSent }: { done: TokenPauseView; envir
         }}
       />
     )
-  const base64 = String(unsigned.transaction_base64)
+  const base64 = unsigned.transaction_base64
   return (
     <div>
-      <p className="text-[0.9375rem] text-soft">In base64, for {String(unsigned.fee_payer)} to sign and send within a minute:</p>
+      <p className="text-[0.9375rem] text-soft">In base64, for {unsigned.fee_payer} to sign and send within a minute:</p>
       <p className="mt-2 flex items-start justify-between gap-2">
         <code className="max-h-32 overflow-auto break-all text-[0.8125rem]">{base64}</code>
         <CopyButton text={base64} label="Copy the transaction" />

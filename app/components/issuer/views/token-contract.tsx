@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { CHAIN_KEYS, chainName } from '#chains/chains.ts'
 import { callBackEnd } from '../../../lib/back-end.ts'
 import { shortDate } from '../../../lib/dates.ts'
 import { shortAddress } from '../../../lib/format.ts'
@@ -20,7 +21,6 @@ import { PauseToken } from './pause-token.tsx'
 
 type Offering = Figures['offering']
 
-const CHAINS: Record<string, string> = { ethereum: 'Ethereum', polygon: 'Polygon', solana: 'Solana' }
 const STATES = {
   unlinked: { tone: 'waiting', word: 'not proven' },
   linked: { tone: 'good', word: 'linked' },
@@ -49,7 +49,7 @@ export function TokenContract({ offering }: { offering: Offering }) {
             <code className="break-all text-[0.8125rem] text-ink">{address}</code>
             <CopyButton text={address} label="Copy the address" className="js-only align-middle" />
             <span className="block text-[0.9375rem]">
-              {CHAINS[chainOf(offering)]}, {offering.token_decimals ?? 0} decimals. {about(offering)}
+              {chainName(chainOf(offering))}, {offering.token_decimals ?? 0} decimals. {about(offering)}
             </span>
           </p>
         ) : (
@@ -101,9 +101,11 @@ function NameContract({ offering }: { offering: Offering }) {
       {offering.chain ? null : (
         <Field label="Chain">
           <Select name="chain" defaultValue="ethereum">
-            <option value="ethereum">Ethereum</option>
-            <option value="polygon">Polygon</option>
-            <option value="solana">Solana</option>
+            {CHAIN_KEYS.map((chain) => (
+              <option key={chain} value={chain}>
+                {chainName(chain)}
+              </option>
+            ))}
           </Select>
         </Field>
       )}

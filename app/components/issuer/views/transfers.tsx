@@ -1,5 +1,5 @@
-import type { Rows } from '#core/rows.ts'
-import type { TransactionRow } from '#core/transactions/list-rows.ts'
+import type { Rows } from '#core/kernel/rows.ts'
+import type { TransactionRow } from '#core/markets/transactions/list-rows.ts'
 import { shortAddress } from '../../../lib/format.ts'
 import { Status } from '../../../ui/badge.tsx'
 import { AsApiCall } from '../../dashboard/as-api-call.tsx'

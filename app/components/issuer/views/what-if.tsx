@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import type { OfferingWhatIf } from '#core/offerings/what-if.ts'
+import type { OfferingWhatIf } from '#core/securities/offerings/what-if.ts'
 import { money, REGULATIONS } from '../../../lib/format.ts'
 import type { PageRefusal } from '../../../lib/verb-errors.ts'
 import { Alert } from '../../../ui/alert.tsx'

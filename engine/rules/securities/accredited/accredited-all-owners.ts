@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { accreditationBasis } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
-import { accreditationBasis } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_ALL_OWNERS',
@@ -18,7 +18,7 @@ export default defineRule({
   params: {},
   needs: {
     basis: accreditationBasis,
-    owners: fact.list('investor.owners', { person_id: k.text, accredited: k.oneOf(['yes', 'no', 'unknown']) }),
+    owners: fact('investor.owners'),
   },
   applies: (f) => f.basis === 'all_owners',
   holds: (f) => {

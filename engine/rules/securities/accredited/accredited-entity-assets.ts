@@ -1,8 +1,8 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { accreditationBasis } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, meets, micro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { accreditationBasis } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_ENTITY_ASSETS',
@@ -20,9 +20,9 @@ export default defineRule({
   params: { threshold: '5000000', op: '>', types: ['corporation', 'llc', 'partnership', 'business_trust', 'charity'] },
   needs: {
     basis: accreditationBasis,
-    type: fact.text('investor.entity_type'),
-    assets: fact.usd('investor.total_assets'),
-    formed: fact.bool('investor.formed_for_purchase'),
+    type: fact('investor.entity_type'),
+    assets: fact('investor.total_assets'),
+    formed: fact('investor.formed_for_purchase'),
   },
   applies: (f) => f.basis === 'entity_assets',
   holds: (f, p) => (p.types.includes(f.type) && meets(f.assets, p.op, micro(p.threshold)) && !f.formed ? pass : broken()),

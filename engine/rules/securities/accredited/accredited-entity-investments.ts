@@ -1,8 +1,8 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { accreditationBasis } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, meets, micro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { accreditationBasis } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_ENTITY_INVESTMENTS',
@@ -19,8 +19,8 @@ export default defineRule({
   params: { threshold: '5000000', op: '>' },
   needs: {
     basis: accreditationBasis,
-    investments: fact.usd('investor.investments'),
-    formed: fact.bool('investor.formed_for_purchase'),
+    investments: fact('investor.investments'),
+    formed: fact('investor.formed_for_purchase'),
   },
   applies: (f) => f.basis === 'entity_investments',
   holds: (f, p) => (meets(f.investments, p.op, micro(p.threshold)) && !f.formed ? pass : broken()),

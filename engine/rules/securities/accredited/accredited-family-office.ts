@@ -1,8 +1,8 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { accreditationBasis } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, meets, micro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { accreditationBasis } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_FAMILY_OFFICE',
@@ -20,11 +20,11 @@ export default defineRule({
   params: { threshold: '5000000', op: '>' },
   needs: {
     basis: accreditationBasis,
-    managed: fact.usd('investor.assets_under_management'),
-    formed: fact.bool('investor.formed_for_purchase'),
-    directed: fact.bool('investor.directed_by_sophisticated_person'),
-    role: fact.oneOf('investor.family_role', ['office', 'client']),
-    byOffice: fact.bool('investor.purchase_directed_by_office'),
+    managed: fact('investor.assets_under_management'),
+    formed: fact('investor.formed_for_purchase'),
+    directed: fact('investor.directed_by_sophisticated_person'),
+    role: fact('investor.family_role'),
+    byOffice: fact('investor.purchase_directed_by_office'),
   },
   applies: (f) => f.basis === 'family_office',
   holds: (f, p) => {

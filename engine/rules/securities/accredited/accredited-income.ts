@@ -1,8 +1,8 @@
 import { cfr } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { accreditationBasis } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, meets, micro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { accreditationBasis } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_INCOME',
@@ -20,10 +20,10 @@ export default defineRule({
   params: { own: '200000', joint: '300000', op: '>' },
   needs: {
     basis: accreditationBasis,
-    kind: fact.oneOf('investor.kind', ['natural', 'entity']),
-    own: fact.orNone(fact.record('investor.income', { y1: k.usd, y2: k.usd })),
-    joint: fact.orNone(fact.record('investor.joint_income', { y1: k.usd, y2: k.usd })),
-    expects: fact.bool('investor.income_expected_same'),
+    kind: fact('investor.kind'),
+    own: fact('investor.income'),
+    joint: fact('investor.joint_income'),
+    expects: fact('investor.income_expected_same'),
   },
   applies: (f) => f.basis === 'income',
   holds: (f, p) => {

@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { accreditationBasis, issuerFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass, review } from '../../../rule.ts'
-import { accreditationBasis, issuerFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_INSIDER',
@@ -21,8 +21,8 @@ export default defineRule({
   params: { roles: ['director', 'executive_officer', 'general_partner'] },
   needs: {
     basis: accreditationBasis,
-    role: fact.oneOf('investor.role.kind', ['director', 'executive_officer', 'general_partner', 'vice_president', 'other']),
-    at: fact.text('investor.role.issuer_id'),
+    role: fact('investor.role.kind'),
+    at: fact('investor.role.issuer_id'),
     issuer: issuerFacts.id,
   },
   applies: (f) => f.basis === 'insider',

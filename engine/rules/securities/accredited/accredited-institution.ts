@@ -1,8 +1,8 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { accreditationBasis } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, meets, micro } from '../../../money.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
-import { accreditationBasis } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_INSTITUTION',
@@ -37,10 +37,10 @@ export default defineRule({
   },
   needs: {
     basis: accreditationBasis,
-    type: fact.text('investor.entity_type'),
-    registration: fact.text('investor.registration_no'),
-    assets: fact.usd('investor.total_assets'),
-    fiduciary: fact.bool('investor.plan_adviser_is_fiduciary'),
+    type: fact('investor.entity_type'),
+    registration: fact('investor.registration_no'),
+    assets: fact('investor.total_assets'),
+    fiduciary: fact('investor.plan_adviser_is_fiduciary'),
   },
   applies: (f) => f.basis === 'institution',
   holds: (f, p) => {

@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { accreditationBasis, issuerFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { accreditationBasis, issuerFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_KNOWLEDGEABLE_EMPLOYEE',
@@ -18,9 +18,9 @@ export default defineRule({
   params: { statuses: ['3c1', '3c7', '3c1_qvc'] },
   needs: {
     basis: accreditationBasis,
-    kind: fact.oneOf('investor.kind', ['natural', 'entity']),
+    kind: fact('investor.kind'),
     status: issuerFacts.icaStatus,
-    family: fact.bool('investor.role.same_fund_family'),
+    family: fact('investor.role.same_fund_family'),
   },
   applies: (f) => f.basis === 'knowledgeable_employee',
   // A test for people: a company has tests of its own.

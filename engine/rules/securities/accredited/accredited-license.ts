@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { accreditationBasis } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
-import { accreditationBasis } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_LICENSE',
@@ -18,8 +18,8 @@ export default defineRule({
   params: { series: ['7', '65', '82'], lookup_days: 30 },
   needs: {
     basis: accreditationBasis,
-    kind: fact.oneOf('investor.kind', ['natural', 'entity']),
-    licence: fact.record('investor.license', { series: k.text, good_standing: k.bool, crd: k.text, checked_at: k.day }),
+    kind: fact('investor.kind'),
+    licence: fact('investor.license'),
   },
   applies: (f) => f.basis === 'license',
   holds: (f, p, now) => {

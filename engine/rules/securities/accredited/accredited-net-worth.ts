@@ -1,8 +1,8 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { accreditationBasis } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, formatMicro, meets, micro } from '../../../money.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
-import { accreditationBasis } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_NET_WORTH',
@@ -22,12 +22,12 @@ export default defineRule({
   params: { threshold: '1000000', op: '>' },
   needs: {
     basis: accreditationBasis,
-    kind: fact.oneOf('investor.kind', ['natural', 'entity']),
-    assets: fact.usd('investor.net_worth.assets_without_home'),
-    liabilities: fact.usd('investor.net_worth.liabilities_without_mortgage'),
-    home: fact.usd('investor.net_worth.home_value'),
-    mortgage: fact.usd('investor.net_worth.mortgage'),
-    lately: fact.usd('investor.net_worth.mortgage_added_60_days'),
+    kind: fact('investor.kind'),
+    assets: fact('investor.net_worth.assets_without_home'),
+    liabilities: fact('investor.net_worth.liabilities_without_mortgage'),
+    home: fact('investor.net_worth.home_value'),
+    mortgage: fact('investor.net_worth.mortgage'),
+    lately: fact('investor.net_worth.mortgage_added_60_days'),
   },
   applies: (f) => f.basis === 'net_worth',
   holds: (f, p) => {

@@ -1,8 +1,8 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { accreditationBasis } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, meets, micro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { accreditationBasis } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_TRUST',
@@ -19,9 +19,9 @@ export default defineRule({
   params: { threshold: '5000000', op: '>' },
   needs: {
     basis: accreditationBasis,
-    assets: fact.usd('investor.total_assets'),
-    formed: fact.bool('investor.formed_for_purchase'),
-    directed: fact.bool('investor.directed_by_sophisticated_person'),
+    assets: fact('investor.total_assets'),
+    formed: fact('investor.formed_for_purchase'),
+    directed: fact('investor.directed_by_sophisticated_person'),
   },
   applies: (f) => f.basis === 'trust',
   holds: (f, p) => (meets(f.assets, p.op, micro(p.threshold)) && !f.formed && f.directed ? pass : broken()),

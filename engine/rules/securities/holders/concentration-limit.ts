@@ -1,7 +1,7 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { acquirerFacts, dealFacts, issuerFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { acquirerFacts, dealFacts, issuerFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'CONCENTRATION_LIMIT',
@@ -19,9 +19,9 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    from: fact.orNone(fact.text('from.person_id')),
+    from: fact('from.person_id'),
     person: acquirerFacts.person,
-    limit: fact.orNone(fact.bps('offering.max_pct_per_person_bps')),
+    limit: fact('offering.max_pct_per_person_bps'),
     balance: acquirerFacts.balance,
     quantity: dealFacts.quantity,
     outstanding: issuerFacts.outstanding,

@@ -1,11 +1,19 @@
 import { holdersAfter, holdersFact } from '../../../calculations/holders.ts'
 import { people } from '../../../cases/holders.ts'
 import { act } from '../../../citations.ts'
-import { civil, dayOf, isoDay } from '../../../dates.ts'
-import { fact } from '../../../facts.ts'
+import { civil, type Day, dayOf, daysInMonth, isoDay } from '../../../dates.ts'
+import { acquirerFacts, dealFacts, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, meets, micro } from '../../../money.ts'
 import { broken, defineRule, pass, warn } from '../../../rule.ts'
-import { acquirerFacts, dealFacts, offeringFacts } from '../../../securities-facts.ts'
+
+/** The first end of a fiscal year on or after a day: assets and holders are counted there. */
+function nextYearEnd(day: Day, fye: string): Day {
+  const { year } = civil(day)
+  const month = Number(fye.slice(0, 2))
+  const on = (y: number) => dayOf(y, month, Math.min(Number(fye.slice(3, 5)), daysInMonth(y, month)))
+  return on(year) >= day ? on(year) : on(year + 1)
+}
 
 export default defineRule({
   code: 'EXCHANGE_ACT_12G_HOLDERS',
@@ -27,16 +35,16 @@ export default defineRule({
   severity: 'block',
   params: { assets: '10000000', op: '>', holders: 2000, nonaccredited: 500, warn_pct: 80, register_days: 120 },
   needs: {
-    changes: fact.orNone(fact.text('from.person_id')),
+    changes: fact('from.person_id'),
     person: acquirerFacts.person,
     accredited: acquirerFacts.accredited,
     quantity: dealFacts.quantity,
     holders: holdersFact,
-    cap: fact.orNone(fact.int('issuer.holder_cap')),
-    assets: fact.usd('issuer.total_assets_fye'),
-    bank: fact.bool('issuer.bank_holding'),
-    fye: fact.text('issuer.fye'),
-    relief: fact.oneOf('issuer.reg_a_relief', ['none', 'in_force', 'transition']),
+    cap: fact('issuer.holder_cap'),
+    assets: fact('issuer.total_assets_fye'),
+    bank: fact('issuer.bank_holding'),
+    fye: fact('issuer.fye'),
+    relief: fact('issuer.reg_a_relief'),
     regulation: offeringFacts.regulation,
     securityClass: offeringFacts.securityClass,
   },
@@ -52,8 +60,7 @@ export default defineRule({
     const large = meets(f.assets, p.op, micro(p.assets))
     const many = after.all >= p.holders || (!f.bank && after.nonaccredited >= p.nonaccredited)
     if (large && many) {
-      const { year } = civil(now.day)
-      const due = isoDay(dayOf(year, Number(f.fye.slice(0, 2)), Number(f.fye.slice(3, 5))) + p.register_days)
+      const due = isoDay(nextYearEnd(now.day, f.fye) + p.register_days)
       return warn({ ...counts, note: `a duty to register by ${due}`, due })
     }
     const near = after.all * 100 >= p.holders * p.warn_pct || (!f.bank && after.nonaccredited * 100 >= p.nonaccredited * p.warn_pct)
@@ -93,6 +100,30 @@ export default defineRule({
       facts: { 'issuer.holders': people(0, 499), 'acquirer.accreditation.status': 'not_accredited' },
       expect: 'warn',
       details: { due: '2027-04-30' },
+    },
+    {
+      name: 'a fiscal year that ended in June: the next one counts',
+      facts: { 'issuer.holders': people(1999, 0), 'issuer.fye': '06-30' },
+      expect: 'warn',
+      details: { due: '2027-10-28' },
+    },
+    {
+      name: 'on the last day of the fiscal year',
+      facts: { 'issuer.holders': people(1999, 0), 'issuer.fye': '11-21' },
+      expect: 'warn',
+      details: { due: '2027-03-21' },
+    },
+    {
+      name: 'the day after it',
+      facts: { 'issuer.holders': people(1999, 0), 'issuer.fye': '11-20' },
+      expect: 'warn',
+      details: { due: '2028-03-19' },
+    },
+    {
+      name: 'a fiscal year that ends with February',
+      facts: { 'issuer.holders': people(1999, 0), 'issuer.fye': '02-29' },
+      expect: 'warn',
+      details: { due: '2027-06-28' },
     },
     { name: '399 not accredited', facts: { 'issuer.holders': people(0, 399) }, expect: 'pass' },
     { name: '400 not accredited', facts: { 'issuer.holders': people(0, 400) }, expect: 'warn' },

@@ -1,8 +1,8 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, meets, micro } from '../../../money.ts'
 import { broken, defineRule, deny, info, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'EXCHANGE_ACT_12G_REG_A_RELIEF',
@@ -13,7 +13,11 @@ export default defineRule({
   orderIn: { 'investment.accept': 393 },
   sentence:
     'Tier 2 securities stay out of the holder count while reports are current, a registered transfer agent acts and the public float is below 75,000,000 USD (or revenue below 50,000,000).',
-  message: { info: 'The relief of Tier 2 securities from the holder count: {state}.', warn: 'The relief does not hold: {state}.' },
+  message: {
+    info: 'The relief of Tier 2 securities from the holder count: {state}.',
+    warn: 'The relief does not hold: {state}.',
+    fail: 'The relief from the holder count does not hold: {state}.',
+  },
   citation: cfr(17, '240.12g5-1', '(a)(7)'),
   certainty: 'V',
   in_force_from: '2025-01-01',
@@ -21,11 +25,11 @@ export default defineRule({
   params: { float: '75000000', revenue: '50000000', op: '<', transition_years: 2 },
   needs: {
     regulation: offeringFacts.regulation,
-    claimed: fact.oneOf('issuer.reg_a_relief', ['none', 'in_force', 'transition']),
-    current: fact.bool('issuer.reg_a_reports_current'),
-    agent: fact.bool('issuer.registered_transfer_agent'),
-    float: fact.orNone(fact.usd('issuer.public_float')),
-    revenue: fact.usd('issuer.revenue'),
+    claimed: fact('issuer.reg_a_relief'),
+    current: fact('issuer.reg_a_reports_current'),
+    agent: fact('issuer.registered_transfer_agent'),
+    float: fact('issuer.public_float'),
+    revenue: fact('issuer.revenue'),
   },
   applies: (f) => f.regulation === 'reg_a_tier2' && f.claimed !== 'none',
   holds: (f, p) => {

@@ -1,17 +1,17 @@
 import { holdersAfter, offeringHoldersFact } from '../../../calculations/holders.ts'
 import { people } from '../../../cases/holders.ts'
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { acquirerFacts, dealFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { acquirerFacts, dealFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'HOLDER_LIMIT_ISSUER',
   version: 1,
   market: 'securities',
-  checks: ['transfer', 'investment.accept'],
+  checks: ['transfer', 'investment.accept', 'token.issue'],
   order: 182,
-  orderIn: { 'investment.accept': 394 },
+  orderIn: { 'investment.accept': 394, 'token.issue': 394 },
   byte: 27,
   sentence: 'The offering’s own limit on holders is kept.',
   message: 'There would be {holders} holders; the offering allows {limit}.',
@@ -21,12 +21,12 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    from: fact.orNone(fact.text('from.person_id')),
+    from: fact('from.person_id'),
     person: acquirerFacts.person,
     accredited: acquirerFacts.accredited,
     quantity: dealFacts.quantity,
     holders: offeringHoldersFact,
-    limit: fact.orNone(fact.int('offering.max_holders')),
+    limit: fact('offering.max_holders'),
   },
   applies: (f, _p, now) => f.limit !== null && !(now.check === 'transfer' && f.from === f.person),
   holds: (f, _p, now) => {
@@ -36,7 +36,7 @@ export default defineRule({
       { person: f.person, accredited: f.accredited === 'accredited' },
       now.check === 'transfer' ? f.from : null,
     )
-    return f.limit === null || after.all <= f.limit ? pass : broken({ holders: after.all, limit: f.limit })
+    return f.limit === null || after.all <= f.limit ? pass : broken({ holders: after.all, limit: f.limit }, { reason: 'HOLDER_LIMIT' })
   },
   given: {
     check: 'investment.accept',
@@ -49,7 +49,8 @@ export default defineRule({
   },
   goldens: [
     { name: 'the 50th', facts: {}, expect: 'pass' },
-    { name: 'the 51st', facts: { 'offering.holders': people(50, 0) }, expect: 'fail', details: { holders: 51 } },
+    { name: 'the 51st', facts: { 'offering.holders': people(50, 0) }, expect: 'fail', details: { holders: 51 }, reason: 'HOLDER_LIMIT' },
+    { name: 'the 51st, by a grant', facts: { check: 'token.issue', 'offering.holders': people(50, 0) }, expect: 'fail' },
     { name: 'a holder buys more', facts: { 'offering.holders': people(50, 0), 'acquirer.person_id': 'h_0' }, expect: 'pass' },
     { name: 'no limit', facts: { 'offering.max_holders': 'none' }, expect: 'not_applicable' },
     {

@@ -1,10 +1,10 @@
 import { countFundOwners } from '../../../calculations/holders.ts'
 import { owners } from '../../../cases/holders.ts'
 import { act } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { acquirerFacts, dealFacts, issuerFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, meets, micro } from '../../../money.ts'
 import { broken, defineRule, pass, warn } from '../../../rule.ts'
-import { acquirerFacts, dealFacts, issuerFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ICA_3C1_LIMIT',
@@ -26,19 +26,14 @@ export default defineRule({
   params: { limit: 100, venture_limit: 250, venture_size: '12000000', op: '<=', look_through_bps: 1000, warn_pct: 90 },
   needs: {
     status: issuerFacts.icaStatus,
-    contributions: fact.usd('issuer.contributions_and_uncalled'),
-    owners: fact.list('issuer.fund_owners', {
-      person_id: k.text,
-      units: k.units,
-      knowledgeable_employee: k.bool,
-      fund_owner_count: k.orNone(k.int),
-    }),
+    contributions: fact('issuer.contributions_and_uncalled'),
+    owners: fact('issuer.fund_owners'),
     person: acquirerFacts.person,
-    knowledgeable: fact.bool('acquirer.knowledgeable_employee'),
-    inherited: fact.bool('deal.gift_or_estate_of_one_owner'),
-    ownOwners: fact.orNone(fact.int('acquirer.fund_owner_count')),
+    knowledgeable: fact('acquirer.knowledgeable_employee'),
+    inherited: fact('deal.gift_or_estate_of_one_owner'),
+    ownOwners: fact('acquirer.fund_owner_count'),
     quantity: dealFacts.quantity,
-    from: fact.orNone(fact.text('from.person_id')),
+    from: fact('from.person_id'),
     outstanding: issuerFacts.outstanding,
   },
   applies: (f, _p, now) => (f.status === '3c1' || f.status === '3c1_qvc') && !(now.check === 'transfer' && f.from === f.person),

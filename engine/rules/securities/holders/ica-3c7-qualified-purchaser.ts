@@ -1,8 +1,8 @@
 import { act } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { acquirerFacts, issuerFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, meets, micro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { acquirerFacts, issuerFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ICA_3C7_QUALIFIED_PURCHASER',
@@ -21,16 +21,11 @@ export default defineRule({
   params: { natural: '5000000', family: '5000000', other: '25000000', dealer: '25000000', op: '>=' },
   needs: {
     status: issuerFacts.icaStatus,
-    from: fact.orNone(fact.text('from.person_id')),
+    from: fact('from.person_id'),
     person: acquirerFacts.person,
-    knowledgeable: fact.bool('acquirer.knowledgeable_employee'),
-    inherited: fact.bool('deal.gift_or_estate_of_one_owner'),
-    qp: fact.record('acquirer.qp', {
-      kind: k.oneOf(['natural', 'family_company', 'trust', 'other', 'qib', 'dealer', 'none']),
-      investments: k.usd,
-      formed_for_purchase: k.bool,
-      all_deciders_qualified: k.bool,
-    }),
+    knowledgeable: fact('acquirer.knowledgeable_employee'),
+    inherited: fact('deal.gift_or_estate_of_one_owner'),
+    qp: fact('acquirer.qp'),
   },
   applies: (f, _p, now) => f.status === '3c7' && !(now.check === 'transfer' && f.from === f.person),
   holds: (f, p) => {

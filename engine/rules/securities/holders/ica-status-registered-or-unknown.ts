@@ -1,7 +1,7 @@
 import { act } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { issuerFacts, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { issuerFacts, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ICA_STATUS_REGISTERED_OR_UNKNOWN',
@@ -17,7 +17,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'hold',
   params: { fine: ['operating', '3c1', '3c7', '3c1_qvc'], securities_bps: 4000 },
-  needs: { status: issuerFacts.icaStatus, share: fact.bps('issuer.investment_securities_bps'), regulation: offeringFacts.regulation },
+  needs: { status: issuerFacts.icaStatus, share: fact('issuer.investment_securities_bps'), regulation: offeringFacts.regulation },
   holds: (f, p) => {
     if (!p.fine.includes(f.status)) return broken({ status: f.status })
     // An "operating" issuer whose assets are mostly securities is a pool by another name.

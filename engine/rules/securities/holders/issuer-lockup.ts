@@ -1,12 +1,13 @@
 import { lockupEnd } from '../../../calculations/holding.ts'
-import { type Lot, lotsFact, lotsUsed } from '../../../calculations/lots.ts'
+import { lotsFact, lotsMoved, lotsUsed } from '../../../calculations/lots.ts'
 import { holdingOf } from '../../../calculations/resale.ts'
 import { lot, resaleCase, tacked } from '../../../cases/transfer.ts'
 import { product } from '../../../citations.ts'
 import { isoDay } from '../../../dates.ts'
-import { fact } from '../../../facts.ts'
+import { ownerChanges } from '../../../facts/groups/securities.ts'
+import type { Lot } from '../../../facts/shapes.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { ownerChanges } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ISSUER_LOCKUP',
@@ -25,16 +26,15 @@ export default defineRule({
   needs: {
     changes: ownerChanges,
     lots: lotsFact,
-    named: fact.orNone(fact.texts('transfer.lot_ids')),
-    quantity: fact.units('transfer.quantity'),
-    days: fact.orNone(fact.int('offering.lockup_days')),
+    named: fact('transfer.lot_ids'),
+    quantity: fact('transfer.quantity'),
+    days: fact('offering.lockup_days'),
   },
-  applies: (f) => f.changes && f.days !== null,
+  applies: (f) => f.changes && f.days !== null && f.days > 0,
   holds: (f, _p, now) => {
     const days = f.days
     if (days === null) return pass
-    const named = f.named
-    const lots = named === null ? f.lots : f.lots.filter((lot) => named.includes(lot.id))
+    const lots = lotsMoved(f.lots, f.named)
     // From the start of the lot, which a buyer takes over with the units.
     const freeOf = (lot: Lot) => lockupEnd(holdingOf(lot), days)
     let free = 0
@@ -89,6 +89,13 @@ export default defineRule({
       name: 'bought from an affiliate: a new start',
       facts: { 'from.lots': [lot('lot_2', '1000', '2026-05-20', { acquired_from: 'affiliate' })] },
       expect: 'fail',
+    },
+    { name: 'a lock-up of no days', facts: { 'offering.lockup_days': 0, as_of: '2026-03-10T17:00:00Z' }, expect: 'not_applicable' },
+    {
+      name: 'a lock-up of one day, on the day after',
+      facts: { 'offering.lockup_days': 1, as_of: '2026-03-11T17:00:00Z' },
+      expect: 'fail',
+      details: { free_on: '2026-03-12' },
     },
     { name: 'no lock-up', facts: { 'offering.lockup_days': 'none', as_of: '2026-03-10T17:00:00Z' }, expect: 'not_applicable' },
     { name: 'to oneself', facts: { 'to.person_id': 'per_a', as_of: '2026-03-10T17:00:00Z' }, expect: 'not_applicable' },

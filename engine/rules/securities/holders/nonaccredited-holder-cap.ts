@@ -1,9 +1,9 @@
 import { holdersAfter, holdersFact } from '../../../calculations/holders.ts'
 import { people } from '../../../cases/holders.ts'
 import { act } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { acquirerFacts, dealFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { acquirerFacts, dealFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'NONACCREDITED_HOLDER_CAP',
@@ -21,12 +21,12 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    from: fact.orNone(fact.text('from.person_id')),
+    from: fact('from.person_id'),
     person: acquirerFacts.person,
     accredited: acquirerFacts.accredited,
     quantity: dealFacts.quantity,
     holders: holdersFact,
-    limit: fact.orNone(fact.int('issuer.nonaccredited_holder_cap')),
+    limit: fact('issuer.nonaccredited_holder_cap'),
   },
   applies: (f, _p, now) => f.limit !== null && !(now.check === 'transfer' && f.from === f.person),
   holds: (f, _p, now) => {

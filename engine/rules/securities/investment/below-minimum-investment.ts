@@ -1,8 +1,8 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { ceilDiv, dollars, minimum } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'BELOW_MINIMUM_INVESTMENT',
@@ -18,11 +18,11 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    amount: fact.usd('investment.amount'),
-    least: fact.usd('offering.minimum_investment'),
+    amount: fact('investment.amount'),
+    least: fact('offering.minimum_investment'),
     price: offeringFacts.price,
-    holds: fact.bool('investor.holds_offering'),
-    each: fact.bool('offering.minimum_each_time'),
+    holds: fact('investor.holds_offering'),
+    each: fact('offering.minimum_each_time'),
   },
   holds: (f) => {
     if (f.holds && !f.each) return pass

@@ -1,5 +1,5 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
 
 export default defineRule({
@@ -16,8 +16,8 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    required: fact.bool('offering.documents_required'),
-    status: fact.oneOf('investor.documents_status', ['incomplete', 'pending', 'verified', 'rejected']),
+    required: fact('offering.documents_required'),
+    status: fact('investor.documents_status'),
   },
   applies: (f) => f.required,
   holds: (f) => {

@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { is506, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
-import { is506, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'FORMED_FOR_PURCHASE_OWNERS',
@@ -19,9 +19,9 @@ export default defineRule({
   params: {},
   needs: {
     regulation: offeringFacts.regulation,
-    kind: fact.oneOf('investor.kind', ['natural', 'entity']),
-    formed: fact.bool('investor.formed_for_purchase'),
-    owners: fact.list('investor.owners', { person_id: k.text, accredited: k.oneOf(['yes', 'no', 'unknown']) }),
+    kind: fact('investor.kind'),
+    formed: fact('investor.formed_for_purchase'),
+    owners: fact('investor.owners'),
   },
   applies: (f) => is506(f.regulation) && f.kind === 'entity' && f.formed,
   holds: (f) => {

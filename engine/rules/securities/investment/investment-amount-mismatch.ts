@@ -1,5 +1,6 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
+import { k } from '../../../facts.ts'
 import { ceilDiv, dollars, formatMicro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 
@@ -16,7 +17,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   params: {},
-  needs: { amount: fact.money('investment.amount'), price: fact.money('offering.price'), quantity: fact.units('investment.quantity') },
+  needs: { amount: fact('investment.amount', k.money), price: fact('offering.price', k.money), quantity: fact('investment.quantity') },
   holds: (f) => {
     if (f.amount.currency === f.price.currency && f.amount.micro === f.price.micro * f.quantity) return pass
     const lower = (f.amount.micro / f.price.micro) * f.price.micro

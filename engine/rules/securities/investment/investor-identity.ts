@@ -1,5 +1,5 @@
 import { statute } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { ask, broken, defineRule, pass, review } from '../../../rule.ts'
 
 export default defineRule({
@@ -12,6 +12,9 @@ export default defineRule({
   message: {
     fail: 'The investor’s identity or credential was rejected or revoked.',
     needs_info: 'The investor’s identity is not verified yet.',
+    review: 'The investor’s credential is suspended; a person has to look.',
+    credential: 'The investor’s credential is not live: it has expired or was not issued.',
+    control: 'The investor’s control persons are not verified yet.',
   },
   citation: statute('Product rule; 31 CFR 1023.220', 'https://www.ecfr.gov/current/title-31/section-1023.220'),
   certainty: 'R',
@@ -19,18 +22,20 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    identity: fact.oneOf('investor.identity_status', ['incomplete', 'pending', 'verified', 'rejected']),
-    credential: fact.oneOf('investor.credential.state', ['active', 'suspended', 'expired', 'revoked', 'superseded', 'none']),
-    expires: fact.orNone(fact.instant('investor.credential.expires_at')),
-    kind: fact.oneOf('investor.kind', ['natural', 'entity']),
-    control: fact.bool('investor.control_persons_verified'),
+    identity: fact('investor.identity_status'),
+    credential: fact('investor.credential.state'),
+    expires: fact('investor.credential.expires_at'),
+    kind: fact('investor.kind'),
+    control: fact('investor.control_persons_verified'),
   },
   holds: (f, _p, now) => {
-    if (f.identity === 'rejected' || f.credential === 'revoked') return broken()
+    if (f.identity === 'rejected') return broken(undefined, { reason: 'IDENTITY_REJECTED' })
+    if (f.credential === 'revoked') return broken()
     if (f.identity !== 'verified') return ask({}, { missing: ['investor.identity_status'] })
     if (f.credential === 'suspended') return review()
-    if (f.credential !== 'active' || f.expires === null || now.ms >= f.expires) return ask({}, { missing: ['investor.credential'] })
-    return f.kind === 'entity' && !f.control ? ask({}, { missing: ['investor.control_persons_verified'] }) : pass
+    if (f.credential !== 'active' || f.expires === null || now.ms >= f.expires)
+      return ask({}, { missing: ['investor.credential'], wording: 'credential' })
+    return f.kind === 'entity' && !f.control ? ask({}, { missing: ['investor.control_persons_verified'], wording: 'control' }) : pass
   },
   given: {
     'investor.identity_status': 'verified',
@@ -43,7 +48,7 @@ export default defineRule({
     { name: 'verified, expires tomorrow', facts: {}, expect: 'pass' },
     { name: 'incomplete', facts: { 'investor.identity_status': 'incomplete' }, expect: 'needs_info' },
     { name: 'pending', facts: { 'investor.identity_status': 'pending' }, expect: 'needs_info' },
-    { name: 'rejected', facts: { 'investor.identity_status': 'rejected' }, expect: 'fail' },
+    { name: 'rejected', facts: { 'investor.identity_status': 'rejected' }, expect: 'fail', reason: 'IDENTITY_REJECTED' },
     { name: 'revoked', facts: { 'investor.credential.state': 'revoked' }, expect: 'fail' },
     { name: 'suspended', facts: { 'investor.credential.state': 'suspended' }, expect: 'review' },
     { name: 'expired', facts: { 'investor.credential.expires_at': '2026-11-21T17:00:00Z' }, expect: 'needs_info' },

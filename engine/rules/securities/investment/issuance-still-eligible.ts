@@ -1,5 +1,5 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 
 export default defineRule({
@@ -16,9 +16,9 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    status: fact.oneOf('investment.status', ['pending', 'accepted', 'rejected', 'cancelled', 'refunded']),
-    contrary: fact.bool('investor.accreditation.contrary_knowledge'),
-    issued: fact.bool('investment.issued'),
+    status: fact('investment.status'),
+    contrary: fact('investor.accreditation.contrary_knowledge'),
+    issued: fact('investment.issued'),
   },
   holds: (f) => {
     if (f.status !== 'accepted') return broken({ why: `it is ${f.status}` })

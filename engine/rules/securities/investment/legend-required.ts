@@ -1,8 +1,8 @@
 import { legendsFor } from '../../../calculations/legends.ts'
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { issuerFacts, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, passWith } from '../../../rule.ts'
-import { issuerFacts, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'LEGEND_REQUIRED',
@@ -21,8 +21,8 @@ export default defineRule({
     regulation: offeringFacts.regulation,
     category: offeringFacts.category,
     status: issuerFacts.icaStatus,
-    affiliate: fact.bool('investor.affiliate_of_issuer'),
-    legends: fact.texts('token.legend_ids'),
+    affiliate: fact('investor.affiliate_of_issuer'),
+    legends: fact('token.legend_ids'),
   },
   holds: (f) => {
     const needed = legendsFor(f.regulation, f.category, f.status, f.affiliate)

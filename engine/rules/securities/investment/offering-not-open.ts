@@ -1,5 +1,5 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 
 export default defineRule({
@@ -16,9 +16,9 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    state: fact.text('offering.state'),
-    opens: fact.orNone(fact.instant('offering.opens_at')),
-    closes: fact.orNone(fact.instant('offering.closes_at')),
+    state: fact('offering.state'),
+    opens: fact('offering.opens_at'),
+    closes: fact('offering.closes_at'),
   },
   holds: (f, _p, now) =>
     f.state === 'open' && (f.opens === null || now.ms >= f.opens) && (f.closes === null || now.ms < f.closes) ? pass : broken(),

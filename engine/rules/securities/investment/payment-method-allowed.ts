@@ -1,5 +1,5 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass, review } from '../../../rule.ts'
 
 export default defineRule({
@@ -17,11 +17,11 @@ export default defineRule({
   severity: 'block',
   params: { open: ['card', 'ach', 'wire'] },
   needs: {
-    method: fact.oneOf('investment.payment_method', ['card', 'ach', 'wire', 'crypto']),
-    environment: fact.oneOf('environment', ['sandbox', 'production']),
-    enterprise: fact.bool('tenant.enterprise_contract'),
-    payer: fact.text('investment.payer_person_id'),
-    person: fact.text('investor.person_id'),
+    method: fact('investment.payment_method'),
+    environment: fact('environment'),
+    enterprise: fact('tenant.enterprise_contract'),
+    payer: fact('investment.payer_person_id'),
+    person: fact('investor.person_id'),
   },
   holds: (f, p) => {
     if (!p.open.includes(f.method) && f.environment === 'production' && !f.enterprise) return broken()

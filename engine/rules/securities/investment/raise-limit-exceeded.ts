@@ -1,8 +1,8 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, maximum } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'RAISE_LIMIT_EXCEEDED',
@@ -18,9 +18,9 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    amount: fact.usd('investment.amount'),
-    raised: fact.usd('offering.raised'),
-    reserved: fact.usd('offering.reserved'),
+    amount: fact('investment.amount'),
+    raised: fact('offering.raised'),
+    reserved: fact('offering.reserved'),
     most: offeringFacts.maximumRaise,
   },
   holds: (f) => {

@@ -1,9 +1,10 @@
 import { lockupEnd, rule144FreeOn } from '../../../calculations/holding.ts'
 import { cfr } from '../../../citations.ts'
 import { isoDay } from '../../../dates.ts'
-import { derive, fact } from '../../../facts.ts'
+import { isRegA, issuerFacts, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
+import { derive } from '../../../facts.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { isRegA, issuerFacts, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'RESTRICTION_CLOCK',
@@ -20,10 +21,10 @@ export default defineRule({
   params: {},
   needs: {
     regulation: offeringFacts.regulation,
-    paid: fact.orNone(fact.day('deal.paid_in_full_at')),
+    paid: fact('deal.paid_in_full_at'),
     reporting: issuerFacts.reporting,
     reportingSince: issuerFacts.reportingSince,
-    lockup: fact.orNone(fact.int('offering.lockup_days')),
+    lockup: fact('offering.lockup_days'),
     terms: derive(
       'holding terms',
       { id: issuerFacts.id },
@@ -36,7 +37,7 @@ export default defineRule({
     const reporting = f.reporting && f.reportingSince !== null && now.day - f.reportingSince >= f.terms.reporting_days
     // Regulation A units are free by law; only a contract can lock them.
     const law = isRegA(f.regulation) ? start : rule144FreeOn(start, reporting ? f.terms.reporting_months : f.terms.other_months)
-    const free = Math.max(law, f.lockup === null ? start : lockupEnd(start, f.lockup))
+    const free = Math.max(law, f.lockup === null || f.lockup === 0 ? start : lockupEnd(start, f.lockup))
     if (free <= start) return pass
     return broken({ clock: isoDay(start), restricted_until: isoDay(free - 1), free_on: isoDay(free) })
   },
@@ -59,6 +60,11 @@ export default defineRule({
     },
     { name: 'paid later', facts: { 'deal.paid_in_full_at': '2026-02-01' }, expect: 'info', details: { free_on: '2027-02-02' } },
     { name: 'Tier 2', facts: { 'offering.regulation': 'reg_a_tier2' }, expect: 'pass' },
+    {
+      name: 'Tier 2 with a lock-up of no days',
+      facts: { 'offering.regulation': 'reg_a_tier2', 'offering.lockup_days': 0 },
+      expect: 'pass',
+    },
     {
       name: 'Tier 2 with a lock-up of 90 days',
       facts: { 'offering.regulation': 'reg_a_tier2', 'offering.lockup_days': 90 },

@@ -1,7 +1,7 @@
 import { screeningVerdict } from '../../../calculations/parties.ts'
 import { statute } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
-import { defineRule } from '../../../rule.ts'
+import { fact } from '../../../facts/vocabulary.ts'
+import { broken, defineRule } from '../../../rule.ts'
 
 export default defineRule({
   code: 'SANCTIONS_INVESTOR',
@@ -22,15 +22,15 @@ export default defineRule({
   severity: 'block',
   params: { hours: 24 },
   needs: {
-    self: fact.oneOf('investor.sanctions.status', ['clear', 'possible_match', 'hit']),
-    owners: fact.oneOf('investor.sanctions.owners_status', ['clear', 'possible_match', 'hit']),
-    wallet: fact.oneOf('investor.sanctions.wallet_status', ['clear', 'possible_match', 'hit']),
-    loaded: fact.instant('investor.sanctions.lists_loaded_at'),
+    self: fact('investor.sanctions.status'),
+    owners: fact('investor.sanctions.owners_status'),
+    wallet: fact('investor.sanctions.wallet_status'),
+    loaded: fact('investor.sanctions.lists_loaded_at'),
   },
   holds: (f, p, now) => {
     const all = [f.self, f.owners, f.wallet]
     const worst = all.includes('hit') ? 'hit' : all.includes('possible_match') ? 'possible_match' : 'clear'
-    return screeningVerdict(worst, f.loaded, now.ms, p.hours)
+    return worst === 'hit' ? broken(undefined, { reason: 'SANCTIONED' }) : screeningVerdict(worst, f.loaded, now.ms, p.hours)
   },
   given: {
     as_of: '2026-06-02T12:00:00Z',
@@ -41,7 +41,7 @@ export default defineRule({
   },
   goldens: [
     { name: 'clear', facts: {}, expect: 'pass' },
-    { name: 'hit', facts: { 'investor.sanctions.status': 'hit' }, expect: 'fail' },
+    { name: 'hit', facts: { 'investor.sanctions.status': 'hit' }, expect: 'fail', reason: 'SANCTIONED' },
     { name: 'an owner is listed', facts: { 'investor.sanctions.owners_status': 'hit' }, expect: 'fail' },
     { name: 'the wallet is listed', facts: { 'investor.sanctions.wallet_status': 'hit' }, expect: 'fail' },
     { name: 'possible match', facts: { 'investor.sanctions.status': 'possible_match' }, expect: 'review' },

@@ -1,5 +1,5 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 
 export default defineRule({
@@ -15,7 +15,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   params: {},
-  needs: { quantity: fact.units('deal.quantity'), left: fact.units('offering.units_left') },
+  needs: { quantity: fact('deal.quantity'), left: fact('offering.units_left') },
   holds: (f) => (f.quantity <= f.left ? pass : broken({ remaining: String(f.left) })),
   given: { check: 'investment.accept', 'deal.quantity': '10', 'offering.units_left': '10' },
   goldens: [

@@ -1,5 +1,5 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 
 export default defineRule({
@@ -16,10 +16,10 @@ export default defineRule({
   severity: 'ask',
   params: {},
   needs: {
-    accepted: fact.bool('investment.accepted_terms'),
-    signed: fact.text('investment.agreement_sha256'),
-    current: fact.text('offering.agreement_sha256'),
-    own: fact.bool('investment.own_account_representation'),
+    accepted: fact('investment.accepted_terms'),
+    signed: fact('investment.agreement_sha256'),
+    current: fact('offering.agreement_sha256'),
+    own: fact('investment.own_account_representation'),
   },
   holds: (f) => {
     if (!f.accepted) return broken({}, { missing: ['investment.accepted_terms'] })

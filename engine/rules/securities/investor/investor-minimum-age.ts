@@ -1,8 +1,8 @@
 import { statute } from '../../../citations.ts'
 import { ageOn } from '../../../dates.ts'
-import { fact } from '../../../facts.ts'
+import { acquirerFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass, review } from '../../../rule.ts'
-import { acquirerFacts } from '../../../securities-facts.ts'
 import { inUnitedStates, stateIn } from '../../../tables/us-states.ts'
 
 export default defineRule({
@@ -12,23 +12,24 @@ export default defineRule({
   checks: ['investment.accept'],
   order: 320,
   byte: 24,
+  codes: { fail: 36, review: 36 },
   sentence:
     'A natural person is of the age at which the state of residence lets a person contract; a younger one needs a custodial account.',
   message: {
     fail: 'The investor is {age}; {least} is the age in {place}.',
     review: 'A custodial account for a younger person is judged by a person.',
   },
-  citation: statute('State law on the age of majority'),
+  citation: statute('State law on who may contract: Ala. Code 26-1-1(f); Neb. Rev. Stat. 43-2101(2); Miss. Code 93-19-13; 31 L.P.R.A.'),
   certainty: 'R',
   in_force_from: '2025-01-01',
   severity: 'block',
-  params: { general: 18, states: { AL: 19, NE: 19, MS: 21, PR: 21 } },
+  params: { general: 18, states: { PR: 21 } },
   needs: {
     kind: acquirerFacts.kind,
-    birth: fact.personal(fact.day('acquirer.birth_date')),
+    birth: fact('acquirer.birth_date'),
     residence: acquirerFacts.residence,
     state: acquirerFacts.usState,
-    custodial: fact.bool('acquirer.custodial_account'),
+    custodial: fact('acquirer.custodial_account'),
   },
   applies: (f) => f.kind === 'natural',
   holds: (f, p, now) => {
@@ -51,12 +52,12 @@ export default defineRule({
   goldens: [
     { name: '18th birthday', facts: {}, expect: 'pass' },
     { name: 'the day before', facts: { 'acquirer.birth_date': '2008-11-22' }, expect: 'fail' },
-    { name: 'Nebraska, 18', facts: { 'acquirer.us_state': 'NE' }, expect: 'fail' },
-    { name: 'Nebraska, 19', facts: { 'acquirer.us_state': 'NE', 'acquirer.birth_date': '2007-11-21' }, expect: 'pass' },
-    { name: 'Alabama, 18', facts: { 'acquirer.us_state': 'AL' }, expect: 'fail' },
-    { name: 'Alabama, 19', facts: { 'acquirer.us_state': 'AL', 'acquirer.birth_date': '2007-11-21' }, expect: 'pass' },
-    { name: 'Mississippi, 20', facts: { 'acquirer.us_state': 'MS', 'acquirer.birth_date': '2006-11-21' }, expect: 'fail' },
-    { name: 'Mississippi, 21', facts: { 'acquirer.us_state': 'MS', 'acquirer.birth_date': '2005-11-21' }, expect: 'pass' },
+    { name: 'Nebraska, 18, of age to contract', facts: { 'acquirer.us_state': 'NE' }, expect: 'pass' },
+    { name: 'Nebraska, 17', facts: { 'acquirer.us_state': 'NE', 'acquirer.birth_date': '2008-11-22' }, expect: 'fail' },
+    { name: 'Alabama, 18', facts: { 'acquirer.us_state': 'AL' }, expect: 'pass' },
+    { name: 'Alabama, 17', facts: { 'acquirer.us_state': 'AL', 'acquirer.birth_date': '2008-11-22' }, expect: 'fail' },
+    { name: 'Mississippi, 18', facts: { 'acquirer.us_state': 'MS' }, expect: 'pass' },
+    { name: 'Mississippi, 17', facts: { 'acquirer.us_state': 'MS', 'acquirer.birth_date': '2008-11-22' }, expect: 'fail' },
     { name: 'Puerto Rico, 20', facts: { 'acquirer.us_state': 'PR', 'acquirer.birth_date': '2006-11-21' }, expect: 'fail' },
     { name: 'Puerto Rico, 21', facts: { 'acquirer.us_state': 'PR', 'acquirer.birth_date': '2005-11-21' }, expect: 'pass' },
     {

@@ -1,8 +1,8 @@
 import { act } from '../../../citations.ts'
 import { isoDay } from '../../../dates.ts'
-import { fact } from '../../../facts.ts'
+import { acquirerFacts, is506, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { ask, broken, defineRule } from '../../../rule.ts'
-import { acquirerFacts, is506, offeringFacts } from '../../../securities-facts.ts'
 import { inUnitedStates } from '../../../tables/us-states.ts'
 
 export default defineRule({
@@ -17,19 +17,25 @@ export default defineRule({
   certainty: 'R',
   in_force_from: '2025-01-01',
   severity: 'info',
-  params: { days: 15, none: ['FL'] },
+  params: { days: 15, none: ['FL'], tier2_days_before: 21, tier2_before: ['CO', 'IA', 'MA', 'MN', 'MT'] },
   needs: {
     regulation: offeringFacts.regulation,
     residence: acquirerFacts.residence,
-    state: fact.orNone(acquirerFacts.usState),
-    firstInState: fact.orNone(fact.day('offering.first_sale_in_state_at')),
+    state: fact('acquirer.us_state'),
+    firstInState: fact('offering.first_sale_in_state_at'),
   },
   applies: (f) => (is506(f.regulation) || f.regulation === 'reg_a_tier2') && inUnitedStates(f.residence),
   holds: (f, p, now) => {
     const state = f.residence === 'US' ? f.state : f.residence
     if (state === null) return ask({}, { missing: ['acquirer.us_state'] })
-    if (p.none.includes(state)) return broken({ state, task: 'none' })
-    const due = isoDay((f.firstInState ?? now.day) + p.days)
+    const first = f.firstInState ?? now.day
+    // Some states want the notice of Tier 2 three weeks before the first sale there (Iowa Admin. Code 191-50.92, 3 CCR 704-1-51-3.13).
+    if (f.regulation === 'reg_a_tier2' && p.tier2_before?.includes(state)) {
+      const due = isoDay(first - p.tier2_days_before)
+      return broken({ state, task: `due ${due}, ${p.tier2_days_before} days before the first sale there`, due })
+    }
+    if (f.regulation !== 'reg_a_tier2' && p.none.includes(state)) return broken({ state, task: 'none' })
+    const due = isoDay(first + p.days)
     return broken({ state, task: `due ${due}`, due })
   },
   given: {
@@ -49,7 +55,20 @@ export default defineRule({
     },
     { name: 'Florida', facts: { 'acquirer.us_state': 'FL' }, expect: 'info', details: { task: 'none' } },
     { name: 'state unknown', facts: { 'acquirer.us_state': 'none' }, expect: 'needs_info' },
-    { name: 'Tier 2', facts: { 'offering.regulation': 'reg_a_tier2' }, expect: 'info' },
+    { name: 'Tier 2 in Texas', facts: { 'offering.regulation': 'reg_a_tier2' }, expect: 'info', details: { due: '2026-03-18' } },
+    {
+      name: 'Tier 2 in Iowa',
+      facts: { 'offering.regulation': 'reg_a_tier2', 'acquirer.us_state': 'IA' },
+      expect: 'info',
+      details: { due: '2026-02-10' },
+    },
+    {
+      name: 'Tier 2 in Massachusetts, this is the first sale',
+      facts: { 'offering.regulation': 'reg_a_tier2', 'acquirer.us_state': 'MA', 'offering.first_sale_in_state_at': 'none' },
+      expect: 'info',
+      details: { due: '2026-10-31' },
+    },
+    { name: '506 in Iowa', facts: { 'acquirer.us_state': 'IA' }, expect: 'info', details: { due: '2026-03-18' } },
     { name: 'Tier 1 is another row', facts: { 'offering.regulation': 'reg_a_tier1' }, expect: 'not_applicable' },
     { name: 'not in the US', facts: { 'acquirer.residence': 'DE', 'acquirer.us_state': 'none' }, expect: 'not_applicable' },
   ],

@@ -1,7 +1,7 @@
 import { act } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { acquirerFacts, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, info, pass } from '../../../rule.ts'
-import { acquirerFacts, offeringFacts } from '../../../securities-facts.ts'
 import { inUnitedStates, stateIn } from '../../../tables/us-states.ts'
 
 export default defineRule({
@@ -24,7 +24,7 @@ export default defineRule({
     regulation: offeringFacts.regulation,
     residence: acquirerFacts.residence,
     state: acquirerFacts.usState,
-    cleared: fact.texts('offering.state_clearances'),
+    cleared: fact('offering.state_clearances'),
   },
   applies: (f) => f.regulation === 'reg_a_tier1',
   holds: (f) => {

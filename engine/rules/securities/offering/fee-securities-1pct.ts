@@ -1,6 +1,7 @@
 import { feeFor } from '../../../calculations/fee.ts'
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
+import { k } from '../../../facts.ts'
 import { dollars, formatMicro, micro } from '../../../money.ts'
 import { defineRule, info } from '../../../rule.ts'
 
@@ -18,9 +19,10 @@ export default defineRule({
   severity: 'info',
   params: { rate: '0.01', cap: '1000000', basis: 'cumulative' },
   needs: {
-    raised: fact.usd('offering.raised'),
-    accrued: fact.usd('offering.accrued_fee'),
-    amount: fact.usd('investment.amount'),
+    raised: fact('offering.raised'),
+    accrued: fact('offering.accrued_fee'),
+    /** Below zero of a refund. */
+    amount: fact('investment.amount', k.signedUsd),
   },
   holds: (f, p) => {
     const basis = p.basis === 'independent' ? 'independent' : 'cumulative'

@@ -1,7 +1,8 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
+import { k } from '../../../facts.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'INTEGRATION_152A1_NO_SOLICITED',
@@ -19,10 +20,10 @@ export default defineRule({
   params: {},
   needs: {
     regulation: offeringFacts.regulation,
-    otherSolicited: fact.bool('issuer.other_offering_solicited'),
-    solicited: fact.bool('acquirer.generally_solicited'),
-    relationship: fact.orNone(fact.day('acquirer.relationship_established_at')),
-    commenced: fact.day('offering.commenced_at'),
+    otherSolicited: fact('issuer.other_offering_solicited'),
+    solicited: fact('acquirer.generally_solicited'),
+    relationship: fact('acquirer.relationship_established_at'),
+    commenced: fact('offering.commenced_at', k.day),
   },
   applies: (f) => f.regulation === 'reg_d_506b' && f.otherSolicited,
   holds: (f) => (!f.solicited || (f.relationship !== null && f.relationship < f.commenced) ? pass : broken()),

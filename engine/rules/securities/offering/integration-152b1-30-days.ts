@@ -1,8 +1,8 @@
 import { safeHarbour } from '../../../calculations/integration.ts'
 import { cfr } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts, REGULATIONS } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'INTEGRATION_152B1_30_DAYS',
@@ -20,14 +20,9 @@ export default defineRule({
   params: { days: 30 },
   needs: {
     regulation: offeringFacts.regulation,
-    start: fact.day('offering.starts_on'),
-    end: fact.orNone(fact.day('offering.terminated_at')),
-    others: fact.list('offering.integration', {
-      id: k.text,
-      kind: k.oneOf([...REGULATIONS, 'rule_701', 'benefit_plan', 'registered', 'other']),
-      starts_on: k.day,
-      ended_on: k.orNone(k.day),
-    }),
+    start: fact('offering.starts_on'),
+    end: fact('offering.terminated_at'),
+    others: fact('offering.integration'),
   },
   holds: (f, p) => {
     for (const other of f.others) {

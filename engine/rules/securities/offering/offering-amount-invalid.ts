@@ -1,5 +1,6 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
+import { k } from '../../../facts.ts'
 import { dollars, MICRO, micro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 
@@ -17,11 +18,11 @@ export default defineRule({
   severity: 'block',
   params: { supply_max: '1000000000000000' },
   needs: {
-    price: fact.money('offering.price'),
-    supply: fact.decimal('offering.total_supply'),
-    maximum: fact.money('offering.maximum_raise'),
-    least: fact.money('offering.minimum_investment'),
-    target: fact.money('offering.target_amount'),
+    price: fact('offering.price', k.signedMoney),
+    supply: fact('offering.total_supply', k.signedDecimal),
+    maximum: fact('offering.maximum_raise', k.signedMoney),
+    least: fact('offering.minimum_investment', k.signedMoney),
+    target: fact('offering.target_amount', k.signedMoney),
   },
   holds: (f, p) => {
     if (f.price.micro <= 0n) return broken({ field: 'price' })

@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'OFFERING_BAD_ACTOR_QUESTIONNAIRE',
@@ -19,12 +19,14 @@ export default defineRule({
   params: { days: 365 },
   needs: {
     regulation: offeringFacts.regulation,
-    covered: fact.list('offering.covered_persons', { person_id: k.text, questionnaire_at: k.orNone(k.day) }),
+    covered: fact('offering.covered_persons'),
   },
   applies: (f) => f.regulation !== 'reg_s',
   holds: (f, p, now) => {
     if (f.covered.length === 0) return broken({ person: 'the issuer' }, { missing: ['offering.covered_persons'] })
-    const stale = f.covered.find((one) => one.questionnaire_at === null || now.day - one.questionnaire_at > p.days)
+    const stale = f.covered.find(
+      (one) => one.questionnaire_at === null || one.questionnaire_at > now.day || now.day - one.questionnaire_at > p.days,
+    )
     return stale ? broken({ person: stale.person_id }, { missing: ['offering.covered_persons'] }) : pass
   },
   given: {
@@ -37,6 +39,11 @@ export default defineRule({
     {
       name: '366 days old',
       facts: { 'offering.covered_persons': [{ person_id: 'per_1', questionnaire_at: '2025-11-20' }] },
+      expect: 'needs_info',
+    },
+    {
+      name: 'dated tomorrow',
+      facts: { 'offering.covered_persons': [{ person_id: 'per_1', questionnaire_at: '2026-11-22' }] },
       expect: 'needs_info',
     },
     {

@@ -1,8 +1,8 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, formatMicro, meets, micro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'OFFERING_CONTACT_REQUIRED',
@@ -17,7 +17,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'hold',
   params: { threshold: '100000000', op: '>' },
-  needs: { most: offeringFacts.maximumRaise, agreed: fact.bool('offering.commercial_terms_recorded') },
+  needs: { most: offeringFacts.maximumRaise, agreed: fact('offering.commercial_terms_recorded') },
   holds: (f, p) => {
     if (!meets(f.most, p.op, micro(p.threshold)) || f.agreed) return pass
     const changes = [

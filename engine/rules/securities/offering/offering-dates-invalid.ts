@@ -1,7 +1,7 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'OFFERING_DATES_INVALID',
@@ -17,10 +17,10 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    opens: fact.orNone(fact.instant('offering.opens_at')),
-    closes: fact.orNone(fact.instant('offering.closes_at')),
+    opens: fact('offering.opens_at'),
+    closes: fact('offering.closes_at'),
     commenced: offeringFacts.commencedAt,
-    firstSale: fact.orNone(fact.day('offering.first_sale_at')),
+    firstSale: fact('offering.first_sale_at'),
     closing: offeringFacts.closingAt,
   },
   holds: (f) => {

@@ -1,5 +1,5 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 
 export default defineRule({
@@ -15,7 +15,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   params: { alias: 'reg_a_plus', means: 'reg_a_tier2' },
-  needs: { first: fact.orNone(fact.text('offering.sent.regulation')), second: fact.orNone(fact.text('offering.sent.regulation_type')) },
+  needs: { first: fact('offering.sent.regulation'), second: fact('offering.sent.regulation_type') },
   applies: (f) => f.first !== null && f.second !== null,
   holds: (f, p) => {
     const plain = (name: string | null) => (name === p.alias ? p.means : name)

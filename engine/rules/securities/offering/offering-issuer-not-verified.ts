@@ -1,5 +1,5 @@
 import { statute } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass, review } from '../../../rule.ts'
 
 export default defineRule({
@@ -17,9 +17,9 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    verification: fact.oneOf('issuer.verification', ['verified', 'pending', 'unverified', 'rejected']),
-    screening: fact.oneOf('issuer.sanctions.status', ['clear', 'possible_match', 'hit']),
-    control: fact.bool('issuer.control_persons_screened'),
+    verification: fact('issuer.verification'),
+    screening: fact('issuer.sanctions.status'),
+    control: fact('issuer.control_persons_screened'),
   },
   // A draft may be written before the issuer is known.
   applies: (_f, _p, now) => now.check !== 'offering.create',

@@ -1,8 +1,8 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, formatMicro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'OFFERING_MINIMUM_ABOVE_MAXIMUM',
@@ -17,7 +17,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   params: {},
-  needs: { least: fact.usd('offering.minimum_investment'), most: offeringFacts.maximumRaise },
+  needs: { least: fact('offering.minimum_investment'), most: offeringFacts.maximumRaise },
   holds: (f) => {
     if (f.least <= f.most) return pass
     const top = formatMicro(f.most)

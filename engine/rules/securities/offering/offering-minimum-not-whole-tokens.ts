@@ -1,8 +1,8 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { ceilDiv, dollars, minimum } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'OFFERING_MINIMUM_NOT_WHOLE_TOKENS',
@@ -17,7 +17,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'info',
   params: {},
-  needs: { least: fact.usd('offering.minimum_investment'), price: offeringFacts.price },
+  needs: { least: fact('offering.minimum_investment'), price: offeringFacts.price },
   holds: (f) => {
     if (f.price <= 0n) return pass
     const tokens = ceilDiv(f.least, f.price)

@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts, REGULATIONS } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'OFFERING_REGULATION_CHANGE',
@@ -17,11 +17,11 @@ export default defineRule({
   severity: 'hold',
   params: {},
   needs: {
-    before: fact.oneOf('offering.before.regulation', REGULATIONS),
+    before: fact('offering.before.regulation'),
     after: offeringFacts.regulation,
-    firstOffer: fact.orNone(fact.day('offering.first_offer_at')),
-    firstSale: fact.orNone(fact.day('offering.first_sale_at')),
-    material: fact.bool('offering.price_class_or_maximum_changes'),
+    firstOffer: fact('offering.first_offer_at'),
+    firstSale: fact('offering.first_sale_at'),
+    material: fact('offering.price_class_or_maximum_changes'),
   },
   holds: (f) => {
     if (f.before !== f.after && f.firstOffer !== null) return broken({ why: 'the exemption changes after the first offer' })

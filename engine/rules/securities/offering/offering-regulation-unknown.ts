@@ -1,5 +1,6 @@
 import { act } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
+import { k } from '../../../facts.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 
 export default defineRule({
@@ -15,7 +16,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   params: { modelled: ['reg_d_506b', 'reg_d_506c', 'reg_a_tier1', 'reg_a_tier2', 'reg_s', 'reg_a_plus'] },
-  needs: { regulation: fact.text('offering.regulation') },
+  needs: { regulation: fact('offering.regulation', k.text) },
   holds: (f, p) => (p.modelled.includes(f.regulation) ? pass : broken({ regulation: f.regulation })),
   given: { 'offering.regulation': 'reg_d_506c' },
   goldens: [

@@ -1,8 +1,8 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { isRegA, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, formatMicro } from '../../../money.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
-import { isRegA, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'OFFERING_SUPPLY_ABOVE_RAISE',
@@ -23,9 +23,9 @@ export default defineRule({
   needs: {
     regulation: offeringFacts.regulation,
     price: offeringFacts.price,
-    supply: fact.units('offering.total_supply'),
+    supply: fact('offering.total_supply'),
     most: offeringFacts.maximumRaise,
-    offered: fact.orNone(fact.units('offering.units_offered')),
+    offered: fact('offering.units_offered'),
   },
   holds: (f) => {
     const value = f.price * f.supply

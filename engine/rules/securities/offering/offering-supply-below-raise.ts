@@ -1,8 +1,8 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, formatMicro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'OFFERING_SUPPLY_BELOW_RAISE',
@@ -17,7 +17,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'warn',
   params: {},
-  needs: { price: offeringFacts.price, supply: fact.units('offering.total_supply'), most: offeringFacts.maximumRaise },
+  needs: { price: offeringFacts.price, supply: fact('offering.total_supply'), most: offeringFacts.maximumRaise },
   holds: (f) => (f.price * f.supply >= f.most ? pass : broken({ value: formatMicro(f.price * f.supply), maximum: formatMicro(f.most) })),
   given: { 'offering.price': dollars('10.00'), 'offering.total_supply': '1000000', 'offering.maximum_raise': dollars('10000000') },
   goldens: [

@@ -1,8 +1,8 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, formatMicro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'OFFERING_TARGET_ABOVE_MAXIMUM',
@@ -17,7 +17,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   params: {},
-  needs: { target: fact.usd('offering.target_amount'), most: offeringFacts.maximumRaise },
+  needs: { target: fact('offering.target_amount'), most: offeringFacts.maximumRaise },
   holds: (f) => {
     if (f.target <= f.most) return pass
     const top = formatMicro(f.most)

@@ -1,5 +1,5 @@
 import { statute } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
 
 export default defineRule({
@@ -19,9 +19,9 @@ export default defineRule({
     class_needed: ['fund', 'real_estate', 'revenue_share', 'other'],
   },
   needs: {
-    type: fact.text('offering.type'),
-    securityClass: fact.orNone(fact.oneOf('offering.security_class', ['equity', 'debt', 'fund_interest'])),
-    icaStatus: fact.orNone(fact.oneOf('issuer.ica_status', ['operating', '3c1', '3c7', '3c1_qvc', 'registered', 'other'])),
+    type: fact('offering.type'),
+    securityClass: fact('offering.security_class'),
+    icaStatus: fact('issuer.ica_status'),
   },
   holds: (f, p) => {
     if (!p.types.includes(f.type)) return broken({ type: f.type })

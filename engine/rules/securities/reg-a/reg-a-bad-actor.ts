@@ -1,7 +1,7 @@
 import { badActorVerdict, eventsFact, undisclosedOldEvent } from '../../../calculations/bad-actors.ts'
 import { cfr } from '../../../citations.ts'
+import { isRegA, offeringFacts } from '../../../facts/groups/securities.ts'
 import { ask, defineRule, pass } from '../../../rule.ts'
-import { isRegA, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_A_BAD_ACTOR',

@@ -1,8 +1,8 @@
 import { cfr } from '../../../citations.ts'
 import { addBusinessDays, isoDay } from '../../../dates.ts'
-import { fact } from '../../../facts.ts'
+import { isRegA, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, passWith } from '../../../rule.ts'
-import { isRegA, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_A_CIRCULAR_DELIVERED',
@@ -20,9 +20,9 @@ export default defineRule({
   params: { hours: 48, final_business_days: 2 },
   needs: {
     regulation: offeringFacts.regulation,
-    tier2Reporting: fact.bool('issuer.tier2_reporting'),
-    indicated: fact.bool('investor.indicated_interest_before_qualification'),
-    delivered: fact.orNone(fact.instant('investor.circular_delivered_at')),
+    tier2Reporting: fact('issuer.tier2_reporting'),
+    indicated: fact('investor.indicated_interest_before_qualification'),
+    delivered: fact('investor.circular_delivered_at'),
   },
   applies: (f) => isRegA(f.regulation) && !f.tier2Reporting && f.indicated,
   holds: (f, p, now) => {

@@ -1,8 +1,8 @@
 import { cfr } from '../../../citations.ts'
 import { addYears } from '../../../dates.ts'
-import { fact } from '../../../facts.ts'
+import { isRegA, issuerFacts, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass, review } from '../../../rule.ts'
-import { isRegA, issuerFacts, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_A_ELIGIBLE_ISSUER',
@@ -22,14 +22,14 @@ export default defineRule({
   needs: {
     regulation: offeringFacts.regulation,
     domicile: issuerFacts.domicile,
-    place: fact.country('issuer.principal_place'),
+    place: fact('issuer.principal_place'),
     status: issuerFacts.icaStatus,
-    blank: fact.bool('issuer.blank_check'),
-    bdc: fact.bool('issuer.bdc'),
-    minerals: fact.bool('issuer.fractional_mineral_interests'),
-    revoked: fact.orNone(fact.day('issuer.order_12j_at')),
-    filing: fact.day('offering.filed_at'),
-    reports: fact.bool('issuer.reports_of_two_years_filed'),
+    blank: fact('issuer.blank_check'),
+    bdc: fact('issuer.bdc'),
+    minerals: fact('issuer.fractional_mineral_interests'),
+    revoked: fact('issuer.order_12j_at'),
+    filing: fact('offering.filed_at'),
+    reports: fact('issuer.reports_of_two_years_filed'),
   },
   applies: (f) => isRegA(f.regulation),
   holds: (f, p) => {

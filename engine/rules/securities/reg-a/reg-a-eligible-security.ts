@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { isRegA, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { isRegA, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_A_ELIGIBLE_SECURITY',
@@ -19,8 +19,8 @@ export default defineRule({
   needs: {
     regulation: offeringFacts.regulation,
     securityClass: offeringFacts.securityClass,
-    assetBacked: fact.bool('offering.asset_backed'),
-    price: fact.oneOf('offering.price_type', ['fixed', 'at_the_market']),
+    assetBacked: fact('offering.asset_backed'),
+    price: fact('offering.price_type'),
   },
   applies: (f) => isRegA(f.regulation),
   holds: (f, p) => {

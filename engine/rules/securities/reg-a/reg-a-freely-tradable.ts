@@ -2,8 +2,8 @@ import { lotsFact } from '../../../calculations/lots.ts'
 import { isAffiliate } from '../../../calculations/resale.ts'
 import { lot, resaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
+import { ownerChanges, senderFacts } from '../../../facts/groups/securities.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
-import { ownerChanges, senderFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_A_FREELY_TRADABLE',

@@ -1,8 +1,9 @@
 import { cfr } from '../../../citations.ts'
 import { addYears, isoDay } from '../../../dates.ts'
-import { fact } from '../../../facts.ts'
+import { isRegA, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
+import { k } from '../../../facts.ts'
 import { broken, defineRule, info, pass } from '../../../rule.ts'
-import { isRegA, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_A_OFFERING_CURRENT',
@@ -19,14 +20,14 @@ export default defineRule({
   params: { years: 3, extension_days: 180, annual_days: 120, half_year_days: 90, exit_days: 30 },
   needs: {
     regulation: offeringFacts.regulation,
-    qualified: fact.orNone(fact.day('offering.qualified_at')),
-    refiled: fact.bool('offering.new_statement_filed'),
-    fyeOn: fact.day('issuer.last_fiscal_year_end'),
-    annual: fact.orNone(fact.day('issuer.form_1k_filed_at')),
-    halfOn: fact.day('issuer.last_half_year_end'),
-    half: fact.orNone(fact.day('issuer.form_1sa_filed_at')),
-    ended: fact.orNone(fact.day('offering.terminated_at')),
-    exit: fact.orNone(fact.day('offering.form_1z_filed_at')),
+    qualified: fact('offering.qualified_at', k.orNone(k.day)),
+    refiled: fact('offering.new_statement_filed'),
+    fyeOn: fact('issuer.last_fiscal_year_end'),
+    annual: fact('issuer.form_1k_filed_at'),
+    halfOn: fact('issuer.last_half_year_end'),
+    half: fact('issuer.form_1sa_filed_at'),
+    ended: fact('offering.terminated_at'),
+    exit: fact('offering.form_1z_filed_at'),
   },
   applies: (f) => isRegA(f.regulation),
   holds: (f, p, now) => {

@@ -1,6 +1,6 @@
 import { cfr } from '../../../citations.ts'
+import { isRegA, offeringFacts } from '../../../facts/groups/securities.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { isRegA, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_A_QUALIFIED',

@@ -1,9 +1,10 @@
 import { cfr } from '../../../citations.ts'
 import { addYears } from '../../../dates.ts'
-import { fact } from '../../../facts.ts'
+import { isRegA, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
+import { k } from '../../../facts.ts'
 import { dollars, formatMicro, maximum } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { isRegA, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_A_SELLING_HOLDERS_30PCT',
@@ -21,9 +22,9 @@ export default defineRule({
   needs: {
     regulation: offeringFacts.regulation,
     most: offeringFacts.maximumRaise,
-    resale: fact.usd('offering.holder_resale'),
-    first: fact.orNone(fact.day('issuer.reg_a_first_qualified_at')),
-    qualified: fact.orNone(fact.day('offering.qualified_at')),
+    resale: fact('offering.holder_resale'),
+    first: fact('issuer.reg_a_first_qualified_at'),
+    qualified: fact('offering.qualified_at', k.orNone(k.day)),
   },
   applies: (f) => isRegA(f.regulation),
   holds: (f, p, now) => {

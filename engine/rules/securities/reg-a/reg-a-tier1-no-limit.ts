@@ -1,6 +1,6 @@
 import { cfr } from '../../../citations.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
 import { defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_A_TIER1_NO_LIMIT',

@@ -1,9 +1,9 @@
 import { regAVerdict } from '../../../calculations/reg-a.ts'
 import { cfr } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars } from '../../../money.ts'
 import { defineRule } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_A_TIER2_CAP',
@@ -23,9 +23,9 @@ export default defineRule({
   needs: {
     regulation: offeringFacts.regulation,
     most: offeringFacts.maximumRaise,
-    start: fact.day('offering.starts_on'),
-    prior: fact.list('issuer.reg_a_sales', { date: k.day, amount: k.usd }),
-    resale: fact.usd('offering.affiliate_resale'),
+    start: fact('offering.starts_on'),
+    prior: fact('issuer.reg_a_sales'),
+    resale: fact('offering.affiliate_resale'),
   },
   applies: (f) => f.regulation === 'reg_a_tier2',
   holds: (f, p) => regAVerdict(f, p),

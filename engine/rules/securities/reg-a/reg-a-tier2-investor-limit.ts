@@ -1,9 +1,9 @@
 import { belief, beliefNeeds } from '../../../calculations/verification.ts'
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, maximum } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_A_TIER2_INVESTOR_LIMIT',
@@ -24,21 +24,20 @@ export default defineRule({
   params: { bps: 1000, belief_months: 12 },
   needs: {
     regulation: offeringFacts.regulation,
-    listed: fact.bool('offering.listed_on_exchange'),
+    listed: fact('offering.listed_on_exchange'),
     ...beliefNeeds,
-    kind: fact.oneOf('investor.kind', ['natural', 'entity']),
-    income: fact.usd('investor.annual_income'),
-    worth: fact.usd('investor.net_worth_without_home'),
-    revenue: fact.usd('investor.revenue'),
-    netAssets: fact.usd('investor.net_assets'),
-    bought: fact.usd('investor.bought_in_offering'),
-    amount: fact.usd('investment.amount'),
+    kind: fact('investor.kind'),
+    income: fact('investor.annual_income'),
+    worth: fact('investor.net_worth_without_home'),
+    revenue: fact('investor.revenue'),
+    netAssets: fact('investor.net_assets'),
+    bought: fact('investor.bought_in_offering'),
+    amount: fact('investment.amount'),
   },
   applies: (f) => f.regulation === 'reg_a_tier2' && !f.listed,
   holds: (f, p, now) => {
     if (belief(f, now.day, p.belief_months) === 'accredited') return pass
     const [first, second] = f.kind === 'natural' ? [f.income, f.worth] : [f.revenue, f.netAssets]
-    // biome-ignore lint/complexity/useMathMinMax: Math works on numbers, these are big integers
     const base = first > second ? first : second
     const limit = base > 0n ? (base * BigInt(p.bps)) / 10_000n : 0n
     if (f.bought + f.amount <= limit) return pass

@@ -1,8 +1,8 @@
 import { belief, beliefNeeds } from '../../../calculations/verification.ts'
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, info, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_D_506B_ACCREDITED_BELIEF',
@@ -21,7 +21,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'ask',
   params: { months: 12 },
-  needs: { regulation: offeringFacts.regulation, ...beliefNeeds, elects: fact.bool('offering.count_pending_as_nonaccredited') },
+  needs: { regulation: offeringFacts.regulation, ...beliefNeeds, elects: fact('offering.count_pending_as_nonaccredited') },
   applies: (f) => f.regulation === 'reg_d_506b',
   holds: (f, p, now) => {
     switch (belief(f, now.day, p.months)) {

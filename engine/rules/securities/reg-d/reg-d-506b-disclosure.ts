@@ -1,9 +1,9 @@
 import { belief, beliefNeeds } from '../../../calculations/verification.ts'
 import { cfr } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { issuerFacts, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, meets, micro } from '../../../money.ts'
 import { ask, broken, defineRule, pass, review } from '../../../rule.ts'
-import { issuerFacts, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_D_506B_DISCLOSURE',
@@ -28,13 +28,7 @@ export default defineRule({
     ...beliefNeeds,
     reporting: issuerFacts.reporting,
     most: offeringFacts.maximumRaise,
-    disclosure: fact.orNone(
-      fact.record('investment.disclosure', {
-        hash: k.text,
-        delivered_at: k.instant,
-        level: k.oneOf(['tier1', 'tier2_audited', 'exchange_act']),
-      }),
-    ),
+    disclosure: fact('investment.disclosure'),
   },
   applies: (f) => f.regulation === 'reg_d_506b',
   holds: (f, p, now) => {

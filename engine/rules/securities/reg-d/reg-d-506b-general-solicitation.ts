@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_D_506B_GENERAL_SOLICITATION',
@@ -19,8 +19,8 @@ export default defineRule({
   params: {},
   needs: {
     regulation: offeringFacts.regulation,
-    visibility: fact.oneOf('offering.listing_visibility', ['gated', 'public']),
-    solicitation: fact.bool('offering.general_solicitation'),
+    visibility: fact('offering.listing_visibility'),
+    solicitation: fact('offering.general_solicitation'),
   },
   applies: (f) => f.regulation === 'reg_d_506b',
   holds: (f) => {

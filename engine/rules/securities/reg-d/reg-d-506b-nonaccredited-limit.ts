@@ -3,9 +3,9 @@ import { belief, beliefNeeds } from '../../../calculations/verification.ts'
 import { buyersOn } from '../../../cases/purchasers.ts'
 import { cfr } from '../../../citations.ts'
 import { isoDay } from '../../../dates.ts'
-import { fact, k } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { ask, broken, defineRule, pass, warn } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_D_506B_NONACCREDITED_LIMIT',
@@ -27,12 +27,12 @@ export default defineRule({
   needs: {
     regulation: offeringFacts.regulation,
     ...beliefNeeds,
-    elects: fact.bool('offering.count_pending_as_nonaccredited'),
-    person: fact.text('investor.person_id'),
-    formed: fact.bool('investor.formed_for_purchase'),
-    owners: fact.list('investor.owners', { person_id: k.text, accredited: k.oneOf(['yes', 'no', 'unknown']) }),
-    excluded: fact.bool('investor.excluded_501e'),
-    sales: fact.list('issuer.sales_506b', { person_id: k.text, date: k.day, accredited: k.bool, excluded_501e: k.bool }),
+    elects: fact('offering.count_pending_as_nonaccredited'),
+    person: fact('investor.person_id'),
+    formed: fact('investor.formed_for_purchase'),
+    owners: fact('investor.owners'),
+    excluded: fact('investor.excluded_501e'),
+    sales: fact('issuer.sales_506b'),
   },
   applies: (f) => f.regulation === 'reg_d_506b',
   holds: (f, p, now) => {

@@ -1,7 +1,8 @@
 import { statute } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
+import { k } from '../../../facts.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_D_506B_RELATIONSHIP',
@@ -18,8 +19,8 @@ export default defineRule({
   params: {},
   needs: {
     regulation: offeringFacts.regulation,
-    since: fact.day('acquirer.relationship_established_at'),
-    commenced: fact.day('offering.commenced_at'),
+    since: fact('acquirer.relationship_established_at', k.day),
+    commenced: fact('offering.commenced_at', k.day),
   },
   applies: (f) => f.regulation === 'reg_d_506b',
   holds: (f) => (f.since < f.commenced ? pass : broken()),

@@ -1,8 +1,8 @@
 import { belief, beliefNeeds } from '../../../calculations/verification.ts'
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_D_506B_SOPHISTICATION',
@@ -21,9 +21,9 @@ export default defineRule({
   needs: {
     regulation: offeringFacts.regulation,
     ...beliefNeeds,
-    sophistication: fact.oneOf('investor.sophistication.kind', ['self', 'representative', 'none']),
-    evidence: fact.bool('investor.sophistication.issuer_belief_recorded'),
-    affiliate: fact.bool('investor.sophistication.representative_is_affiliate'),
+    sophistication: fact('investor.sophistication.kind'),
+    evidence: fact('investor.sophistication.issuer_belief_recorded'),
+    affiliate: fact('investor.sophistication.representative_is_affiliate'),
   },
   applies: (f) => f.regulation === 'reg_d_506b',
   holds: (f, p, now) => {

@@ -1,8 +1,8 @@
 import { verification, verificationNeeds } from '../../../calculations/verification.ts'
 import { cfr } from '../../../citations.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
 import { dollars } from '../../../money.ts'
 import { defineRule } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_D_506C_M1_INCOME_DOCUMENTS',

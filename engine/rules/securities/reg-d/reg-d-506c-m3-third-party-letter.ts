@@ -1,8 +1,8 @@
 import { verification, verificationNeeds } from '../../../calculations/verification.ts'
 import { cfr } from '../../../citations.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
 import { dollars } from '../../../money.ts'
 import { defineRule } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_D_506C_M3_THIRD_PARTY_LETTER',
@@ -18,7 +18,7 @@ export default defineRule({
   certainty: 'R',
   in_force_from: '2025-01-01',
   severity: 'ask',
-  params: { days: 90, months: 3, verifiers: ['broker_dealer', 'sec_adviser', 'attorney', 'cpa'] },
+  params: { months: 3, verifiers: ['broker_dealer', 'sec_adviser', 'attorney', 'cpa'] },
   needs: { regulation: offeringFacts.regulation, ...verificationNeeds },
   applies: (f) => f.regulation === 'reg_d_506c' && f.method === 'third_party_letter',
   holds: (f, p, now) => verification('third_party_letter', f, now, p as never),
@@ -39,13 +39,13 @@ export default defineRule({
     { name: '31 January, 1 May', facts: { as_of: '2026-05-01T17:00:00Z' }, expect: 'needs_info' },
     { name: '31 January, 2 May', facts: { as_of: '2026-05-02T17:00:00Z' }, expect: 'needs_info' },
     {
-      name: '1 July, last day 29 September',
-      facts: { as_of: '2026-09-29T17:00:00Z', 'investor.accreditation.letter.dated': '2026-07-01' },
+      name: '1 July, last day 1 October',
+      facts: { as_of: '2026-10-01T17:00:00Z', 'investor.accreditation.letter.dated': '2026-07-01' },
       expect: 'pass',
     },
     {
-      name: '1 July, 30 September',
-      facts: { as_of: '2026-09-30T17:00:00Z', 'investor.accreditation.letter.dated': '2026-07-01' },
+      name: '1 July, 2 October',
+      facts: { as_of: '2026-10-02T17:00:00Z', 'investor.accreditation.letter.dated': '2026-07-01' },
       expect: 'needs_info',
     },
     { name: 'broker-dealer', facts: { 'investor.accreditation.letter.verifier': 'broker_dealer' }, expect: 'pass' },
@@ -55,13 +55,18 @@ export default defineRule({
     { name: 'not in good standing', facts: { 'investor.accreditation.letter.good_standing': false }, expect: 'fail' },
     { name: 'dated after the sale', facts: { 'investor.accreditation.letter.dated': '2026-05-01' }, expect: 'needs_info' },
     {
-      name: '31 August: 90 days end before three months do',
+      name: '31 August to 30 November, the 91st day',
       facts: { as_of: '2026-11-30T17:00:00Z', 'investor.accreditation.letter.dated': '2026-08-31' },
+      expect: 'pass',
+    },
+    {
+      name: '31 August, 1 December',
+      facts: { as_of: '2026-12-01T17:00:00Z', 'investor.accreditation.letter.dated': '2026-08-31' },
       expect: 'needs_info',
     },
     {
-      name: '28 November to 26 February',
-      facts: { as_of: '2027-02-26T17:00:00Z', 'investor.accreditation.letter.dated': '2026-11-28' },
+      name: '28 November to 28 February',
+      facts: { as_of: '2027-02-28T17:00:00Z', 'investor.accreditation.letter.dated': '2026-11-28' },
       expect: 'pass',
     },
     { name: 'another route', facts: { 'investor.accreditation.method': 'none' }, expect: 'not_applicable' },

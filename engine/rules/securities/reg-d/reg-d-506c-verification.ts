@@ -1,9 +1,9 @@
 import { reasonableSteps, verificationNeeds } from '../../../calculations/verification.ts'
 import { cfr } from '../../../citations.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
 import { derive } from '../../../facts.ts'
 import { dollars } from '../../../money.ts'
 import { defineRule } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_D_506C_VERIFICATION',
@@ -45,7 +45,7 @@ export default defineRule({
   goldens: [
     { name: 'letter of 1 September, sale 21 November', facts: {}, expect: 'pass' },
     { name: 'the same letter on 30 November', facts: { as_of: '2026-11-30T17:00:00Z' }, expect: 'pass' },
-    { name: 'the same letter on 1 December', facts: { as_of: '2026-12-01T17:00:00Z' }, expect: 'needs_info' },
+    { name: 'the same letter on 2 December', facts: { as_of: '2026-12-02T17:00:00Z' }, expect: 'needs_info' },
     { name: 'self-certified', facts: { 'investor.accreditation.method': 'self_certified' }, expect: 'fail' },
     { name: 'knowledge to the contrary', facts: { 'investor.accreditation.contrary_knowledge': true }, expect: 'fail' },
     {

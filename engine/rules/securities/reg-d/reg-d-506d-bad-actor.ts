@@ -1,7 +1,7 @@
 import { badActorVerdict, eventsFact } from '../../../calculations/bad-actors.ts'
 import { cfr } from '../../../citations.ts'
+import { is506, offeringFacts } from '../../../facts/groups/securities.ts'
 import { defineRule, warn } from '../../../rule.ts'
-import { is506, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_D_506D_BAD_ACTOR',

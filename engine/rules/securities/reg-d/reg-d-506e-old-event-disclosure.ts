@@ -1,7 +1,7 @@
 import { eventsFact, undisclosedOldEvent } from '../../../calculations/bad-actors.ts'
 import { cfr } from '../../../citations.ts'
+import { is506, offeringFacts } from '../../../facts/groups/securities.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { is506, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_D_506E_OLD_EVENT_DISCLOSURE',

@@ -1,8 +1,8 @@
 import { cfr } from '../../../citations.ts'
 import { isoDay, rollForward } from '../../../dates.ts'
-import { fact } from '../../../facts.ts'
+import { is506, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { defineRule, info, passWith, warn } from '../../../rule.ts'
-import { is506, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_D_FORM_D_15_DAYS',
@@ -19,8 +19,8 @@ export default defineRule({
   params: { days: 15 },
   needs: {
     regulation: offeringFacts.regulation,
-    firstSale: fact.orNone(fact.day('offering.first_sale_at')),
-    filed: fact.orNone(fact.day('offering.form_d.filed_at')),
+    firstSale: fact('offering.first_sale_at'),
+    filed: fact('offering.form_d.filed_at'),
   },
   applies: (f) => is506(f.regulation),
   holds: (f, p, now) => {

@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { is506, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { is506, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_D_RESTRICTED_SECURITIES',
@@ -18,8 +18,8 @@ export default defineRule({
   params: {},
   needs: {
     regulation: offeringFacts.regulation,
-    own: fact.bool('investment.own_account_representation'),
-    legends: fact.texts('token.legend_ids'),
+    own: fact('investment.own_account_representation'),
+    legends: fact('token.legend_ids'),
   },
   applies: (f) => is506(f.regulation),
   holds: (f) => {

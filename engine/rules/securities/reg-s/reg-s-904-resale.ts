@@ -1,9 +1,9 @@
 import { offshore904 } from '../../../calculations/resale.ts'
 import { regSResaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { buyerIsUs, ownerChanges } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass, review } from '../../../rule.ts'
-import { buyerIsUs, ownerChanges } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_S_904_RESALE',
@@ -26,9 +26,9 @@ export default defineRule({
   needs: {
     changes: ownerChanges,
     toUs: buyerIsUs,
-    orderFrom: fact.country('transfer.to_location_at_order'),
-    prearranged: fact.bool('transfer.prearranged_us_resale'),
-    sellerRole: fact.oneOf('from.reg_s_role', ['none', 'issuer', 'distributor', 'officer_or_director_only', 'affiliate']),
+    orderFrom: fact('transfer.to_location_at_order'),
+    prearranged: fact('transfer.prearranged_us_resale'),
+    sellerRole: fact('from.reg_s_role'),
   },
   applies: (f) => f.changes,
   holds: (f) => {

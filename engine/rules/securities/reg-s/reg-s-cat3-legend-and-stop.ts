@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { issuerFacts, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, info, pass } from '../../../rule.ts'
-import { issuerFacts, offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_S_CAT3_LEGEND_AND_STOP',
@@ -24,8 +24,8 @@ export default defineRule({
     category: offeringFacts.category,
     securityClass: offeringFacts.securityClass,
     domicile: issuerFacts.domicile,
-    legends: fact.texts('token.legend_ids'),
-    refusal: fact.bool('offering.refusal_term'),
+    legends: fact('token.legend_ids'),
+    refusal: fact('offering.refusal_term'),
   },
   applies: (f) => f.regulation === 'reg_s' && f.category === '3' && f.securityClass !== 'debt',
   holds: (f) => {

@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_S_CAT3_PURCHASER_CERT',
@@ -20,7 +20,7 @@ export default defineRule({
     regulation: offeringFacts.regulation,
     category: offeringFacts.category,
     securityClass: offeringFacts.securityClass,
-    cert: fact.record('investor.reg_s_certificate', { hash: k.text, signed_at: k.instant }),
+    cert: fact('investor.reg_s_certificate'),
   },
   applies: (f) => f.regulation === 'reg_s' && f.category === '3' && f.securityClass !== 'debt',
   holds: (f, _p, now) => (f.cert.signed_at <= now.ms ? pass : broken()),

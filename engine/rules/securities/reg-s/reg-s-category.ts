@@ -1,9 +1,9 @@
 import { regSCategory } from '../../../calculations/reg-s.ts'
 import { cfr } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { issuerFacts, offeringFacts, reportingIssuer } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars } from '../../../money.ts'
 import { broken, defineRule, passWith } from '../../../rule.ts'
-import { issuerFacts, offeringFacts, reportingIssuer } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_S_CATEGORY',
@@ -25,16 +25,9 @@ export default defineRule({
     securityClass: offeringFacts.securityClass,
     domicile: issuerFacts.domicile,
     reporting: reportingIssuer,
-    directed: fact.bool('offering.overseas_directed_or_foreign_plan'),
-    government: fact.bool('issuer.foreign_government'),
-    market: fact.record('issuer.us_market', {
-      largest_is_us: k.bool,
-      us_share_bps: k.bps,
-      top_foreign_share_bps: k.bps,
-      debt_us_holders: k.int,
-      debt_amount: k.usd,
-      debt_us_share_bps: k.bps,
-    }),
+    directed: fact('offering.overseas_directed_or_foreign_plan'),
+    government: fact('issuer.foreign_government'),
+    market: fact('issuer.us_market'),
   },
   applies: (f) => f.regulation === 'reg_s',
   holds: (f, p) => {

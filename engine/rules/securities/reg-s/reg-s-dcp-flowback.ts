@@ -3,9 +3,9 @@ import { compliance, resale } from '../../../calculations/resale.ts'
 import { regSResaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
 import { isoDay } from '../../../dates.ts'
+import { buyerIsUs, offeringFacts, ownerChanges, reportingIssuer } from '../../../facts/groups/securities.ts'
 import { dollars } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { buyerIsUs, offeringFacts, ownerChanges, reportingIssuer } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_S_DCP_FLOWBACK',

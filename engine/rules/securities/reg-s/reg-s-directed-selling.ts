@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass, review } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_S_DIRECTED_SELLING',
@@ -22,9 +22,9 @@ export default defineRule({
   params: {},
   needs: {
     regulation: offeringFacts.regulation,
-    visibility: fact.oneOf('offering.listing_visibility', ['gated', 'public']),
-    gate: fact.bool('offering.geo_gate'),
-    parallel: fact.bool('offering.parallel_506c'),
+    visibility: fact('offering.listing_visibility'),
+    gate: fact('offering.geo_gate'),
+    parallel: fact('offering.parallel_506c'),
   },
   applies: (f) => f.regulation === 'reg_s',
   holds: (f, _p, now) => {

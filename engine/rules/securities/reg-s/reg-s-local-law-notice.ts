@@ -1,6 +1,6 @@
 import { product } from '../../../citations.ts'
+import { acquirerFacts } from '../../../facts/groups/securities.ts'
 import { broken, defineRule } from '../../../rule.ts'
-import { acquirerFacts } from '../../../securities-facts.ts'
 import { EU_MEMBERS } from '../../../tables/eu-members.ts'
 import { inUnitedStates } from '../../../tables/us-states.ts'
 

@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_S_OFFERING_RESTRICTIONS',
@@ -19,8 +19,8 @@ export default defineRule({
   needs: {
     regulation: offeringFacts.regulation,
     category: offeringFacts.category,
-    agreed: fact.bool('offering.distributors_agreed'),
-    statement: fact.bool('offering.not_registered_statement'),
+    agreed: fact('offering.distributors_agreed'),
+    statement: fact('offering.not_registered_statement'),
   },
   applies: (f) => f.regulation === 'reg_s' && f.category !== '1',
   holds: (f) => (f.agreed && f.statement ? pass : broken()),

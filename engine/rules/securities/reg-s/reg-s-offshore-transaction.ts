@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass, review } from '../../../rule.ts'
-import { offeringFacts } from '../../../securities-facts.ts'
 import { inUnitedStates } from '../../../tables/us-states.ts'
 
 export default defineRule({
@@ -19,10 +19,10 @@ export default defineRule({
   params: {},
   needs: {
     regulation: offeringFacts.regulation,
-    offered: fact.country('investment.offer_location'),
-    ordered: fact.country('investment.to_location_at_order'),
-    signal: fact.country('investment.ip_country'),
-    vpn: fact.bool('investment.vpn'),
+    offered: fact('investment.offer_location'),
+    ordered: fact('investment.to_location_at_order'),
+    signal: fact('investment.ip_country'),
+    vpn: fact('investment.vpn'),
   },
   applies: (f) => f.regulation === 'reg_s',
   holds: (f) => {

@@ -1,8 +1,10 @@
 import { cfr } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { acquirerFacts, offeringFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { acquirerFacts, offeringFacts } from '../../../securities-facts.ts'
 import { inUnitedStates } from '../../../tables/us-states.ts'
+
+const usPerson = (details: { why: string }) => broken(details, { reason: 'US_PERSON' })
 
 export default defineRule({
   code: 'REG_S_US_PERSON',
@@ -21,39 +23,22 @@ export default defineRule({
     regulation: offeringFacts.regulation,
     kind: acquirerFacts.kind,
     residence: acquirerFacts.residence,
-    answers: fact.record('acquirer.us_person_answers', {
-      organised_in_us: k.bool,
-      estate_us_executor: k.bool,
-      trust_us_trustee: k.bool,
-      us_branch: k.bool,
-      account_for_us_person: k.bool,
-      us_fiduciary_discretion: k.bool,
-      formed_by_us_persons: k.bool,
-      owned_by_accredited_entities: k.bool,
-      exclusion: k.oneOf([
-        'none',
-        'us_dealer_for_foreign',
-        'foreign_co_fiduciary',
-        'foreign_plan',
-        'foreign_branch',
-        'international_organisation',
-      ]),
-    }),
+    answers: fact('acquirer.us_person_answers'),
   },
   applies: (f) => f.regulation === 'reg_s',
   holds: (f) => {
     const a = f.answers
     // The exclusions of 902(k)(2) are for accounts, estates, plans, branches and organisations: none is for somebody who lives there.
-    if (f.kind === 'natural' && inUnitedStates(f.residence)) return broken({ why: 'lives in the United States' })
+    if (f.kind === 'natural' && inUnitedStates(f.residence)) return usPerson({ why: 'lives in the United States' })
     if (a.exclusion !== 'none') return pass
-    if (f.kind === 'entity' && a.organised_in_us) return broken({ why: 'organised in the United States' })
-    if (a.estate_us_executor) return broken({ why: 'estate with a US executor' })
-    if (a.trust_us_trustee) return broken({ why: 'trust with a US trustee' })
-    if (a.us_branch) return broken({ why: 'US branch of a foreign entity' })
-    if (a.account_for_us_person) return broken({ why: 'account for a US person' })
-    if (a.us_fiduciary_discretion) return broken({ why: 'account of a US fiduciary' })
+    if (f.kind === 'entity' && a.organised_in_us) return usPerson({ why: 'organised in the United States' })
+    if (a.estate_us_executor) return usPerson({ why: 'estate with a US executor' })
+    if (a.trust_us_trustee) return usPerson({ why: 'trust with a US trustee' })
+    if (a.us_branch) return usPerson({ why: 'US branch of a foreign entity' })
+    if (a.account_for_us_person) return usPerson({ why: 'account for a US person' })
+    if (a.us_fiduciary_discretion) return usPerson({ why: 'account of a US fiduciary' })
     if (a.formed_by_us_persons && !a.owned_by_accredited_entities)
-      return broken({ why: 'formed by US persons to buy unregistered securities' })
+      return usPerson({ why: 'formed by US persons to buy unregistered securities' })
     return pass
   },
   given: {
@@ -75,7 +60,7 @@ export default defineRule({
   },
   goldens: [
     { name: 'US citizen living in Lisbon', facts: {}, expect: 'pass' },
-    { name: 'German citizen living in Texas', facts: { 'acquirer.residence': 'US' }, expect: 'fail' },
+    { name: 'German citizen living in Texas', facts: { 'acquirer.residence': 'US' }, expect: 'fail', reason: 'US_PERSON' },
     { name: 'living in San Juan', facts: { 'acquirer.residence': 'PR' }, expect: 'fail' },
     {
       name: 'living in Texas, whatever exclusion is named',

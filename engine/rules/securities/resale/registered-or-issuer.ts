@@ -1,8 +1,8 @@
 import { resaleNeeds } from '../../../calculations/resale.ts'
 import { resaleCase } from '../../../cases/transfer.ts'
 import { act } from '../../../citations.ts'
+import { backToIssuer, ownerChanges } from '../../../facts/groups/securities.ts'
 import { broken, defineRule, pass, review } from '../../../rule.ts'
-import { ownerChanges } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REGISTERED_OR_ISSUER',
@@ -18,10 +18,10 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'info',
   params: {},
-  needs: { changes: ownerChanges, transferKind: resaleNeeds.transferKind, registeredAt: resaleNeeds.registeredAt },
+  needs: { changes: ownerChanges, backToIssuer, transferKind: resaleNeeds.transferKind, registeredAt: resaleNeeds.registeredAt },
   applies: (f) => f.changes,
   holds: (f, _p, now) => {
-    if (f.transferKind === 'issuer_repurchase') return pass
+    if (f.backToIssuer) return pass
     if (f.transferKind !== 'transfer' && f.transferKind !== 'trade') return review()
     return f.registeredAt !== null && now.ms >= f.registeredAt ? pass : broken()
   },
@@ -31,9 +31,10 @@ export default defineRule({
     { name: 'a second later', facts: { 'transfer.registration_effective_at': '2026-06-01T17:00:01Z' }, expect: 'info' },
     {
       name: 'to the issuer',
-      facts: { 'transfer.kind': 'issuer_repurchase', 'transfer.registration_effective_at': 'none' },
+      facts: { 'transfer.kind': 'issuer_repurchase', 'transfer.registration_effective_at': 'none', 'to.person_id': 'iss_1' },
       expect: 'pass',
     },
+    { name: 'called a repurchase, to a holder', facts: { 'transfer.kind': 'issuer_repurchase' }, expect: 'review' },
     { name: 'court order', facts: { 'transfer.kind': 'court_order' }, expect: 'review' },
     { name: 'a trade, not registered', facts: { 'transfer.kind': 'trade', 'transfer.registration_effective_at': 'none' }, expect: 'info' },
   ],

@@ -1,9 +1,9 @@
 import { isAffiliate, openRoute, resale } from '../../../calculations/resale.ts'
 import { resaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { offeringFacts, ownerChanges, senderFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { offeringFacts, ownerChanges, senderFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'RULE_144_AFFILIATE_MANNER',
@@ -12,6 +12,7 @@ export default defineRule({
   checks: ['transfer'],
   order: 151,
   byte: 34,
+  codes: { fail: 47 },
   sentence: 'An affiliate sells equity under Rule 144 through a broker, a market maker or a riskless principal.',
   message: 'An affiliate cannot sell equity from wallet to wallet under Rule 144; use a broker or a private exemption.',
   citation: cfr(17, '230.144', '(f)'),
@@ -25,7 +26,7 @@ export default defineRule({
     affiliateLately: senderFacts.affiliateLately,
     resale,
     securityClass: offeringFacts.securityClass,
-    broker: fact.orNone(fact.oneOf('transfer.broker', ['broker', 'market_maker', 'riskless_principal'])),
+    broker: fact('transfer.broker'),
   },
   applies: (f) => f.changes && isAffiliate(f) && openRoute(f.resale, 'RULE_144') && f.securityClass !== 'debt',
   holds: (f) => (f.broker === null ? broken() : pass),

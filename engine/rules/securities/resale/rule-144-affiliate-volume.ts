@@ -3,9 +3,9 @@ import { tape } from '../../../cases/holders.ts'
 import { lot, resaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
 import { type Day, mondayOf } from '../../../dates.ts'
-import { fact, k } from '../../../facts.ts'
+import { issuerFacts, offeringFacts, ownerChanges, senderFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { issuerFacts, offeringFacts, ownerChanges, senderFacts } from '../../../securities-facts.ts'
 
 type Week = { readonly week_of: Day; readonly consolidated_tape: bigint }
 
@@ -45,9 +45,9 @@ export default defineRule({
     resale,
     securityClass: offeringFacts.securityClass,
     outstanding: issuerFacts.outstanding,
-    weeks: fact.orNone(fact.list('issuer.weekly_volumes', { week_of: k.day, consolidated_tape: k.units })),
-    sold: fact.units('from.sold_3_months'),
-    quantity: fact.units('transfer.quantity'),
+    weeks: fact('issuer.weekly_volumes'),
+    sold: fact('from.sold_3_months'),
+    quantity: fact('transfer.quantity'),
   },
   // Only where Rule 144 is the way by which an affiliate's units move; another route has no volume limit.
   applies: (f) => f.changes && isAffiliate(f) && openRoute(f.resale, 'RULE_144'),

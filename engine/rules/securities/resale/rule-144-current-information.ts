@@ -2,9 +2,9 @@ import { lotsFact, lotsUsed } from '../../../calculations/lots.ts'
 import { informationOpen } from '../../../calculations/resale.ts'
 import { resaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { issuerFacts, ownerChanges, senderFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { issuerFacts, ownerChanges, senderFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'RULE_144_CURRENT_INFORMATION',
@@ -24,7 +24,7 @@ export default defineRule({
   needs: {
     changes: ownerChanges,
     lots: lotsFact,
-    quantity: fact.units('transfer.quantity'),
+    quantity: fact('transfer.quantity'),
     reporting: issuerFacts.reporting,
     reportsCurrent: issuerFacts.reportsCurrent,
     publicInformation: issuerFacts.publicInformation,

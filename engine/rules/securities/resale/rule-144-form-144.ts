@@ -1,10 +1,10 @@
 import { isAffiliate, openRoute, resale } from '../../../calculations/resale.ts'
 import { lot, resaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { ownerChanges, senderFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars, meets, micro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { ownerChanges, senderFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'RULE_144_FORM_144',
@@ -24,11 +24,11 @@ export default defineRule({
     affiliate: senderFacts.affiliate,
     affiliateLately: senderFacts.affiliateLately,
     resale,
-    sold: fact.units('from.sold_3_months'),
-    soldValue: fact.usd('from.sold_3_months_value'),
-    quantity: fact.units('transfer.quantity'),
-    price: fact.usd('transfer.price'),
-    filed: fact.bool('transfer.form_144_filed'),
+    sold: fact('from.sold_3_months'),
+    soldValue: fact('from.sold_3_months_value'),
+    quantity: fact('transfer.quantity'),
+    price: fact('transfer.price'),
+    filed: fact('transfer.form_144_filed'),
   },
   applies: (f) => f.changes && isAffiliate(f) && openRoute(f.resale, 'RULE_144'),
   holds: (f, p) => {

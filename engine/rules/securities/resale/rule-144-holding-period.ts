@@ -1,11 +1,11 @@
-import { lotsFact, lotsUsed } from '../../../calculations/lots.ts'
+import { lotsFact, lotsMoved, lotsUsed } from '../../../calculations/lots.ts'
 import { freeDay } from '../../../calculations/resale.ts'
 import { lot, resaleCase, tacked } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
 import { isoDay } from '../../../dates.ts'
-import { fact } from '../../../facts.ts'
+import { issuerFacts, ownerChanges, senderFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { issuerFacts, ownerChanges, senderFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'RULE_144_HOLDING_PERIOD',
@@ -25,8 +25,8 @@ export default defineRule({
   needs: {
     changes: ownerChanges,
     lots: lotsFact,
-    named: fact.orNone(fact.texts('transfer.lot_ids')),
-    quantity: fact.units('transfer.quantity'),
+    named: fact('transfer.lot_ids'),
+    quantity: fact('transfer.quantity'),
     reporting: issuerFacts.reporting,
     reportingSince: issuerFacts.reportingSince,
     affiliate: senderFacts.affiliate,
@@ -34,8 +34,7 @@ export default defineRule({
   },
   applies: (f) => f.changes,
   holds: (f, p, now) => {
-    const named = f.named
-    const lots = named === null ? f.lots : f.lots.filter((lot) => named.includes(lot.id))
+    const lots = lotsMoved(f.lots, f.named)
     let last = 0
     for (const { lot } of lotsUsed(lots, f.quantity)) last = Math.max(last, freeDay(lot, f, now.day, p))
     return now.day >= last ? pass : broken({ free_on: isoDay(last) })

@@ -1,11 +1,11 @@
-import { lotsFact, lotsUsed } from '../../../calculations/lots.ts'
+import { lotsFact, lotsMoved, lotsUsed } from '../../../calculations/lots.ts'
 import { holdingOf, isAffiliate } from '../../../calculations/resale.ts'
-import { resaleCase } from '../../../cases/transfer.ts'
+import { lot, resaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
 import { addMonths } from '../../../dates.ts'
-import { fact } from '../../../facts.ts'
+import { ownerChanges, senderFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, passWith } from '../../../rule.ts'
-import { ownerChanges, senderFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'RULE_144_NON_AFFILIATE_FREE',
@@ -24,19 +24,33 @@ export default defineRule({
   needs: {
     changes: ownerChanges,
     lots: lotsFact,
-    quantity: fact.units('transfer.quantity'),
+    named: fact('transfer.lot_ids'),
+    quantity: fact('transfer.quantity'),
     affiliate: senderFacts.affiliate,
     affiliateLately: senderFacts.affiliateLately,
   },
   applies: (f) => f.changes && !isAffiliate(f),
-  holds: (f, p, now) =>
-    lotsUsed(f.lots, f.quantity).every(({ lot }) => now.day > addMonths(holdingOf(lot), p.months))
+  holds: (f, p, now) => {
+    const lots = lotsMoved(f.lots, f.named)
+    const used = lotsUsed(lots, f.quantity)
+    return used.length > 0 && used.every(({ lot }) => now.day > addMonths(holdingOf(lot), p.months))
       ? passWith({ remove_legend: 'L1' })
-      : broken(),
+      : broken()
+  },
   given: { ...resaleCase, as_of: '2027-01-16T17:00:00Z' },
   goldens: [
     { name: 'the day after the anniversary', facts: {}, expect: 'pass', details: { remove_legend: 'L1' } },
     { name: 'the anniversary', facts: { as_of: '2027-01-15T17:00:00Z' }, expect: 'info' },
+    {
+      name: 'a lot of one month by its name, beside an old one',
+      facts: { 'from.lots': [lot('old', '1000', '2025-01-15'), lot('young', '1000', '2026-12-15')], 'transfer.lot_ids': ['young'] },
+      expect: 'info',
+    },
+    {
+      name: 'the old lot by its name',
+      facts: { 'from.lots': [lot('young', '1000', '2026-12-15'), lot('old', '1000', '2025-01-15')], 'transfer.lot_ids': ['old'] },
+      expect: 'pass',
+    },
     { name: 'affiliate until two months ago', facts: { 'from.affiliate_last_3_months': true }, expect: 'not_applicable' },
     { name: 'affiliate', facts: { 'from.affiliate_of_issuer': true }, expect: 'not_applicable' },
     { name: 'to oneself', facts: { 'to.person_id': 'per_a' }, expect: 'not_applicable' },

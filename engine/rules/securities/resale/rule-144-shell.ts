@@ -1,8 +1,8 @@
 import { shellOpen } from '../../../calculations/resale.ts'
 import { resaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
+import { issuerFacts, ownerChanges } from '../../../facts/groups/securities.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { issuerFacts, ownerChanges } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'RULE_144_SHELL',

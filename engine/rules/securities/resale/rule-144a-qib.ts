@@ -1,10 +1,11 @@
 import { qibState, resaleNeeds } from '../../../calculations/resale.ts'
 import { resaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { issuerFacts, ownerChanges } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
+import { k } from '../../../facts.ts'
 import { dollars } from '../../../money.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
-import { issuerFacts, ownerChanges } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'RULE_144A_QIB',
@@ -27,7 +28,7 @@ export default defineRule({
   params: { entity: '100000000', dealer: '10000000', bank_net_worth: '25000000', age_months: 16, age_months_foreign: 18, op: '>=' },
   needs: {
     changes: ownerChanges,
-    kind: fact.oneOf('to.kind', ['natural', 'entity']),
+    kind: fact('to.kind', k.oneOf(['natural', 'entity'])),
     qib: resaleNeeds.qib,
     notice144a: resaleNeeds.notice144a,
     fungible: resaleNeeds.fungible,

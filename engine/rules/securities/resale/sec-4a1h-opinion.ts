@@ -1,8 +1,8 @@
 import { resaleNeeds } from '../../../calculations/resale.ts'
 import { resaleCase } from '../../../cases/transfer.ts'
 import { statute } from '../../../citations.ts'
+import { ownerChanges } from '../../../facts/groups/securities.ts'
 import { broken, defineRule, review } from '../../../rule.ts'
-import { ownerChanges } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'SEC_4A1H_OPINION',
@@ -12,6 +12,7 @@ export default defineRule({
   order: 136,
   partOf: 'TRANSFER_ROUTE_RESOLVE',
   byte: 250,
+  codes: { fail: 47 },
   sentence: 'A resale under section 4(a)(1½) rests on counsel’s opinion naming lot and buyer, and always on a person’s review.',
   message: { review: 'Counsel’s opinion has to be judged by a person.', fail: 'There is no opinion of counsel.' },
   citation: statute('Case law and SEC staff positions on section “4(a)(1½)”'),

@@ -1,8 +1,8 @@
 import { private4a7, resaleNeeds } from '../../../calculations/resale.ts'
 import { resaleCase } from '../../../cases/transfer.ts'
 import { act } from '../../../citations.ts'
+import { issuerFacts, ownerChanges } from '../../../facts/groups/securities.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
-import { issuerFacts, ownerChanges } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'SEC_4A7_PRIVATE_RESALE',

@@ -1,7 +1,7 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { senderFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { senderFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'BALANCE_UNLOCKED',
@@ -19,10 +19,10 @@ export default defineRule({
   params: {},
   needs: {
     balance: senderFacts.balance,
-    frozen: fact.units('from.frozen'),
-    pledged: fact.units('from.pledged'),
-    pending: fact.units('from.pending'),
-    quantity: fact.units('transfer.quantity'),
+    frozen: fact('from.frozen'),
+    pledged: fact('from.pledged'),
+    pending: fact('from.pending'),
+    quantity: fact('transfer.quantity'),
   },
   holds: (f) => {
     const free = f.balance - f.frozen - f.pledged - f.pending

@@ -1,10 +1,11 @@
-import { openRoute, ROUTES, resale } from '../../../calculations/resale.ts'
+import { openRoute, resale } from '../../../calculations/resale.ts'
 import { regSResaleCase, resaleCase } from '../../../cases/transfer.ts'
 import { product } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { ownerChanges } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
+import { ROUTES } from '../../../facts/words.ts'
 import { dollars } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { ownerChanges } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'BUYER_REPS',
@@ -13,6 +14,7 @@ export default defineRule({
   checks: ['transfer'],
   order: 230,
   byte: 250,
+  codes: { needs_info: 45 },
   sentence: 'By a private, institutional or offshore route the buyer signs representations, at most 30 days old.',
   message: 'The buyer’s representations are missing or older than {days} days.',
   citation: product(),
@@ -20,7 +22,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'ask',
   params: { days: 30, routes: ['SEC_4A7_PRIVATE_RESALE', 'RULE_144A_QIB', 'REG_S_904_RESALE'] },
-  needs: { changes: ownerChanges, resale, rep: fact.orNone(fact.record('transfer.representation', { hash: k.text, signed_at: k.day })) },
+  needs: { changes: ownerChanges, resale, rep: fact('transfer.representation') },
   applies: (f, p) => f.changes && ROUTES.some((route) => p.routes.includes(route) && openRoute(f.resale, route)),
   holds: (f, p, now) => {
     const age = f.rep === null ? -1 : now.day - f.rep.signed_at

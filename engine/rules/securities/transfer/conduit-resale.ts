@@ -1,11 +1,11 @@
-import { lotsFact, lotsUsed } from '../../../calculations/lots.ts'
+import { lotsFact, lotsMoved, lotsUsed } from '../../../calculations/lots.ts'
 import { holdingOf, resaleNeeds } from '../../../calculations/resale.ts'
 import { lot, resaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
 import { addMonths } from '../../../dates.ts'
-import { fact } from '../../../facts.ts'
+import { buyerIsUs, ownerChanges } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { buyerIsUs, ownerChanges } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'CONDUIT_RESALE',
@@ -24,15 +24,14 @@ export default defineRule({
   needs: {
     changes: ownerChanges,
     lots: lotsFact,
-    named: fact.orNone(fact.texts('transfer.lot_ids')),
+    named: fact('transfer.lot_ids'),
     toUs: buyerIsUs,
     accredited: resaleNeeds.toAccredited,
-    quantity: fact.units('transfer.quantity'),
+    quantity: fact('transfer.quantity'),
   },
   applies: (f) => f.changes && f.toUs && f.accredited !== 'accredited',
   holds: (f, p, now) => {
-    const named = f.named
-    const early = lotsUsed(named === null ? f.lots : f.lots.filter((lot) => named.includes(lot.id)), f.quantity).some(
+    const early = lotsUsed(lotsMoved(f.lots, f.named), f.quantity).some(
       ({ lot }) => lot.acquired_under === 'reg_d_506b' && lot.acquired_from === 'issuer' && now.day <= addMonths(holdingOf(lot), p.months),
     )
     return early ? broken() : pass

@@ -1,7 +1,7 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { backToIssuer, dealFacts, ownerChanges } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { ask, broken, defineRule, deny, pass } from '../../../rule.ts'
-import { dealFacts, ownerChanges } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'CONTROL_OR_SPECIAL',
@@ -10,6 +10,7 @@ export default defineRule({
   checks: ['transfer'],
   order: 120,
   byte: 250,
+  codes: { fail: 47, needs_info: 45 },
   sentence: 'A court order, estate, death, divorce or forced transfer has a legal basis, a document and a second person, and is reviewed.',
   message: {
     review: 'A {kind} is looked at by two people.',
@@ -23,12 +24,13 @@ export default defineRule({
   params: {},
   needs: {
     changes: ownerChanges,
+    backToIssuer,
     transferKind: dealFacts.transferKind,
-    basis: fact.orNone(fact.text('transfer.legal_basis')),
-    document: fact.orNone(fact.text('transfer.document_hash')),
-    second: fact.orNone(fact.text('transfer.second_person')),
-    orderedBy: fact.text('transfer.ordered_by'),
-    to: fact.text('to.person_id'),
+    basis: fact('transfer.legal_basis'),
+    document: fact('transfer.document_hash'),
+    second: fact('transfer.second_person'),
+    orderedBy: fact('transfer.ordered_by'),
+    to: fact('to.person_id'),
   },
   applies: (f) => f.changes && f.transferKind !== 'transfer' && f.transferKind !== 'trade',
   holds: (f) => {
@@ -40,9 +42,10 @@ export default defineRule({
     ].filter((path) => path !== false)
     if (missing.length > 0) return ask({}, { missing })
     if (f.second === f.orderedBy) return ask({}, { missing: ['transfer.second_person'] })
-    return f.transferKind === 'issuer_repurchase' ? pass : broken({ kind: f.transferKind.replace('_', ' ') })
+    return f.backToIssuer ? pass : broken({ kind: f.transferKind.replace('_', ' ') })
   },
   given: {
+    'issuer.id': 'iss_1',
     'from.person_id': 'per_a',
     'to.person_id': 'per_b',
     'transfer.kind': 'court_order',
@@ -58,7 +61,8 @@ export default defineRule({
     { name: 'no second person', facts: { 'transfer.second_person': 'none' }, expect: 'needs_info' },
     { name: 'the second is the first', facts: { 'transfer.second_person': 'usr_1' }, expect: 'needs_info' },
     { name: 'forced to the one who orders it', facts: { 'transfer.kind': 'forced', 'transfer.ordered_by': 'per_b' }, expect: 'fail' },
-    { name: 'repurchase by the issuer', facts: { 'transfer.kind': 'issuer_repurchase' }, expect: 'pass' },
+    { name: 'repurchase by the issuer', facts: { 'transfer.kind': 'issuer_repurchase', 'to.person_id': 'iss_1' }, expect: 'pass' },
+    { name: 'called a repurchase, to a holder', facts: { 'transfer.kind': 'issuer_repurchase' }, expect: 'review' },
     { name: 'ordinary', facts: { 'transfer.kind': 'transfer' }, expect: 'not_applicable' },
     { name: 'trade', facts: { 'transfer.kind': 'trade' }, expect: 'not_applicable' },
     { name: 'to oneself', facts: { 'to.person_id': 'per_a' }, expect: 'not_applicable' },

@@ -1,7 +1,7 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { acquirerFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { acquirerFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'JURISDICTION_BLOCKED',
@@ -19,16 +19,17 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    from: fact.orNone(fact.text('from.person_id')),
+    from: fact('from.person_id'),
     person: acquirerFacts.person,
     residence: acquirerFacts.residence,
-    blocked: fact.texts('offering.blocked_countries'),
-    allowed: fact.orNone(fact.texts('offering.allowed_countries')),
+    blocked: fact('offering.blocked_countries'),
+    allowed: fact('offering.allowed_countries'),
   },
   applies: (f, _p, now) => !(now.check === 'transfer' && f.from === f.person),
   holds: (f) => {
-    if (f.blocked.includes(f.residence)) return broken({ country: f.residence })
-    return f.allowed !== null && !f.allowed.includes(f.residence) ? broken({ country: f.residence }) : pass
+    if (f.blocked.includes(f.residence)) return broken({ country: f.residence }, { reason: 'COUNTRY_BLOCKED' })
+    const elsewhere = f.allowed !== null && !f.allowed.includes(f.residence)
+    return elsewhere ? broken({ country: f.residence }, { reason: 'COUNTRY_NOT_ALLOWED' }) : pass
   },
   given: {
     check: 'transfer',
@@ -40,8 +41,13 @@ export default defineRule({
   },
   goldens: [
     { name: 'not blocked', facts: {}, expect: 'pass' },
-    { name: 'blocked', facts: { 'acquirer.residence': 'KP' }, expect: 'fail' },
-    { name: 'not on the list of allowed', facts: { 'offering.allowed_countries': ['DE', 'FR'] }, expect: 'fail' },
+    { name: 'blocked', facts: { 'acquirer.residence': 'KP' }, expect: 'fail', reason: 'COUNTRY_BLOCKED' },
+    {
+      name: 'not on the list of allowed',
+      facts: { 'offering.allowed_countries': ['DE', 'FR'] },
+      expect: 'fail',
+      reason: 'COUNTRY_NOT_ALLOWED',
+    },
     { name: 'on the list of allowed', facts: { 'offering.allowed_countries': ['US'] }, expect: 'pass' },
     { name: 'not known', facts: { 'acquirer.residence': null }, expect: 'needs_info' },
     { name: 'to oneself', facts: { 'acquirer.person_id': 'per_a', 'acquirer.residence': 'KP' }, expect: 'not_applicable' },

@@ -2,8 +2,8 @@ import { isAffiliate, resale } from '../../../calculations/resale.ts'
 import { carriedLots } from '../../../calculations/route-verdict.ts'
 import { lot, regSResaleCase, resaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
+import { offeringFacts, ownerChanges, senderFacts } from '../../../facts/groups/securities.ts'
 import { broken, defineRule, pass, passWith } from '../../../rule.ts'
-import { offeringFacts, ownerChanges, senderFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'LEGEND_CARRY',

@@ -1,9 +1,9 @@
 import { openRoute, resale, resaleNeeds } from '../../../calculations/resale.ts'
 import { regSResaleCase, resaleCase } from '../../../cases/transfer.ts'
 import { statute } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { buyerIsUs, ownerChanges } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
-import { buyerIsUs, ownerChanges } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'RECIPIENT_ACCREDITED',
@@ -22,7 +22,7 @@ export default defineRule({
   needs: {
     changes: ownerChanges,
     resale,
-    policy: fact.oneOf('offering.recipient_must_be_accredited', ['never', 'during_hold', 'always']),
+    policy: fact('offering.recipient_must_be_accredited'),
     accredited: resaleNeeds.toAccredited,
     toUs: buyerIsUs,
   },

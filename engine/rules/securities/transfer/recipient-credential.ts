@@ -1,6 +1,6 @@
 import { credentialVerdict } from '../../../calculations/parties.ts'
 import { product } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { defineRule } from '../../../rule.ts'
 
 export default defineRule({
@@ -22,9 +22,7 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    credential: fact.orNone(
-      fact.record('to.credential', { state: k.oneOf(['active', 'suspended', 'expired', 'revoked', 'superseded']), expires_at: k.instant }),
-    ),
+    credential: fact('to.credential'),
   },
   holds: (f, _p, now) => credentialVerdict(f.credential, now.ms, 'to.credential'),
   given: { as_of: '2026-06-01T17:00:00Z', 'to.credential': { state: 'active', expires_at: '2026-06-01T17:00:01Z' } },

@@ -1,6 +1,6 @@
 import { isFrozen } from '../../../calculations/parties.ts'
 import { product } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 
 export default defineRule({
@@ -18,9 +18,9 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    frozen: fact.list('freezes', { target: k.text, active: k.bool }),
-    person: fact.text('to.person_id'),
-    wallet: fact.text('to.wallet'),
+    frozen: fact('freezes'),
+    person: fact('to.person_id'),
+    wallet: fact('to.wallet'),
   },
   holds: (f) => (isFrozen(f.frozen, f.person, f.wallet) ? broken() : pass),
   given: { freezes: [{ target: 'per_z', active: true }], 'to.person_id': 'per_b', 'to.wallet': '0xb2' },

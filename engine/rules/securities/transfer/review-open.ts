@@ -1,5 +1,5 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 
 export default defineRule({
@@ -16,7 +16,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'hold',
   params: {},
-  needs: { from: fact.int('from.open_block_cases'), to: fact.int('to.open_block_cases') },
+  needs: { from: fact('from.open_block_cases'), to: fact('to.open_block_cases') },
   holds: (f) => (f.from + f.to > 0 ? broken() : pass),
   given: { 'from.open_block_cases': 0, 'to.open_block_cases': 0 },
   goldens: [

@@ -1,7 +1,7 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { ownerChanges } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, passWith } from '../../../rule.ts'
-import { ownerChanges } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'SAME_PERSON_MOVE',
@@ -10,6 +10,7 @@ export default defineRule({
   checks: ['transfer'],
   order: 80,
   byte: 21,
+  codes: { needs_info: 44 },
   sentence: 'Units may move between two wallets of one person when control of both is proven; lots and legends move with them.',
   message: 'Both wallets of the person have to be proven.',
   citation: product(),
@@ -19,9 +20,9 @@ export default defineRule({
   params: {},
   needs: {
     changes: ownerChanges,
-    from: fact.oneOf('from.control', ['proven', 'asserted', 'none']),
-    to: fact.oneOf('to.control', ['proven', 'asserted', 'none']),
-    environment: fact.oneOf('environment', ['sandbox', 'production']),
+    from: fact('from.control'),
+    to: fact('to.control'),
+    environment: fact('environment'),
   },
   applies: (f) => !f.changes,
   holds: (f) => {

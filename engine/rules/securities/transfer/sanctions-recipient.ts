@@ -1,6 +1,6 @@
 import { screeningVerdict } from '../../../calculations/parties.ts'
 import { statute } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { defineRule } from '../../../rule.ts'
 
 export default defineRule({
@@ -12,15 +12,18 @@ export default defineRule({
   byte: 23,
   upkeep: true,
   sentence: 'The screening of the recipient is clear and its lists are fresh.',
-  message: { fail: 'The recipient is on a sanctions list.', review: 'The screening of the recipient has to be looked at: {why}.' },
+  message: {
+    fail: 'The recipient, or who owns it, is on a sanctions list.',
+    review: 'The screening of the recipient has to be looked at: {why}.',
+  },
   citation: statute('31 CFR chapter V', 'https://www.ecfr.gov/current/title-31/subtitle-B/chapter-V'),
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'block',
   params: { hours: 24 },
   needs: {
-    status: fact.oneOf('to.sanctions.status', ['clear', 'possible_match', 'hit']),
-    loaded: fact.instant('to.sanctions.lists_loaded_at'),
+    status: fact('to.sanctions.status'),
+    loaded: fact('to.sanctions.lists_loaded_at'),
   },
   holds: (f, p, now) => screeningVerdict(f.status, f.loaded, now.ms, p.hours),
   given: { as_of: '2026-06-02T12:00:00Z', 'to.sanctions.status': 'clear', 'to.sanctions.lists_loaded_at': '2026-06-01T12:00:00Z' },

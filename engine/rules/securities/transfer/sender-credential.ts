@@ -1,6 +1,6 @@
 import { credentialVerdict } from '../../../calculations/parties.ts'
 import { product } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { defineRule } from '../../../rule.ts'
 
 export default defineRule({
@@ -22,12 +22,7 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    credential: fact.orNone(
-      fact.record('from.credential', {
-        state: k.oneOf(['active', 'suspended', 'expired', 'revoked', 'superseded']),
-        expires_at: k.instant,
-      }),
-    ),
+    credential: fact('from.credential'),
   },
   holds: (f, _p, now) => credentialVerdict(f.credential, now.ms, 'from.credential'),
   given: { as_of: '2026-06-01T17:00:00Z', 'from.credential': { state: 'active', expires_at: '2026-06-01T17:00:01Z' } },

@@ -1,8 +1,8 @@
 import { isFrozen } from '../../../calculations/parties.ts'
 import { product } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { senderFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { senderFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'SENDER_FROZEN',
@@ -18,7 +18,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   params: {},
-  needs: { frozen: fact.list('freezes', { target: k.text, active: k.bool }), person: senderFacts.person, wallet: fact.text('from.wallet') },
+  needs: { frozen: fact('freezes'), person: senderFacts.person, wallet: fact('from.wallet') },
   holds: (f) => (isFrozen(f.frozen, f.person, f.wallet) ? broken() : pass),
   given: { freezes: [{ target: 'per_z', active: true }], 'from.person_id': 'per_a', 'from.wallet': '0xa1' },
   goldens: [

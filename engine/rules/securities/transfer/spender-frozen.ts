@@ -1,6 +1,6 @@
 import { isFrozen } from '../../../calculations/parties.ts'
 import { product } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 
 export default defineRule({
@@ -17,7 +17,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   params: {},
-  needs: { frozen: fact.list('freezes', { target: k.text, active: k.bool }), spender: fact.orNone(fact.text('transfer.spender')) },
+  needs: { frozen: fact('freezes'), spender: fact('transfer.spender') },
   applies: (f) => f.spender !== null,
   holds: (f) => (isFrozen(f.frozen, f.spender ?? '', f.spender ?? '') ? broken() : pass),
   given: { freezes: [{ target: 'per_z', active: true }], 'transfer.spender': '0xc3' },

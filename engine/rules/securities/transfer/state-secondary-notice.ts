@@ -1,7 +1,7 @@
 import { act } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { ownerChanges } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, deny } from '../../../rule.ts'
-import { ownerChanges } from '../../../securities-facts.ts'
 import { inUnitedStates, stateIn } from '../../../tables/us-states.ts'
 
 export default defineRule({
@@ -23,9 +23,9 @@ export default defineRule({
   params: {},
   needs: {
     changes: ownerChanges,
-    residence: fact.country('to.residence'),
-    state: fact.text('to.us_state'),
-    closed: fact.texts('offering.state_secondary_blocked'),
+    residence: fact('to.residence'),
+    state: fact('to.us_state'),
+    closed: fact('offering.state_secondary_blocked'),
   },
   applies: (f) => f.changes && inUnitedStates(f.residence),
   holds: (f) => {

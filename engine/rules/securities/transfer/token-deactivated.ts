@@ -1,5 +1,5 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 
 export default defineRule({
@@ -16,7 +16,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   params: { moving: ['active', 'paused'] },
-  needs: { state: fact.oneOf('token.state', ['unlinked', 'linked', 'active', 'paused', 'deactivated']) },
+  needs: { state: fact('token.state') },
   holds: (f, p) => (p.moving.includes(f.state) ? pass : broken({ state: f.state })),
   given: { 'token.state': 'active' },
   goldens: [

@@ -1,5 +1,5 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 
 export default defineRule({
@@ -16,7 +16,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   params: {},
-  needs: { offering: fact.text('token.offering_id'), linked: fact.texts('token.linked_offering_ids') },
+  needs: { offering: fact('token.offering_id'), linked: fact('token.linked_offering_ids') },
   applies: (_f, _p, now) => now.check !== 'investment.accept',
   holds: (f) => (f.linked.length === 1 && f.linked[0] === f.offering ? pass : broken()),
   given: { check: 'transfer', 'token.offering_id': 'off_1', 'token.linked_offering_ids': ['off_1'] },

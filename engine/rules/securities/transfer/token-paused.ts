@@ -1,7 +1,7 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { backToIssuer } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { dealFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'TOKEN_PAUSED',
@@ -18,14 +18,29 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    state: fact.oneOf('token.state', ['unlinked', 'linked', 'active', 'paused', 'deactivated']),
-    transferKind: dealFacts.transferKind,
+    state: fact('token.state'),
+    backToIssuer,
   },
-  holds: (f) => (f.state === 'paused' && f.transferKind !== 'issuer_repurchase' ? broken() : pass),
-  given: { 'token.state': 'active', 'transfer.kind': 'transfer' },
+  holds: (f) => (f.state === 'paused' && !f.backToIssuer ? broken() : pass),
+  given: {
+    'token.state': 'active',
+    'transfer.kind': 'transfer',
+    'from.person_id': 'per_a',
+    'to.person_id': 'per_b',
+    'issuer.id': 'iss_1',
+  },
   goldens: [
     { name: 'active', facts: {}, expect: 'pass' },
     { name: 'paused', facts: { 'token.state': 'paused' }, expect: 'fail' },
-    { name: 'paused, back to the issuer', facts: { 'token.state': 'paused', 'transfer.kind': 'issuer_repurchase' }, expect: 'pass' },
+    {
+      name: 'paused, back to the issuer',
+      facts: { 'token.state': 'paused', 'transfer.kind': 'issuer_repurchase', 'to.person_id': 'per_a' },
+      expect: 'pass',
+    },
+    {
+      name: 'paused, called a repurchase, to a holder',
+      facts: { 'token.state': 'paused', 'transfer.kind': 'issuer_repurchase' },
+      expect: 'fail',
+    },
   ],
 })

@@ -1,6 +1,7 @@
 import { sameCase } from '../../../calculations/parties.ts'
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
+import { k } from '../../../facts.ts'
 import { MICRO } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 
@@ -19,10 +20,10 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    from: fact.text('from.wallet'),
-    to: fact.text('to.wallet'),
-    quantity: fact.decimal('transfer.quantity'),
-    divisible: fact.bool('token.divisible'),
+    from: fact('from.wallet'),
+    to: fact('to.wallet'),
+    quantity: fact('transfer.quantity', k.signedDecimal),
+    divisible: fact('token.divisible'),
   },
   holds: (f) => {
     const zero = (wallet: string) =>

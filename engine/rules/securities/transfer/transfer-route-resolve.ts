@@ -2,10 +2,10 @@ import { resale } from '../../../calculations/resale.ts'
 import { routeVerdict } from '../../../calculations/route-verdict.ts'
 import { lot, regSResaleCase, resaleCase } from '../../../cases/transfer.ts'
 import { act } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { ownerChanges } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { dollars } from '../../../money.ts'
 import { defineRule } from '../../../rule.ts'
-import { ownerChanges } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'TRANSFER_ROUTE_RESOLVE',
@@ -14,6 +14,7 @@ export default defineRule({
   checks: ['transfer'],
   order: 130,
   byte: 26,
+  codes: { review: 250, needs_info: 45 },
   sentence: 'For every lot that moves, a resale exemption is open.',
   message: {
     fail: 'No resale exemption is open for these units. Earliest: {free_on}; {max_now} units can move now.',
@@ -25,7 +26,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'block',
   params: {},
-  needs: { changes: ownerChanges, resale, quantity: fact.units('transfer.quantity') },
+  needs: { changes: ownerChanges, resale, quantity: fact('transfer.quantity') },
   applies: (f) => f.changes,
   holds: (f) => routeVerdict(f.resale, f.quantity),
   given: resaleCase,
@@ -151,8 +152,13 @@ export default defineRule({
     },
     {
       name: 'repurchase by the issuer',
-      facts: { 'transfer.kind': 'issuer_repurchase', 'to.accreditation.status': 'not_accredited' },
+      facts: { 'transfer.kind': 'issuer_repurchase', 'to.person_id': 'iss_1', 'to.accreditation.status': 'not_accredited' },
       expect: 'pass',
+    },
+    {
+      name: 'called a repurchase, to a holder',
+      facts: { 'transfer.kind': 'issuer_repurchase', 'to.accreditation.status': 'not_accredited' },
+      expect: 'review',
     },
     { name: 'to oneself', facts: { 'to.person_id': 'per_a' }, expect: 'not_applicable' },
   ],

@@ -1,7 +1,7 @@
 import { act } from '../../../citations.ts'
-import { fact, k } from '../../../facts.ts'
+import { dealFacts } from '../../../facts/groups/securities.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { dealFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'VENUE_APPROVED',
@@ -19,8 +19,8 @@ export default defineRule({
   params: {},
   needs: {
     transferKind: dealFacts.transferKind,
-    venue: fact.orNone(fact.record('transfer.venue', { id: k.text, registration: k.text, live: k.bool })),
-    partners: fact.texts('offering.venue_ids'),
+    venue: fact('transfer.venue'),
+    partners: fact('offering.venue_ids'),
   },
   applies: (f) => f.transferKind === 'trade',
   holds: (f) => (f.venue?.live && f.partners.includes(f.venue.id) ? pass : broken()),

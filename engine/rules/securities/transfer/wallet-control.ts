@@ -1,5 +1,5 @@
 import { product } from '../../../citations.ts'
-import { fact } from '../../../facts.ts'
+import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 
 export default defineRule({
@@ -9,6 +9,7 @@ export default defineRule({
   checks: ['transfer', 'token.issue'],
   order: 70,
   byte: 21,
+  codes: { needs_info: 44 },
   sentence: 'The recipient has proven control of its wallet; the sandbox takes a statement.',
   message: 'The recipient has not proven control of the wallet.',
   citation: product(),
@@ -17,8 +18,8 @@ export default defineRule({
   severity: 'ask',
   params: {},
   needs: {
-    control: fact.oneOf('acquirer.control', ['proven', 'asserted', 'none']),
-    environment: fact.oneOf('environment', ['sandbox', 'production']),
+    control: fact('acquirer.control'),
+    environment: fact('environment'),
   },
   holds: (f) =>
     f.control === 'proven' || (f.control === 'asserted' && f.environment === 'sandbox')

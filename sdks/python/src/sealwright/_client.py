@@ -86,7 +86,7 @@ class Download:
 
     def read(self, size: int = -1) -> bytes:
         try:
-            piece = self._response.read() if size is None or size < 0 else self._response.read(size)
+            piece: bytes = self._response.read() if size is None or size < 0 else self._response.read(size)
         except (http.client.HTTPException, OSError) as error:
             raise NetworkError(f"The file broke off: {error}") from error
         # A connection that closes early looks like an end.
@@ -260,7 +260,7 @@ def _may_retry(status: int, problem: Mapping[str, Any], repeatable: bool) -> boo
 
 def _wait(attempt: int, retry_after: Optional[str]) -> float:
     """Seconds before the next try: what the server asks for, else a random part of 0.5, 1, 2, 4, 8."""
-    jitter = random.uniform(0.5, 1) * min(8.0, 0.5 * 2**attempt)
+    jitter: float = random.uniform(0.5, 1) * min(8.0, 0.5 * 2**attempt)
     if retry_after is None:
         return jitter
     try:
@@ -273,7 +273,7 @@ def _wait(attempt: int, retry_after: Optional[str]) -> float:
         return jitter
 
 
-def _position(data: Any) -> Optional[tuple]:
+def _position(data: Any) -> Optional[Tuple[Any, ...]]:
     """Where to begin again: () for what needs no rewinding, None for what cannot be sent twice."""
     if data is None or isinstance(data, (bytes, bytearray)):
         return ()

@@ -22,7 +22,11 @@ class Cases:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Answer a question of a reviewer."""
+        """Answer a question of a reviewer.
+        The case is looked at again, with as much time as was left. The words are kept sealed.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#cases.answer
+        """
         return self._client._json("POST", f"/cases/{part(id)}/answer", None, options, body=body or {}, idempotent=True)
 
     def ask(
@@ -32,7 +36,13 @@ class Cases:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Ask for more in a case."""
+        """Ask for more in a case.
+        The case waits for an answer, for 30 days at most, and its deadline stands still meanwhile. The person it is
+        about is told where they have an account, else your people; `case.awaiting_info` is sent. Evidence of a person
+        is asked for with the decision `request_info` on the dashboard instead.
+        Refused with: invalid_transition, conflict.
+        Reference: /developer/api-reference#cases.ask
+        """
         return self._client._json("POST", f"/cases/{part(id)}/ask", None, options, body=body or {}, idempotent=True)
 
     def assign(
@@ -42,7 +52,11 @@ class Cases:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Assign a case."""
+        """Assign a case.
+        Gives a case to a person, or back to everybody with null.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#cases.assign
+        """
         return self._client._json("POST", f"/cases/{part(id)}/assign", None, options, body=body or {}, idempotent=True)
 
     def decide(
@@ -52,7 +66,16 @@ class Cases:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Decide a case."""
+        """Decide a case.
+        Releases or refuses what a case holds. A release needs two different people: the first call proposes it, the
+        second, by somebody else, puts it into effect; or has it looked at again (`send_back`). What was held is
+        decided again by the rules. A name that is exactly a listed one, or as good as, is released only with what
+        differs (`differences`: a birth date or an identifier, against the entry’s own) or with the hash of a
+        document; the second person sees it.
+        Refused with: second_person_required, invalid_transition, conflict, exception_not_possible, offering_not_open,
+        raise_limit_exceeded, supply_exhausted, screening_unavailable.
+        Reference: /developer/api-reference#cases.decide
+        """
         return self._client._json("POST", f"/cases/{part(id)}/decide", None, options, body=body or {}, idempotent=True)
 
     def get(
@@ -61,7 +84,10 @@ class Cases:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read a case."""
+        """Read a case.
+        One case of the review queue, with its proposal and notes.
+        Reference: /developer/api-reference#cases.get
+        """
         return self._client._json("GET", f"/cases/{part(id)}", None, options)
 
     def list(
@@ -77,7 +103,11 @@ class Cases:
         sort: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List cases."""
+        """List cases.
+        The review queue: what waits for a person, most urgent first, in an order that is the same for everybody.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#cases.list
+        """
         return self._client._page("/cases", {"limit": limit, "cursor": cursor, "status": status, "kind": kind, "subject_id": subject_id, "assigned_to": assigned_to, "overdue": overdue, "sort": sort}, options)
 
     def note(
@@ -87,7 +117,11 @@ class Cases:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Add a note to a case."""
+        """Add a note to a case.
+        Adds a note for those who work on the case.
+        Refused with: conflict.
+        Reference: /developer/api-reference#cases.note
+        """
         return self._client._json("POST", f"/cases/{part(id)}/notes", None, options, body=body or {}, idempotent=True)
 
 
@@ -101,8 +135,29 @@ class Credentials:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Attach a credential to a wallet."""
+        """Attach a credential to a wallet.
+        Names the credential by id, or shows it as a VC or EAS attestation. The wallet must be the one it is sealed
+        to, or another of the same holder.
+        Refused with: credential_bound_elsewhere, credential_invalid, issuer_not_trusted, signature_invalid,
+        signer_mismatch, nonce_expired, conflict.
+        Reference: /developer/api-reference#credentials.attach
+        """
         return self._client._json("POST", "/credentials/attach", None, options, body=body or {}, idempotent=True)
+
+    def chain(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read what chains know of a credential.
+        Each form that was given out for a chain, whether its end is final there, and the unsigned transactions that
+        end it: `setStatus` or `revokeClaimBySignature` of the claim issuer, `removeClaim` of the identity,
+        `revokeOffchain` of EAS. Sign and send them with the wallet named; the worker confirms by final blocks. Ask
+        anew right before signing: a status word is written whole.
+        Reference: /developer/api-reference#credentials.chain
+        """
+        return self._client._json("GET", f"/credentials/{part(id)}/chain", None, options)
 
     def claim(
         self,
@@ -110,10 +165,17 @@ class Credentials:
         *,
         identity: Any = None,
         issuer_contract: Any = None,
+        chain_id: Any = None,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read a credential as ERC-735 claims."""
-        return self._client._json("GET", f"/credentials/{part(id)}/claim", {"identity": identity, "issuer_contract": issuer_contract}, options)
+        """Read a credential as ERC-735 claims.
+        For the on-chain identity of an ERC-3643 token: one claim for each level it includes. Only of a credential in
+        use, and only for an identity that its wallet signed for (POST /v1/credentials/{id}/identities) and manages by
+        the newest final block. The claim issuer must be able to take a claim back.
+        Refused with: credential_invalid, credential_bound_elsewhere, signer_mismatch, chain_not_configured.
+        Reference: /developer/api-reference#credentials.claim
+        """
+        return self._client._json("GET", f"/credentials/{part(id)}/claim", {"identity": identity, "issuer_contract": issuer_contract, "chain_id": chain_id}, options)
 
     def create(
         self,
@@ -121,7 +183,13 @@ class Credentials:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Issue a credential."""
+        """Issue a credential.
+        Issues a new credential for the person behind a wallet, after the same checks as every verification. When the
+        decision is not "allow", `credential` is null and the decision says why.
+        Refused with: kyc_data_required, under_age, signature_invalid, signer_mismatch, nonce_expired,
+        wallet_bound_to_other_person, screening_unavailable.
+        Reference: /developer/api-reference#credentials.create
+        """
         return self._client._json("POST", "/credentials", None, options, body=body or {}, idempotent=True)
 
     def eas(
@@ -131,7 +199,12 @@ class Credentials:
         chain_id: Any = None,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read a credential as an EAS attestation."""
+        """Read a credential as an EAS attestation.
+        Off-chain attestation, version 2, that any EAS tool checks. Ethereum-style wallets only, of a credential in
+        use; in production the wallet must have proven control, because an attestation cannot say "asserted".
+        Refused with: credential_invalid, signature_invalid, signer_mismatch.
+        Reference: /developer/api-reference#credentials.eas
+        """
         return self._client._json("GET", f"/credentials/{part(id)}/eas", {"chain_id": chain_id}, options)
 
     def get(
@@ -140,8 +213,28 @@ class Credentials:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read a credential."""
+        """Read a credential.
+        One credential, its state and the wallet it is sealed to.
+        Reference: /developer/api-reference#credentials.get
+        """
         return self._client._json("GET", f"/credentials/{part(id)}", None, options)
+
+    def identities(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Bind an on-chain identity.
+        Binds an ONCHAINID contract to the wallet of the credential, so that claims can be made for it. The wallet
+        signs a challenge that names the identity (POST /v1/wallets/challenge with `identity` and `chain_id`), and its
+        key must be a management key of the contract by the newest final block.
+        Refused with: credential_invalid, credential_bound_elsewhere, signature_invalid, signer_mismatch,
+        nonce_expired, chain_not_configured.
+        Reference: /developer/api-reference#credentials.identities
+        """
+        return self._client._json("POST", f"/credentials/{part(id)}/identities", None, options, body=body or {}, idempotent=True)
 
     def list(
         self,
@@ -153,7 +246,11 @@ class Credentials:
         wallet_address: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List credentials."""
+        """List credentials.
+        Your credentials, newest first.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#credentials.list
+        """
         return self._client._page("/credentials", {"limit": limit, "cursor": cursor, "state": state, "level": level, "wallet_address": wallet_address}, options)
 
     def resume(
@@ -163,7 +260,13 @@ class Credentials:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Resume a credential."""
+        """Resume a credential.
+        Only from suspended, before its end, and when holder and wallet are screened clear now. One that a sanctions
+        list suspended waits for another person first (`second_person`). What the holder, a change of name or a
+        doubted identity suspended is not resumed here.
+        Refused with: invalid_transition, already_exists, screening_unavailable.
+        Reference: /developer/api-reference#credentials.resume
+        """
         return self._client._json("POST", f"/credentials/{part(id)}/resume", None, options, body=body or {}, idempotent=True)
 
     def revoke(
@@ -173,8 +276,30 @@ class Credentials:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Revoke a credential."""
+        """Revoke a credential.
+        For good. In production it takes two people: this call is the first one’s word, the credential is suspended at
+        once, and another person agrees with POST /v1/cases/{id}/decide; a key counts as whoever made it. In the
+        sandbox it is revoked at once, as by the provider that verified the holder. The bit in the revocation list is
+        set within a second.
+        Refused with: invalid_transition, already_exists.
+        Reference: /developer/api-reference#credentials.revoke
+        """
         return self._client._json("POST", f"/credentials/{part(id)}/revoke", None, options, body=body or {}, idempotent=True)
+
+    def sd_jwt(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read a credential as an SD-JWT VC.
+        Of it the holder shows only what is asked, such as "at least basic" without the level itself. Bound to the
+        wallet in `sub`. Each call salts anew, so that two copies cannot be matched by what they hide. Of a credential
+        in use only.
+        Refused with: credential_invalid.
+        Reference: /developer/api-reference#credentials.sd_jwt
+        """
+        return self._client._json("GET", f"/credentials/{part(id)}/sd-jwt", None, options)
 
     def supersede(
         self,
@@ -183,7 +308,15 @@ class Credentials:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Replace a credential, or its lost wallet."""
+        """Replace a credential, or its lost wallet.
+        Issues a new one of the same level, wallet and end, and retires this one. With `new_wallet_address` the wallet
+        is replaced: lots with their lock-ups, credentials, freezes, links and monitoring move to the new one in one
+        transaction. At once when both wallets signed a challenge; else 24 hours later, when another person has
+        approved `move.id` (POST /v1/holdings/acts/{id}/approve).
+        Refused with: invalid_transition, conflict, already_exists, same_address, wallet_bound_to_other_person,
+        signature_invalid, signer_mismatch, nonce_expired, screening_unavailable, chain_not_configured.
+        Reference: /developer/api-reference#credentials.supersede
+        """
         return self._client._json("POST", f"/credentials/{part(id)}/supersede", None, options, body=body or {}, idempotent=True)
 
     def suspend(
@@ -193,7 +326,11 @@ class Credentials:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Suspend a credential."""
+        """Suspend a credential.
+        Takes it out of use until it is resumed. Its bit in the suspension list is set at once.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#credentials.suspend
+        """
         return self._client._json("POST", f"/credentials/{part(id)}/suspend", None, options, body=body or {}, idempotent=True)
 
     def vc(
@@ -202,7 +339,12 @@ class Credentials:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read a credential as a VC."""
+        """Read a credential as a VC.
+        W3C VC 2.0 as a JWT, signed with Ed25519. It says whether control of the wallet was proven, how and when.
+        Given out while the credential is in use; whoever has it reads its end from the status list.
+        Refused with: credential_invalid.
+        Reference: /developer/api-reference#credentials.vc
+        """
         return self._client._json("GET", f"/credentials/{part(id)}/vc", None, options)
 
     def wallets(
@@ -212,7 +354,12 @@ class Credentials:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Link a further wallet."""
+        """Link a further wallet.
+        Joins one more wallet to the holder of the credential. In production the wallet must sign a challenge.
+        Refused with: invalid_transition, wallet_bound_to_other_person, signature_invalid, signer_mismatch,
+        nonce_expired, conflict.
+        Reference: /developer/api-reference#credentials.wallets
+        """
         return self._client._json("POST", f"/credentials/{part(id)}/wallets", None, options, body=body or {}, idempotent=True)
 
 
@@ -226,8 +373,32 @@ class Decisions:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read a decision."""
+        """Read a decision.
+        A decision with every rule that ran, the facts each used, the versions of rules and lists, and its place in
+        the public log.
+        Reference: /developer/api-reference#decisions.get
+        """
         return self._client._json("GET", f"/decisions/{part(id)}", None, options)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        check: Any = None,
+        outcome: Any = None,
+        subject_id: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List decisions.
+        Every decision, newest first, as its call was answered. Filter by check, outcome, subject or time. Read one
+        for every rule that ran and its place in the public log.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#decisions.list
+        """
+        return self._client._page("/decisions", {"limit": limit, "cursor": cursor, "check": check, "outcome": outcome, "subject_id": subject_id, "created_after": created_after, "created_before": created_before}, options)
 
     def receipt(
         self,
@@ -235,7 +406,12 @@ class Decisions:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Get a decision receipt."""
+        """Get a decision receipt.
+        Proof that the decision stands in the public log: its entry, an inclusion proof and a signed checkpoint.
+        Anyone can check it offline. `documents` holds the record and the result; it is empty where rules ran that
+        only officers may read, as for payments.
+        Reference: /developer/api-reference#decisions.receipt
+        """
         return self._client._json("GET", f"/decisions/{part(id)}/receipt", None, options)
 
     def replay(
@@ -244,7 +420,11 @@ class Decisions:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Make a decision again."""
+        """Make a decision again.
+        Runs the decision again from its stored facts, under the rules and list versions of that day. The result hash
+        must be the same; if an input was altered or erased, the answer says so.
+        Reference: /developer/api-reference#decisions.replay
+        """
         return self._client._json("POST", f"/decisions/{part(id)}/replay", None, options)
 
 
@@ -258,8 +438,158 @@ class Defi:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Verify access to a protocol."""
+        """Verify access to a protocol.
+        Says at which level a wallet may use a protocol. With `permit` it also signs a short-lived EIP-712 permit that
+        the protocol's contract can check: it carries keccak-256 of the protocol's own name. Leaving is judged by
+        sanctions alone, and gets no permit.
+        Refused with: protocol_paused, signer_mismatch, screening_unavailable.
+        Reference: /developer/api-reference#defi.verify_wallet
+        """
         return self._client._json("POST", "/defi/verify-wallet", None, options, body=body or {}, idempotent=True)
+
+
+class Domains:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def create(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Register a domain.
+        So that wallets can be asked to sign a challenge in the name of your own site. The answer says what to put
+        where: a TXT record, or a file under /.well-known/. Then call verify.
+        Refused with: already_exists, conflict.
+        Reference: /developer/api-reference#domains.create
+        """
+        return self._client._json("POST", "/domains", None, options, body=body or {}, idempotent=True)
+
+    def delete(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Remove a domain.
+        From now on no wallet is asked in its name, and challenges that name it are not taken any more.
+        Reference: /developer/api-reference#domains.delete
+        """
+        return self._client._json("DELETE", f"/domains/{part(id)}", None, options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read a domain.
+        One domain, where its proof is looked for and what was found last.
+        Reference: /developer/api-reference#domains.get
+        """
+        return self._client._json("GET", f"/domains/{part(id)}", None, options)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List domains.
+        Your registered domains, newest first. Proven ones are looked at again every day.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#domains.list
+        """
+        return self._client._page("/domains", {"limit": limit, "cursor": cursor}, options)
+
+    def verify(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Look for the proof of a domain.
+        Asks the DNS, then the site, now. `status` says whether it counts, `problem` why not.
+        Reference: /developer/api-reference#domains.verify
+        """
+        return self._client._json("POST", f"/domains/{part(id)}/verify", None, options, idempotent=True)
+
+
+class DueDiligence:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def approve(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Approve a file of due diligence.
+        For senior management, by another person than the author: a key counts as the person who made it.
+        Refused with: invalid_transition, second_person_required.
+        Reference: /developer/api-reference#due_diligence.approve
+        """
+        return self._client._json("POST", f"/due-diligence/{part(id)}/approve", None, options, body=body or {}, idempotent=True)
+
+    def create(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """File enhanced due diligence.
+        What you found out about a party from a country of higher risk, or about a politically exposed person. The
+        rules read it at the next check, for 365 days. Where a rule asks for senior management, it counts once another
+        person has approved it.
+        Refused with: not_found.
+        Reference: /developer/api-reference#due_diligence.create
+        """
+        return self._client._json("POST", "/due-diligence", None, options, body=body or {}, idempotent=True)
+
+    def delete(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Take a file of due diligence back.
+        From now on no rule reads it. It stays readable, with who took it back.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#due_diligence.delete
+        """
+        return self._client._json("DELETE", f"/due-diligence/{part(id)}", None, options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read a file of due diligence.
+        What was found out, by whom, and who approved it in which office.
+        Reference: /developer/api-reference#due_diligence.get
+        """
+        return self._client._json("GET", f"/due-diligence/{part(id)}", None, options)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        status: Any = None,
+        person_id: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List files of due diligence.
+        Newest first, of everybody or of one person.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#due_diligence.list
+        """
+        return self._client._page("/due-diligence", {"limit": limit, "cursor": cursor, "status": status, "person_id": person_id}, options)
 
 
 class Erasures:
@@ -272,7 +602,13 @@ class Erasures:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Erase a person."""
+        """Erase a person.
+        Answers a person's request for erasure. What no law keeps is erased at once; what a law keeps is restricted,
+        named with its ground, and erased on its day. The person's credential is revoked. Decisions stay provable;
+        replaying one answers that its facts were erased.
+        Refused with: not_found, conflict, already_exists.
+        Reference: /developer/api-reference#erasures.create
+        """
         return self._client._json("POST", "/erasures", None, options, body=body or {}, idempotent=True)
 
     def get(
@@ -281,7 +617,11 @@ class Erasures:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read an erasure."""
+        """Read an erasure.
+        What was erased, what a law still keeps, and until when.
+        Refused with: not_found.
+        Reference: /developer/api-reference#erasures.get
+        """
         return self._client._json("GET", f"/erasures/{part(id)}", None, options)
 
     def list(
@@ -292,7 +632,11 @@ class Erasures:
         status: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List erasures."""
+        """List erasures.
+        Persons erased or restricted on request, newest first.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#erasures.list
+        """
         return self._client._page("/erasures", {"limit": limit, "cursor": cursor, "status": status}, options)
 
 
@@ -306,7 +650,10 @@ class Events:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read an event."""
+        """Read an event.
+        One event as it was sent.
+        Reference: /developer/api-reference#events.get
+        """
         return self._client._json("GET", f"/events/{part(id)}", None, options)
 
     def list(
@@ -316,10 +663,17 @@ class Events:
         cursor: Any = None,
         type: Any = None,
         resource_id: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List events."""
-        return self._client._page("/events", {"limit": limit, "cursor": cursor, "type": type, "resource_id": resource_id}, options)
+        """List events.
+        Everything that happened, newest first. Filter by exact type, by prefix such as wallet.*, by object, or by
+        time.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#events.list
+        """
+        return self._client._page("/events", {"limit": limit, "cursor": cursor, "type": type, "resource_id": resource_id, "created_after": created_after, "created_before": created_before}, options)
 
     def resend(
         self,
@@ -328,7 +682,11 @@ class Events:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Send an event again."""
+        """Send an event again.
+        Delivers an event once more, to every endpoint that wants it or to one, which must be enabled.
+        Refused with: conflict.
+        Reference: /developer/api-reference#events.resend
+        """
         return self._client._json("POST", f"/events/{part(id)}/resend", None, options, body=body or {}, idempotent=True)
 
     def stream(
@@ -339,7 +697,11 @@ class Events:
         limit: Any = None,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Wait for events."""
+        """Wait for events.
+        Events after a given one, oldest first; waits up to 25 seconds for the first. For listeners without a public
+        address.
+        Reference: /developer/api-reference#events.stream
+        """
         return self._client._json("GET", "/events/stream", {"after": after, "wait": wait, "limit": limit}, options)
 
 
@@ -354,7 +716,11 @@ class Exceptions:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Approve an exception."""
+        """Approve an exception.
+        By another person than the one who proposed it: a key counts as the person who made it.
+        Refused with: invalid_transition, second_person_required.
+        Reference: /developer/api-reference#exceptions.approve
+        """
         return self._client._json("POST", f"/exceptions/{part(id)}/approve", None, options, body=body or {}, idempotent=True)
 
     def create(
@@ -363,7 +729,14 @@ class Exceptions:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Propose a false positive."""
+        """Propose a false positive.
+        Says that a match of a check is not the same party, with a reason and a last day; where the name is exactly a
+        listed one, or as good as, with what differs from the entry or the hash of a document. It takes effect when
+        another person approves it, never covers an exact address or a strong match, and is void as soon as the facts
+        of either side change.
+        Refused with: exception_not_possible, already_exists, not_found, screening_unavailable.
+        Reference: /developer/api-reference#exceptions.create
+        """
         return self._client._json("POST", "/exceptions", None, options, body=body or {}, idempotent=True)
 
     def delete(
@@ -372,7 +745,11 @@ class Exceptions:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Take an exception back."""
+        """Take an exception back.
+        The match is a review again at the next check.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#exceptions.delete
+        """
         return self._client._json("DELETE", f"/exceptions/{part(id)}", None, options)
 
     def get(
@@ -381,7 +758,10 @@ class Exceptions:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read an exception."""
+        """Read an exception.
+        Who decided what, until when, and why it ended.
+        Reference: /developer/api-reference#exceptions.get
+        """
         return self._client._json("GET", f"/exceptions/{part(id)}", None, options)
 
     def list(
@@ -394,7 +774,11 @@ class Exceptions:
         wallet_address: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List exceptions."""
+        """List exceptions.
+        False-positive decisions, newest first.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#exceptions.list
+        """
         return self._client._page("/exceptions", {"limit": limit, "cursor": cursor, "status": status, "entity_id": entity_id, "wallet_address": wallet_address}, options)
 
     def refuse(
@@ -404,7 +788,11 @@ class Exceptions:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Refuse an exception."""
+        """Refuse an exception.
+        Ends a proposal without effect.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#exceptions.refuse
+        """
         return self._client._json("POST", f"/exceptions/{part(id)}/refuse", None, options, body=body or {}, idempotent=True)
 
 
@@ -418,7 +806,13 @@ class Gaming:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Record a self-exclusion."""
+        """Record a self-exclusion.
+        Keeps the person behind a wallet from play in your organisation, through the last day in the place of play:
+        every wallet of theirs is then answered `self_excluded` by the age check. Called again with a later day it
+        lasts longer; it is never shortened and cannot be taken back. Needs no more of the person than a wallet.
+        Refused with: self_exclusion_stands, conflicting_fields.
+        Reference: /developer/api-reference#gaming.exclude
+        """
         return self._client._json("POST", "/gaming/self-exclusions", None, options, body=body or {}, idempotent=True)
 
     def get_exclusion(
@@ -427,7 +821,10 @@ class Gaming:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read a self-exclusion."""
+        """Read a self-exclusion.
+        Through which day it lasts, and whether it has ended.
+        Reference: /developer/api-reference#gaming.get_exclusion
+        """
         return self._client._json("GET", f"/gaming/self-exclusions/{part(id)}", None, options)
 
     def list_exclusions(
@@ -439,7 +836,12 @@ class Gaming:
         status: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List self-exclusions."""
+        """List self-exclusions.
+        Those your organisation recorded, newest first; with `wallet_address`, all of its person. What holders
+        excluded themselves from on their own is not listed: the age check answers whether it counts.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#gaming.list_exclusions
+        """
         return self._client._page("/gaming/self-exclusions", {"limit": limit, "cursor": cursor, "wallet_address": wallet_address, "status": status}, options)
 
     def verify_age(
@@ -448,7 +850,12 @@ class Gaming:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Verify an age."""
+        """Verify an age.
+        Answers whether a wallet's holder may play, by age tier and place. The birth date is used once and not kept;
+        the answer discloses the tier only.
+        Refused with: screening_unavailable.
+        Reference: /developer/api-reference#gaming.verify_age
+        """
         return self._client._json("POST", "/gaming/verify-age", None, options, body=body or {}, idempotent=True)
 
 
@@ -463,7 +870,14 @@ class Holdings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Approve an act on a holding."""
+        """Approve an act on a holding.
+        By another person than the one who asked: a key counts as the person who made it. The act is carried out in
+        the same moment, the move of a wallet when its 24 hours are over. What the rules refuse is `denied`, with its
+        decision.
+        Refused with: invalid_transition, second_person_required, conflict, same_address,
+        wallet_bound_to_other_person, screening_unavailable.
+        Reference: /developer/api-reference#holdings.acts_approve
+        """
         return self._client._json("POST", f"/holdings/acts/{part(id)}/approve", None, options, body=body or {}, idempotent=True)
 
     def acts_get(
@@ -472,7 +886,10 @@ class Holdings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read an act on a holding."""
+        """Read an act on a holding.
+        One freeze, lifting, forced transfer or move of a wallet, with what came of it.
+        Reference: /developer/api-reference#holdings.acts_get
+        """
         return self._client._json("GET", f"/holdings/acts/{part(id)}", None, options)
 
     def acts_list(
@@ -486,7 +903,12 @@ class Holdings:
         status: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List acts on holdings."""
+        """List acts on holdings.
+        Freezes, their lifting, forced transfers and moves of wallets, newest first: who asked, who approved, on what
+        ground.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#holdings.acts_list
+        """
         return self._client._page("/holdings/acts", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "wallet_address": wallet_address, "kind": kind, "status": status}, options)
 
     def acts_refuse(
@@ -496,8 +918,27 @@ class Holdings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Refuse an act on a holding."""
+        """Refuse an act on a holding.
+        Ends what waits, without effect; also the move of a wallet in its 24 hours. Whoever asked may take it back so.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#holdings.acts_refuse
+        """
         return self._client._json("POST", f"/holdings/acts/{part(id)}/refuse", None, options, body=body or {}, idempotent=True)
+
+    def acts_transactions(
+        self,
+        id: str,
+        *,
+        standard: Any = None,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read what to sign for an act.
+        A freeze, its end and a forced transfer hold here at once; the contract follows when the issuer signs these
+        transactions, one for each wallet. They are built anew for each reading, from what holds now. ERC-20 has no
+        such functions.
+        Reference: /developer/api-reference#holdings.acts_transactions
+        """
+        return self._client._json("GET", f"/holdings/acts/{part(id)}/transactions", {"standard": standard}, options)
 
     def force_transfer(
         self,
@@ -505,7 +946,15 @@ class Holdings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Ask for a forced transfer."""
+        """Ask for a forced transfer.
+        Asks to move units to another holder on a legal basis, without the one who has them. They move when another
+        person approves and the rules let the recipient have them: a sanctions list, the recipient’s identity, place
+        or freeze and limits on holders are never overridden. Never to a wallet of the same person, nor to a person
+        who orders it. On the grounds issuer_repurchase and payment_failed you can leave the recipient out: the units
+        go back to you and end, and nobody has to be let in.
+        Refused with: conflict, conflicting_fields, same_address, wallet_required.
+        Reference: /developer/api-reference#holdings.force_transfer
+        """
         return self._client._json("POST", "/holdings/force-transfer", None, options, body=body or {}, idempotent=True)
 
     def freeze(
@@ -514,7 +963,13 @@ class Holdings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Freeze units."""
+        """Freeze units.
+        Stops units of a holder at once, on a legal basis and a document. With `whole` the wallet, or every wallet of
+        the investor, neither gives (code 3) nor takes (code 4); with `quantity` so many units cannot leave (code 6).
+        Ends at `expires_at`, or when two people lift it.
+        Refused with: conflict, conflicting_fields.
+        Reference: /developer/api-reference#holdings.freeze
+        """
         return self._client._json("POST", "/holdings/freeze", None, options, body=body or {}, idempotent=True)
 
     def list(
@@ -527,7 +982,12 @@ class Holdings:
         investor_id: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List holdings."""
+        """List holdings.
+        What wallets hold now: a row for each wallet of each offering, with its lots, what the issuer’s lock-up holds,
+        what is frozen and by which acts.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#holdings.list
+        """
         return self._client._page("/holdings", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "wallet_address": wallet_address, "investor_id": investor_id}, options)
 
     def unfreeze(
@@ -536,7 +996,11 @@ class Holdings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Ask to lift a freeze."""
+        """Ask to lift a freeze.
+        Asks to free frozen units. They are free when another person approves the act.
+        Refused with: invalid_transition, already_exists.
+        Reference: /developer/api-reference#holdings.unfreeze
+        """
         return self._client._json("POST", "/holdings/unfreeze", None, options, body=body or {}, idempotent=True)
 
 
@@ -551,7 +1015,15 @@ class Investments:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Approve an investment."""
+        """Approve an investment.
+        Accepts an investment that waits: it is decided again under the facts of now, and your note releases only what
+        the rules leave to judgement. What they deny becomes rejected. A possible match with a sanctions list, an
+        unfinished identity and missing facts are refused with conflict, naming them; what was left out of the
+        investment can be given here; matches are for two people, in cases.
+        Refused with: invalid_transition, conflict, offering_not_open, raise_limit_exceeded, supply_exhausted,
+        payment_method_not_enabled, screening_unavailable.
+        Reference: /developer/api-reference#investments.approve
+        """
         return self._client._json("POST", f"/investments/{part(id)}/approve", None, options, body=body or {}, idempotent=True)
 
     def cancel(
@@ -561,7 +1033,14 @@ class Investments:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Cancel an investment."""
+        """Cancel an investment.
+        Calls off an investment that waits, or that is accepted with no token issued yet. Its amount leaves the raise,
+        its place among the holders is free, its fee is taken back. Final. One that waits is also cancelled by itself
+        when its reservation ends (reserved_until); cancel_reason says which. With tokens issued it is refused with
+        conflict. Money is paid back where it was paid: this records that the investment ended.
+        Refused with: invalid_transition, conflict.
+        Reference: /developer/api-reference#investments.cancel
+        """
         return self._client._json("POST", f"/investments/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
 
     def create(
@@ -570,7 +1049,14 @@ class Investments:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Record an investment."""
+        """Record an investment.
+        Decides an investment under the offering's regulation, with its fee, lock-up and limits, and records it. What
+        waits for a person or a fact is pending and reserves its units for 72 hours (reserved_until); then it is
+        cancelled. A rejection is a 201 with decision.outcome deny.
+        Refused with: offering_not_open, raise_limit_exceeded, supply_exhausted, below_minimum_investment,
+        amount_mismatch, currency_mismatch, conflicting_fields, payment_method_not_enabled, screening_unavailable.
+        Reference: /developer/api-reference#investments.create
+        """
         return self._client._json("POST", "/investments", None, options, body=body or {}, idempotent=True)
 
     def decline(
@@ -580,7 +1066,11 @@ class Investments:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Decline an investment."""
+        """Decline an investment.
+        Rejects an investment that waits. It holds no place and adds no fee.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#investments.decline
+        """
         return self._client._json("POST", f"/investments/{part(id)}/decline", None, options, body=body or {}, idempotent=True)
 
     def get(
@@ -589,7 +1079,10 @@ class Investments:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read an investment."""
+        """Read an investment.
+        One investment as it stands, with its last decision.
+        Reference: /developer/api-reference#investments.get
+        """
         return self._client._json("GET", f"/investments/{part(id)}", None, options)
 
     def list(
@@ -604,8 +1097,58 @@ class Investments:
         created_before: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List investments."""
+        """List investments.
+        Investments of one offering, one investor or all, newest first. status=pending are those that wait for a
+        decision.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#investments.list
+        """
         return self._client._page("/investments", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "investor_id": investor_id, "status": status, "created_after": created_after, "created_before": created_before}, options)
+
+    def readiness(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """List what is missing for an investment.
+        All that this investment still needs before it can be accepted, in one answer: each fact with what it means,
+        its type, who supplies it and how, and what stands in the way besides. Nothing is decided or stored.
+        Refused with: screening_unavailable.
+        Reference: /developer/api-reference#investments.readiness
+        """
+        return self._client._json("GET", f"/investments/{part(id)}/readiness", None, options)
+
+    def readiness_before(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """List what is missing before an investment.
+        Takes what POST /v1/investments takes, and answers all that this sale would still need before it could be
+        accepted: each fact with what it means, its type, who supplies it and how, and what stands in the way besides.
+        Nothing is decided or stored.
+        Refused with: amount_mismatch, currency_mismatch, screening_unavailable.
+        Reference: /developer/api-reference#investments.readiness_before
+        """
+        return self._client._json("POST", "/investments/readiness", None, options, body=body or {})
+
+    def refund(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Record a refund.
+        Records that the issuer returned the money; none passes through us. An accepted investment with no token
+        issued becomes refunded and leaves the raise; one that was cancelled or rejected keeps its status. Recorded
+        once.
+        Refused with: invalid_transition, conflict.
+        Reference: /developer/api-reference#investments.refund
+        """
+        return self._client._json("POST", f"/investments/{part(id)}/refund", None, options, body=body or {}, idempotent=True)
 
     def report_payment(
         self,
@@ -614,7 +1157,16 @@ class Investments:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Report a payment failed or made good."""
+        """Report a payment failed or made good.
+        No money passes through us: you say what became of it. failed takes an accepted investment out of the raise,
+        with its fee, and leaves five days to make the payment good, its units reserved meanwhile; then it is
+        cancelled. received has one that failed decided again under the facts of now. With tokens issued, failed
+        freezes them on the ground payment_failed and opens a case: it ends with received, with their recall (POST
+        /v1/holdings/force-transfer on that ground, without a recipient), or when two people let it be.
+        Refused with: invalid_transition, conflict, offering_not_open, raise_limit_exceeded, supply_exhausted,
+        screening_unavailable.
+        Reference: /developer/api-reference#investments.report_payment
+        """
         return self._client._json("POST", f"/investments/{part(id)}/payment", None, options, body=body or {}, idempotent=True)
 
 
@@ -629,7 +1181,12 @@ class Investors:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Appeal against a rejected identity."""
+        """Appeal against a rejected identity.
+        For the investor, once and within 30 days of the rejection. Others than who rejected answer, within 14 days.
+        Upheld by two, the identity is pending again and the attempts begin anew: verify it once more.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#investors.appeal
+        """
         return self._client._json("POST", f"/investors/{part(id)}/appeal", None, options, body=body or {}, idempotent=True)
 
     def contrary_knowledge(
@@ -639,7 +1196,13 @@ class Investors:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Record knowledge against an accreditation."""
+        """Record knowledge against an accreditation.
+        Something is known that speaks against it: the accreditation is pending again, an earlier verification or a
+        minimum investment no longer carries it until evidence was looked at anew, and pending investments under Rule
+        506(c) go to review. One person is enough.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#investors.contrary_knowledge
+        """
         return self._client._json("POST", f"/investors/{part(id)}/contrary-knowledge", None, options, body=body or {}, idempotent=True)
 
     def create(
@@ -648,7 +1211,11 @@ class Investors:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Create an investor."""
+        """Create an investor.
+        Records a person or entity. Names and contacts are sealed with a key of their own.
+        Refused with: investor_exists, wallet_bound_to_other_person, under_age, conflicting_fields.
+        Reference: /developer/api-reference#investors.create
+        """
         return self._client._json("POST", "/investors", None, options, body=body or {}, idempotent=True)
 
     def documents_false(
@@ -658,7 +1225,12 @@ class Investors:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Report that an accepted document is false."""
+        """Report that an accepted document is false.
+        By two people. When another person agrees (POST /v1/cases/{id}/decide) the documents are rejected, and a case
+        is opened in which two people consider taking the identity back.
+        Refused with: invalid_transition, already_exists.
+        Reference: /developer/api-reference#investors.documents_false
+        """
         return self._client._json("POST", f"/investors/{part(id)}/documents-false", None, options, body=body or {}, idempotent=True)
 
     def get(
@@ -667,7 +1239,10 @@ class Investors:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read an investor."""
+        """Read an investor.
+        One investor.
+        Reference: /developer/api-reference#investors.get
+        """
         return self._client._json("GET", f"/investors/{part(id)}", None, options)
 
     def list(
@@ -685,8 +1260,29 @@ class Investors:
         created_before: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List investors."""
+        """List investors.
+        Your investors, newest first. Names are sealed and cannot be searched; the whole e-mail address can.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#investors.list
+        """
         return self._client._page("/investors", {"limit": limit, "cursor": cursor, "status": status, "accreditation_status": accreditation_status, "type": type, "country": country, "email": email, "external_id": external_id, "created_after": created_after, "created_before": created_before}, options)
+
+    def readiness(
+        self,
+        id: str,
+        *,
+        offering_id: Any = None,
+        regulation: Any = None,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """List what is missing for an investor.
+        All that this investor still needs in one answer: what the verification asks for, and with a regulation or an
+        offering what a sale to them would ask of investor and sale. Each fact with what it means, its type, who
+        supplies it and how. Nothing is decided or stored.
+        Refused with: screening_unavailable.
+        Reference: /developer/api-reference#investors.readiness
+        """
+        return self._client._json("GET", f"/investors/{part(id)}/readiness", {"offering_id": offering_id, "regulation": regulation}, options)
 
     def revoke(
         self,
@@ -695,7 +1291,14 @@ class Investors:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Take a verified identity back."""
+        """Take a verified identity back.
+        For fraud or a confirmed match, by two people. This call is the first one’s word: the person’s credentials are
+        suspended at once. Another person agrees with POST /v1/cases/{id}/decide: the identity is then rejected and
+        cannot be tried again, the credentials are revoked, pending investments are rejected, and everyone who relied
+        on the credentials is told.
+        Refused with: invalid_transition, already_exists.
+        Reference: /developer/api-reference#investors.revoke
+        """
         return self._client._json("POST", f"/investors/{part(id)}/revoke", None, options, body=body or {}, idempotent=True)
 
     def status(
@@ -705,8 +1308,30 @@ class Investors:
         wait: Any = None,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read an investor's status."""
+        """Read an investor's status.
+        Statuses, screening, credential, and what each regulation would say. With wait it answers when something
+        changes.
+        Reference: /developer/api-reference#investors.status
+        """
         return self._client._json("GET", f"/investors/{part(id)}/status", {"wait": wait}, options)
+
+    def update(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Change an investor.
+        Contacts, external_id, metadata and affiliation are taken as given. Name, birth date and country of an
+        investor whose identity was checked are not overwritten by a word: the investor is checked and screened anew,
+        with its credentials suspended until then. A wallet is bound when it signs for itself; one of somebody else is
+        refused.
+        Refused with: verification_in_progress, investor_exists, wallet_bound_to_other_person, conflict,
+        signature_invalid, signer_mismatch, nonce_expired, facts_erased, screening_unavailable.
+        Reference: /developer/api-reference#investors.update
+        """
+        return self._client._json("PATCH", f"/investors/{part(id)}", None, options, body=body or {})
 
     def verify(
         self,
@@ -715,7 +1340,12 @@ class Investors:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Verify an investor."""
+        """Verify an investor.
+        Runs identity, sanctions, accreditation and document checks.
+        Refused with: verification_in_progress, already_verified, invalid_transition, conflicting_fields,
+        terms_not_accepted, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
+        Reference: /developer/api-reference#investors.verify
+        """
         return self._client._json("POST", f"/investors/{part(id)}/verify", None, options, body=body or {}, idempotent=True)
 
     def verify_one_call(
@@ -724,7 +1354,15 @@ class Investors:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Create and verify an investor."""
+        """Create and verify an investor.
+        Finds the investor by id, external id, e-mail or wallet, makes one when there is none, and verifies: one call.
+        A wallet_address of an investor who exists is bound when the wallet signs for itself, and refused when it is
+        somebody else’s.
+        Refused with: verification_in_progress, already_verified, terms_not_accepted, signature_invalid,
+        nonce_expired, signer_mismatch, screening_unavailable, ambiguous_investor, investor_exists,
+        wallet_bound_to_other_person, under_age, conflict.
+        Reference: /developer/api-reference#investors.verify_one_call
+        """
         return self._client._json("POST", "/investors/verify", None, options, body=body or {}, idempotent=True)
 
 
@@ -738,7 +1376,12 @@ class Invitations:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Invite an investor."""
+        """Invite an investor.
+        Mails an invitation to one offering. Offerings are never listed publicly, so this is the only way in for a
+        person.
+        Refused with: already_exists.
+        Reference: /developer/api-reference#invitations.create
+        """
         return self._client._json("POST", "/invitations", None, options, body=body or {}, idempotent=True)
 
     def list(
@@ -746,12 +1389,19 @@ class Invitations:
         *,
         offering_id: Any = None,
         status: Any = None,
+        limit: Any = None,
+        cursor: Any = None,
         page: Any = None,
         page_size: Any = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
-        """List invitations."""
-        return self._client._json("GET", "/invitations", {"offering_id": offering_id, "status": status, "page": page, "page_size": page_size}, options)
+    ) -> Page:
+        """List invitations.
+        The invitations of one offering, newest first, with what became of each. With `limit` or `cursor` it is walked
+        as other lists are; with `page` it is counted.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#invitations.list
+        """
+        return self._client._page("/invitations", {"offering_id": offering_id, "status": status, "limit": limit, "cursor": cursor, "page": page, "page_size": page_size}, options)
 
     def withdraw(
         self,
@@ -759,7 +1409,11 @@ class Invitations:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Withdraw an invitation."""
+        """Withdraw an invitation.
+        Takes back an invitation that was not answered yet.
+        Refused with: conflict.
+        Reference: /developer/api-reference#invitations.withdraw
+        """
         return self._client._json("POST", f"/invitations/{part(id)}/withdraw", None, options, idempotent=True)
 
 
@@ -772,7 +1426,12 @@ class Issuer:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read the issuer."""
+        """Read the issuer.
+        Your organisation as the rules know it when it offers securities: what it stated, and what is established
+        about it now.
+        Refused with: screening_unavailable.
+        Reference: /developer/api-reference#issuer.get
+        """
         return self._client._json("GET", "/issuer", None, options)
 
     def update(
@@ -781,7 +1440,14 @@ class Issuer:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """State facts about the issuer."""
+        """State facts about the issuer.
+        What holds of your organisation in all its offerings of this environment. In production nothing is assumed: an
+        offering opens once no fact is missing, and its warnings name those that are. Who you are is established, not
+        stated: an administrator of Sealwright verifies somebody who acts for you, and the entity named by investor_id
+        is screened with its owners.
+        Refused with: screening_unavailable.
+        Reference: /developer/api-reference#issuer.update
+        """
         return self._client._json("PATCH", "/issuer", None, options, body=body or {})
 
 
@@ -796,7 +1462,11 @@ class Keys:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Rotate an API key."""
+        """Rotate an API key.
+        Makes a new key like this one. The old key works for the overlap, then ends.
+        Refused with: invalid_transition, secret_shown_once.
+        Reference: /developer/api-reference#keys.rotate
+        """
         return self._client._json("POST", f"/keys/{part(id)}/rotate", None, options, body=body or {}, idempotent=True)
 
     def self(
@@ -804,7 +1474,10 @@ class Keys:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read the key in use."""
+        """Read the key in use.
+        Name, scopes, environment, pinned version and last use of the key that makes this call.
+        Reference: /developer/api-reference#keys.self
+        """
         return self._client._json("GET", "/keys/self", None, options)
 
 
@@ -818,7 +1491,12 @@ class Nfts:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Verify an NFT creator."""
+        """Verify an NFT creator.
+        Verifies a creator in tiers with a published risk score, finds look-alikes of verified creators, and says what
+        the next tier needs. With `sale` it names what the $10,000 and $100,000 thresholds require.
+        Refused with: screening_unavailable.
+        Reference: /developer/api-reference#nfts.verify_creator
+        """
         return self._client._json("POST", "/nfts/verify-creator", None, options, body=body or {}, idempotent=True)
 
 
@@ -833,7 +1511,15 @@ class Offerings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Cancel an offering."""
+        """Cancel an offering.
+        For good. A draft, or one that waits for its terms, is cancelled at once. For one that is open or paused this
+        is the issuer’s word: it opens a case (cancellation_case_id) in which an administrator of Sealwright agrees or
+        not; in the sandbox another key may. Refused with conflict while an investment is neither refunded nor
+        cancelled, with how many stand in the way. A cancelled offering takes no investments and issues no tokens;
+        offering.closed tells it, with status cancelled.
+        Refused with: invalid_transition, conflict.
+        Reference: /developer/api-reference#offerings.cancel
+        """
         return self._client._json("POST", f"/offerings/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
 
     def cap_table(
@@ -846,7 +1532,12 @@ class Offerings:
         page_size: Any = None,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read the cap table."""
+        """Read the cap table.
+        Who held what at the end of a day, by person. The rows of all pages sum to the units outstanding, to the last
+        one. Units are held from the confirmation of their mint on; those that waited for it stand apart as `pending`.
+        No names.
+        Reference: /developer/api-reference#offerings.cap_table
+        """
         return self._client._json("GET", f"/offerings/{part(id)}/cap-table", {"as_of": as_of, "country": country, "page": page, "page_size": page_size}, options)
 
     def close(
@@ -855,7 +1546,11 @@ class Offerings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Close an offering."""
+        """Close an offering.
+        For good. Refused while an investment waits to be decided.
+        Refused with: invalid_transition, conflict.
+        Reference: /developer/api-reference#offerings.close
+        """
         return self._client._json("POST", f"/offerings/{part(id)}/close", None, options, idempotent=True)
 
     def create(
@@ -864,7 +1559,12 @@ class Offerings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Create an offering."""
+        """Create an offering.
+        Creates an offering under its regulation and says which rules will watch over it. Above $100,000,000 it is
+        created as needs_contact.
+        Refused with: conflicting_fields, minimum_above_maximum, offering_limit_exceeded, external_id_exists.
+        Reference: /developer/api-reference#offerings.create
+        """
         return self._client._json("POST", "/offerings", None, options, body=body or {}, idempotent=True)
 
     def deadlines(
@@ -873,7 +1573,11 @@ class Offerings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """List the deadlines of an offering."""
+        """List the deadlines of an offering.
+        Form D, letters that end, lock-ups that end and the closing day: what has a date in the next 60 days, or had
+        one that passed and still matters. Soonest first.
+        Reference: /developer/api-reference#offerings.deadlines
+        """
         return self._client._json("GET", f"/offerings/{part(id)}/deadlines", None, options)
 
     def fees(
@@ -884,7 +1588,11 @@ class Offerings:
         page_size: Any = None,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """List the fees of an offering."""
+        """List the fees of an offering.
+        What each accepted investment added to the fee and to the raise, with the running totals, newest first. A
+        refund is an entry against it.
+        Reference: /developer/api-reference#offerings.fees
+        """
         return self._client._json("GET", f"/offerings/{part(id)}/fees", {"page": page, "page_size": page_size}, options)
 
     def form_d(
@@ -894,7 +1602,12 @@ class Offerings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Record the filing of Form D."""
+        """Record the filing of Form D.
+        The day Form D was filed with the SEC, which the rules read from then on. The day it is due is form_d.due_on
+        of the offering: 15 days after the first sale.
+        Refused with: conflict.
+        Reference: /developer/api-reference#offerings.form_d
+        """
         return self._client._json("POST", f"/offerings/{part(id)}/form-d", None, options, body=body or {}, idempotent=True)
 
     def get(
@@ -905,8 +1618,28 @@ class Offerings:
         as_of: Any = None,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read an offering."""
+        """Read an offering.
+        One offering; with expand[]=holders_summary also who holds it, at any date.
+        Reference: /developer/api-reference#offerings.get
+        """
         return self._client._json("GET", f"/offerings/{part(id)}", {"expand": expand, "as_of": as_of}, options)
+
+    def integration(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Hold an offering apart from others beside it.
+        For offerings that run side by side outside the safe harbours of Rule 152(b): you say that the general test of
+        Rule 152(a) is met, and on which analysis. By two people: another person agrees with POST
+        /v1/cases/{id}/decide. It lifts the two reviews about integration, at the opening and at each sale, until a
+        further offering comes beside it; every other rule decides as before.
+        Refused with: invalid_transition, already_exists.
+        Reference: /developer/api-reference#offerings.integration
+        """
+        return self._client._json("POST", f"/offerings/{part(id)}/integration", None, options, body=body or {}, idempotent=True)
 
     def investors(
         self,
@@ -917,7 +1650,11 @@ class Offerings:
         status: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List the investors of an offering."""
+        """List the investors of an offering.
+        Who invested in it, with what each has in it: accepted, waiting, issued.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#offerings.investors
+        """
         return self._client._page(f"/offerings/{part(id)}/investors", {"limit": limit, "cursor": cursor, "status": status}, options)
 
     def list(
@@ -936,7 +1673,11 @@ class Offerings:
         include: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List offerings."""
+        """List offerings.
+        Your offerings, newest first, with filters and a stable cursor.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#offerings.list
+        """
         return self._client._page("/offerings", {"limit": limit, "cursor": cursor, "status": status, "regulation": regulation, "type": type, "created_after": created_after, "created_before": created_before, "external_id": external_id, "q": q, "sort": sort, "include": include}, options)
 
     def open(
@@ -945,7 +1686,12 @@ class Offerings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Open an offering."""
+        """Open an offering.
+        Opens a draft, or opens a paused offering again. Every rule of an opening decides; unless all allow, it
+        answers compliance_denied with the decision and nothing changes.
+        Refused with: invalid_transition, compliance_denied.
+        Reference: /developer/api-reference#offerings.open
+        """
         return self._client._json("POST", f"/offerings/{part(id)}/open", None, options, idempotent=True)
 
     def pause(
@@ -954,8 +1700,28 @@ class Offerings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Pause an offering."""
+        """Pause an offering.
+        No investment is taken until it is opened again. No transfer is checked meanwhile; holdings stay as they are.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#offerings.pause
+        """
         return self._client._json("POST", f"/offerings/{part(id)}/pause", None, options, idempotent=True)
+
+    def readiness(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """List what is missing for an offering.
+        All that is missing for this offering under its regulation, in one answer: what opening it asks, what every
+        sale asks of issuer and offering, and what a sale will ask of its parties. Each fact with what it means, its
+        type, who supplies it and how. The rules themselves say it: what is listed is what open and the acceptance of
+        an investment ask for. Nothing is stored.
+        Refused with: screening_unavailable.
+        Reference: /developer/api-reference#offerings.readiness
+        """
+        return self._client._json("GET", f"/offerings/{part(id)}/readiness", None, options)
 
     def reopen(
         self,
@@ -964,7 +1730,12 @@ class Offerings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Open a closed offering again."""
+        """Open a closed offering again.
+        By two people: another person agrees with POST /v1/cases/{id}/decide, and every rule of an opening decides
+        then. Possible for 30 days after it closed, while no later offering of yours has begun.
+        Refused with: invalid_transition, already_exists.
+        Reference: /developer/api-reference#offerings.reopen
+        """
         return self._client._json("POST", f"/offerings/{part(id)}/reopen", None, options, body=body or {}, idempotent=True)
 
     def token_challenge(
@@ -974,7 +1745,12 @@ class Offerings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Ask for the message that links a contract."""
+        """Ask for the message that links a contract.
+        A message that names contract and offering, for the wallet that controls the contract to sign within ten
+        minutes.
+        Refused with: invalid_transition, conflict.
+        Reference: /developer/api-reference#offerings.token_challenge
+        """
         return self._client._json("POST", f"/offerings/{part(id)}/token/challenge", None, options, body=body or {}, idempotent=True)
 
     def token_deactivate(
@@ -984,7 +1760,13 @@ class Offerings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Deactivate a token."""
+        """Deactivate a token.
+        For good, by two people: another person agrees with POST /v1/cases/{id}/decide. Nothing is issued or
+        transferred afterwards. While anybody holds tokens it needs plan_sha256, of the plan by which they are
+        redeemed.
+        Refused with: invalid_transition, conflict, already_exists.
+        Reference: /developer/api-reference#offerings.token_deactivate
+        """
         return self._client._json("POST", f"/offerings/{part(id)}/token/deactivate", None, options, body=body or {}, idempotent=True)
 
     def token_link(
@@ -994,7 +1776,14 @@ class Offerings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Link a contract by signature."""
+        """Link a contract by signature.
+        Links the contract that the signed message names. In production the contract itself has to say that the wallet
+        is its owner, its agent or may mint; on Solana its Token-2022 mint that the wallet is its mint authority. Its
+        decimals are taken over, and its supply may not exceed the offering’s. One contract stands for one offering.
+        Refused with: signature_invalid, signer_mismatch, nonce_expired, invalid_transition, conflict,
+        chain_not_configured.
+        Reference: /developer/api-reference#offerings.token_link
+        """
         return self._client._json("POST", f"/offerings/{part(id)}/token/link", None, options, body=body or {}, idempotent=True)
 
     def token_pause(
@@ -1004,7 +1793,14 @@ class Offerings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Pause a token."""
+        """Pause a token.
+        Nothing of the token is issued or transferred until it is resumed: transfers are denied with restriction_code
+        2, issuances with 409 offering_not_issuable, and approvals that were not sent yet end. Units may still go back
+        to the issuer by a burn, and the offering may go on selling. It takes one person. The contract itself is
+        paused by unsigned_transaction, which the issuer signs.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#offerings.token_pause
+        """
         return self._client._json("POST", f"/offerings/{part(id)}/token/pause", None, options, body=body or {}, idempotent=True)
 
     def token_resume(
@@ -1014,7 +1810,12 @@ class Offerings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Resume a token."""
+        """Resume a token.
+        A paused token goes on. What an administrator of Sealwright paused, only one of them resumes. The contract
+        itself goes on by unsigned_transaction, which the issuer signs.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#offerings.token_resume
+        """
         return self._client._json("POST", f"/offerings/{part(id)}/token/resume", None, options, body=body or {}, idempotent=True)
 
     def update(
@@ -1024,7 +1825,18 @@ class Offerings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Change the terms of an offering."""
+        """Change the terms of an offering.
+        A draft may change in everything. Once it runs, raising the maximum or the supply pauses it until it is opened
+        again, and so do price, regulation, type, currency and lock-up, which are fixed from the first investment on.
+        A closed offering keeps its terms. Every rule judges the change; what they note is in warnings. While it is
+        open, a change that they forbid is refused. One that they leave to a person (another exemption after the first
+        offer, another maximum after the first sale, a maximum above 100,000,000 USD) is held: the offering keeps its
+        terms and is paused until another person agrees or declines with POST /v1/cases/{id}/decide, and is then open
+        again as it was. null takes back an optional term.
+        Refused with: compliance_denied, conflict, already_exists, invalid_transition, minimum_above_maximum,
+        offering_limit_exceeded, external_id_exists.
+        Reference: /developer/api-reference#offerings.update
+        """
         return self._client._json("PATCH", f"/offerings/{part(id)}", None, options, body=body or {})
 
     def what_if(
@@ -1034,7 +1846,13 @@ class Offerings:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Ask what other terms would have decided."""
+        """Ask what other terms would have decided.
+        Decides the newest 500 investments of an offering again as if its regulation, its minimum or the amount of
+        each had been another, from the facts kept with their decisions. Nothing is stored and no answer changes. No
+        names.
+        Refused with: conflict.
+        Reference: /developer/api-reference#offerings.what_if
+        """
         return self._client._json("POST", f"/offerings/{part(id)}/what-if", None, options, body=body or {})
 
 
@@ -1047,7 +1865,11 @@ class Policies:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read the rules in force."""
+        """Read the rules in force.
+        Version and hash of the rules that decide, as each decision names them under `policy`, and since when.
+        Refused with: not_found.
+        Reference: /developer/api-reference#policies.current
+        """
         return self._client._json("GET", "/policies/current", None, options)
 
     def list(
@@ -1057,8 +1879,125 @@ class Policies:
         cursor: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List changes of the rules."""
+        """List changes of the rules.
+        Every set of rules that came into force, newest first. `policy.published` and `policy.rolled_back` tell each
+        with what it would have made of your newest 500 decisions.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#policies.list
+        """
         return self._client._page("/policies", {"limit": limit, "cursor": cursor}, options)
+
+
+class Protocols:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def challenge(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Ask for a message that proves a contract.
+        For the wallet that controls a listed contract: its owner (ERC-173), a holder of its DEFAULT_ADMIN_ROLE, or,
+        of a contract that has neither, the account that deployed it. It signs within ten minutes; then call prove.
+        Reference: /developer/api-reference#protocols.challenge
+        """
+        return self._client._json("POST", f"/protocols/{part(id)}/challenge", None, options, body=body or {}, idempotent=True)
+
+    def create(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Register a protocol.
+        Gives a protocol a policy of its own: what it asks of wallets, and the contracts that take its permits. Checks
+        under its name, in any case, follow it from then on, and permits carry keccak-256 of the name as it is
+        registered. In production a contract gets permits once its control is proven: see challenge and prove. The
+        sandbox takes it as it is.
+        Refused with: already_exists.
+        Reference: /developer/api-reference#protocols.create
+        """
+        return self._client._json("POST", "/protocols", None, options, body=body or {}, idempotent=True)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read a protocol.
+        Its policy as it stands, and the versions before it.
+        Reference: /developer/api-reference#protocols.get
+        """
+        return self._client._json("GET", f"/protocols/{part(id)}", None, options)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List protocols.
+        The protocols you registered, newest first. Every other one follows the default policy.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#protocols.list
+        """
+        return self._client._page("/protocols", {"limit": limit, "cursor": cursor}, options)
+
+    def prove(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Prove control of a contract.
+        Takes the signed message of challenge. In production the contract itself is asked on its chain; permits for it
+        are then made under this protocol alone. Listing a contract blocks nobody; the proof counts, and other
+        organisations that list it are told. When its control changed hands, the proof of the former wallet ends here.
+        Refused with: signature_invalid, signer_mismatch, nonce_expired, conflict, chain_not_configured.
+        Reference: /developer/api-reference#protocols.prove
+        """
+        return self._client._json("POST", f"/protocols/{part(id)}/prove", None, options, body=body or {}, idempotent=True)
+
+    def update(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Change the policy of a protocol.
+        Changes what is sent, from the next check on, as a new version; what changes nothing makes none. A contract
+        taken off the list loses its proof. `paused` stops every check of the protocol. Permits already made end
+        within ten minutes.
+        Reference: /developer/api-reference#protocols.update
+        """
+        return self._client._json("PATCH", f"/protocols/{part(id)}", None, options, body=body or {})
+
+
+class Publications:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def judge(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Judge words before they are published.
+        Judges what you are about to say of a payment stablecoin or of a yield: a claim that the United States back or
+        insure a coin, a promise of no risk, a yield without date, source and kind. `decision.outcome` is `allow`,
+        `deny`, or `review` where a reader has to look or something is missing. The words are sealed with the
+        decision, which `GET /v1/decisions/{id}` reads again; `text_sha256` says which words they were.
+        Reference: /developer/api-reference#publications.judge
+        """
+        return self._client._json("POST", "/publications", None, options, body=body or {}, idempotent=True)
 
 
 class RequestLogs:
@@ -1071,7 +2010,10 @@ class RequestLogs:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read a request log."""
+        """Read a request log.
+        One request with its redacted bodies.
+        Reference: /developer/api-reference#request_logs.get
+        """
         return self._client._json("GET", f"/request-logs/{part(id)}", None, options)
 
     def list(
@@ -1091,7 +2033,12 @@ class RequestLogs:
         q: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List request logs."""
+        """List request logs.
+        Your own requests, newest first, with personal fields taken out. Kept 30 days in the sandbox, 90 in
+        production.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#request_logs.list
+        """
         return self._client._page("/request-logs", {"limit": limit, "cursor": cursor, "status": status, "failed": failed, "method": method, "operation": operation, "wallet_address": wallet_address, "decision_id": decision_id, "error_code": error_code, "created_after": created_after, "created_before": created_before, "q": q}, options)
 
 
@@ -1106,7 +2053,11 @@ class SanctionsBulk:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Cancel a bulk screening."""
+        """Cancel a bulk screening.
+        Ends the work and destroys the file and what was found so far.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#sanctions.bulk.cancel
+        """
         return self._client._json("POST", f"/sanctions/bulk/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
 
     def create(
@@ -1119,7 +2070,13 @@ class SanctionsBulk:
         file_name: Any = None,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Screen a file of names."""
+        """Screen a file of names.
+        Takes up to a million records (256 MB) as CSV or JSONL and screens them in the background. Columns or fields:
+        `full_name` or `wallet_address`, and `reference`, `date_of_birth`, `country`, `entity_type`. Records that
+        cannot be read are reported with their line and reason; the others are screened.
+        Refused with: body_too_large, unsupported_media_type.
+        Reference: /developer/api-reference#sanctions.bulk.create
+        """
         return self._client._upload("/sanctions/bulk", {"threshold": threshold, "lists": lists, "file_name": file_name}, options, file, media_type)
 
     def get(
@@ -1128,7 +2085,10 @@ class SanctionsBulk:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read a bulk screening."""
+        """Read a bulk screening.
+        How far the work is, how it came out so far, and the first hundred records that could not be read.
+        Reference: /developer/api-reference#sanctions.bulk.get
+        """
         return self._client._json("GET", f"/sanctions/bulk/{part(id)}", None, options)
 
     def list(
@@ -1138,7 +2098,11 @@ class SanctionsBulk:
         cursor: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List bulk screenings."""
+        """List bulk screenings.
+        Files sent for screening, newest first.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#sanctions.bulk.list
+        """
         return self._client._page("/sanctions/bulk", {"limit": limit, "cursor": cursor}, options)
 
     def results(
@@ -1149,8 +2113,52 @@ class SanctionsBulk:
         only: Any = None,
         options: Optional[Options] = None,
     ) -> Download:
-        """Download the results of a bulk screening."""
+        """Download the results of a bulk screening.
+        One line a record, in the order of the file. CSV has the best match of each and is safe to open in a
+        spreadsheet; JSONL has up to ten matches. Kept for 30 days.
+        Refused with: conflict.
+        Reference: /developer/api-reference#sanctions.bulk.results
+        """
         return self._client._download(f"/sanctions/bulk/{part(id)}/results", {"format": format, "only": only}, options)
+
+
+class SanctionsChecks:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read a sanctions check.
+        A check as it was recorded: what was asked, the best five matches, and the decision with every rule that ran.
+        Nothing is screened again.
+        Reference: /developer/api-reference#sanctions.checks.get
+        """
+        return self._client._json("GET", f"/sanctions/checks/{part(id)}", None, options)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        kind: Any = None,
+        status: Any = None,
+        wallet_address: Any = None,
+        subject_id: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List sanctions checks.
+        Checks as they were recorded, newest first: those asked for, and those made while a wallet or an investor was
+        verified. Filter by kind, status, wallet, subject or time.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#sanctions.checks.list
+        """
+        return self._client._page("/sanctions/checks", {"limit": limit, "cursor": cursor, "kind": kind, "status": status, "wallet_address": wallet_address, "subject_id": subject_id, "created_after": created_after, "created_before": created_before}, options)
 
 
 class SanctionsMonitored:
@@ -1163,7 +2171,10 @@ class SanctionsMonitored:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Stop monitoring a subject."""
+        """Stop monitoring a subject.
+        Ends the monitoring and destroys what was kept of the subject for it. The checks that were made stay.
+        Reference: /developer/api-reference#sanctions.monitored.delete
+        """
         return self._client._json("DELETE", f"/sanctions/monitored/{part(id)}", None, options)
 
     def get(
@@ -1172,7 +2183,10 @@ class SanctionsMonitored:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read a monitored subject."""
+        """Read a monitored subject.
+        What the last screening of this subject found.
+        Reference: /developer/api-reference#sanctions.monitored.get
+        """
         return self._client._json("GET", f"/sanctions/monitored/{part(id)}", None, options)
 
     def list(
@@ -1183,15 +2197,20 @@ class SanctionsMonitored:
         status: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List monitored subjects."""
+        """List monitored subjects.
+        Subjects of checks with `monitor: true`, newest first. They are screened again whenever a list changes.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#sanctions.monitored.list
+        """
         return self._client._page("/sanctions/monitored", {"limit": limit, "cursor": cursor, "status": status}, options)
 
 
 class Sanctions:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
-        self.bulk = SanctionsBulk(client)
-        self.monitored = SanctionsMonitored(client)
+        self.bulk: SanctionsBulk = SanctionsBulk(client)
+        self.checks: SanctionsChecks = SanctionsChecks(client)
+        self.monitored: SanctionsMonitored = SanctionsMonitored(client)
 
     def check(
         self,
@@ -1199,7 +2218,13 @@ class Sanctions:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Screen a wallet or a person."""
+        """Screen a wallet or a person.
+        Screens an address exactly and a name with tolerance against the official lists in force, and explains every
+        point of the score. Up to 100 `subjects` in one call. `as_of` answers from the lists as they were loaded on a
+        past day; `monitor` screens the subject again whenever a list changes.
+        Refused with: subject_required, too_many_subjects, conflicting_fields, screening_unavailable.
+        Reference: /developer/api-reference#sanctions.check
+        """
         return self._client._json("POST", "/sanctions/check", None, options, body=body or {}, idempotent=True)
 
     def threshold_preview(
@@ -1208,7 +2233,12 @@ class Sanctions:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Try another threshold."""
+        """Try another threshold.
+        What another threshold would make of your newest checks: they are screened again against the lists now in
+        force, and nothing is changed.
+        Refused with: screening_unavailable.
+        Reference: /developer/api-reference#sanctions.threshold_preview
+        """
         return self._client._json("POST", "/sanctions/threshold-preview", None, options, body=body or {})
 
 
@@ -1221,7 +2251,10 @@ class Sandbox:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read the sandbox clock."""
+        """Read the sandbox clock.
+        The time this sandbox is at.
+        Reference: /developer/api-reference#sandbox.clock
+        """
         return self._client._json("GET", "/sandbox/clock", None, options)
 
     def clock_move(
@@ -1230,7 +2263,11 @@ class Sandbox:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Move the sandbox clock."""
+        """Move the sandbox clock.
+        Moves the clock on, sets it to a time where it stands, or returns to the real time. Expiries, lock-ups and
+        deadlines obey it.
+        Reference: /developer/api-reference#sandbox.clock_move
+        """
         return self._client._json("POST", "/sandbox/clock", None, options, body=body or {}, idempotent=True)
 
     def fork(
@@ -1239,7 +2276,12 @@ class Sandbox:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Copy the sandbox."""
+        """Copy the sandbox.
+        Copies the rows and the clock of this sandbox into a sandbox of its own, and returns a key for it. Tests can
+        begin from one world and run side by side. Ids are new; decisions, screenings, cases and logs stay behind.
+        Refused with: sandbox_only.
+        Reference: /developer/api-reference#sandbox.fork
+        """
         return self._client._json("POST", "/sandbox/fork", None, options, body=body or {})
 
     def lists_delta(
@@ -1248,7 +2290,13 @@ class Sandbox:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Change the sandbox list."""
+        """Change the sandbox list.
+        Adds, replaces or removes entries of the fictional list of this sandbox and screens its monitored subjects
+        again, as a new version of an official list would: events and cases follow. Each change is a version of its
+        own, so `as_of` finds the list as it was.
+        Refused with: not_found.
+        Reference: /developer/api-reference#sandbox.lists_delta
+        """
         return self._client._json("POST", "/sandbox/lists/delta", None, options, body=body or {}, idempotent=True)
 
     def reset(
@@ -1256,7 +2304,11 @@ class Sandbox:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Empty the sandbox."""
+        """Empty the sandbox.
+        Removes wallets, investors, offerings and everything else of this sandbox and sets its clock to the real time.
+        The audit log stays.
+        Reference: /developer/api-reference#sandbox.reset
+        """
         return self._client._json("POST", "/sandbox/reset", None, options, idempotent=True)
 
     def resolve_verification(
@@ -1266,7 +2318,11 @@ class Sandbox:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """End a verification."""
+        """End a verification.
+        Lets the identity provider of the sandbox find what you ask for. Verified still needs that the rules allow it.
+        Refused with: conflict, screening_unavailable.
+        Reference: /developer/api-reference#sandbox.resolve_verification
+        """
         return self._client._json("POST", f"/sandbox/verifications/{part(id)}/resolve", None, options, body=body or {}, idempotent=True)
 
     def restore(
@@ -1275,7 +2331,12 @@ class Sandbox:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Go back to a snapshot."""
+        """Go back to a snapshot.
+        Makes rows and clock what they were in a snapshot. Decisions and logs stay; what was erased since stays
+        erased.
+        Refused with: sandbox_only, not_found.
+        Reference: /developer/api-reference#sandbox.restore
+        """
         return self._client._json("POST", "/sandbox/restore", None, options, body=body or {}, idempotent=True)
 
     def scenarios(
@@ -1285,7 +2346,11 @@ class Sandbox:
         code: Any = None,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """List sandbox scenarios."""
+        """List sandbox scenarios.
+        Every scenario with its magic wallets and header. `include=recipes` adds a way to see each error code, as
+        calls one after the other, and each reason code, as facts for a simulation.
+        Reference: /developer/api-reference#sandbox.scenarios
+        """
         return self._client._json("GET", "/sandbox/scenarios", {"include": include, "code": code}, options)
 
     def snapshot(
@@ -1294,7 +2359,11 @@ class Sandbox:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Keep the sandbox as it is."""
+        """Keep the sandbox as it is.
+        Keeps the rows and the clock of this sandbox, to come back to with restore. Twenty snapshots at most.
+        Refused with: sandbox_only, conflict.
+        Reference: /developer/api-reference#sandbox.snapshot
+        """
         return self._client._json("POST", "/sandbox/snapshot", None, options, body=body or {}, idempotent=True)
 
     def snapshot_delete(
@@ -1303,7 +2372,11 @@ class Sandbox:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Delete a snapshot."""
+        """Delete a snapshot.
+        Deletes a snapshot. The sandbox stays as it is.
+        Refused with: sandbox_only, not_found.
+        Reference: /developer/api-reference#sandbox.snapshot_delete
+        """
         return self._client._json("DELETE", f"/sandbox/snapshots/{part(id)}", None, options)
 
     def snapshots(
@@ -1311,7 +2384,11 @@ class Sandbox:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """List snapshots."""
+        """List snapshots.
+        The snapshots of this sandbox, newest first; at most twenty.
+        Refused with: sandbox_only.
+        Reference: /developer/api-reference#sandbox.snapshots
+        """
         return self._client._json("GET", "/sandbox/snapshots", None, options)
 
     def trigger(
@@ -1320,7 +2397,10 @@ class Sandbox:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Trigger an event."""
+        """Trigger an event.
+        Sends an event of any type to this sandbox with your own object.
+        Reference: /developer/api-reference#sandbox.trigger
+        """
         return self._client._json("POST", "/sandbox/events/trigger", None, options, body=body or {}, idempotent=True)
 
 
@@ -1334,7 +2414,13 @@ class Simulations:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Ask what other rules or facts would have decided."""
+        """Ask what other rules or facts would have decided.
+        Makes stored decisions again from their own facts: the newest ones under changed rules (a flip matrix, the
+        decisions that turn and the rules behind it), or one decision with changed facts. Nothing is stored and no
+        answer changes.
+        Refused with: conflict, not_found.
+        Reference: /developer/api-reference#simulations.run
+        """
         return self._client._json("POST", "/simulations", None, options, body=body or {})
 
 
@@ -1348,7 +2434,10 @@ class Stablecoins:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read a reserve statement."""
+        """Read a reserve statement.
+        With the decision on it. `public_url` shows the same to anybody, and answers JSON to whoever asks for it.
+        Reference: /developer/api-reference#stablecoins.get_statement
+        """
         return self._client._json("GET", f"/stablecoins/reserve-statements/{part(id)}", None, options)
 
     def list_statements(
@@ -1360,8 +2449,26 @@ class Stablecoins:
         month: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List reserve statements."""
+        """List reserve statements.
+        Your statements, newest first, with every version of each month.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#stablecoins.list_statements
+        """
         return self._client._page("/stablecoins/reserve-statements", {"limit": limit, "cursor": cursor, "token": token, "month": month}, options)
+
+    def measure(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Judge the size and reach of a token.
+        Judges your measures of a token by the thresholds of MiCA: whether a quarterly report is due (art. 22), and
+        whether the token is significant (art. 43 and 56). The measures are your word, and are sealed with the
+        decision.
+        Reference: /developer/api-reference#stablecoins.measure
+        """
+        return self._client._json("POST", "/stablecoins/measures", None, options, body=body or {}, idempotent=True)
 
     def publish_statement(
         self,
@@ -1369,8 +2476,59 @@ class Stablecoins:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Publish a reserve statement."""
+        """Publish a reserve statement.
+        States what stood behind a stablecoin at the end of a month, examined by an accounting firm and certified by
+        both chief officers, on a public page with its hash. The decision says what the GENIUS Act makes of it: assets
+        that are not eligible or are pledged do not count. A statement that falls short is published all the same. A
+        month is stated once; a correction is a new version that names the old.
+        Refused with: already_exists, not_found.
+        Reference: /developer/api-reference#stablecoins.publish_statement
+        """
         return self._client._json("POST", "/stablecoins/reserve-statements", None, options, body=body or {}, idempotent=True)
+
+
+class TenantFacts:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def get(
+        self,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read your organisation’s licences and duties.
+        What the rules know of your organisation in this environment: each fact with who said it and when, or null
+        while nobody did.
+        Reference: /developer/api-reference#tenant_facts.get
+        """
+        return self._client._json("GET", "/tenant-facts", None, options)
+
+    def history(
+        self,
+        *,
+        fact: Any = None,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read the history of your organisation’s facts.
+        Every word on the facts of your organisation, or on one, the newest first; null where it was taken back. At
+        most 100.
+        Reference: /developer/api-reference#tenant_facts.history
+        """
+        return self._client._json("GET", "/tenant-facts/history", {"fact": fact}, options)
+
+    def state(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """State your organisation’s licences and duties.
+        What you say counts in every decision of this environment from now on, with your name and the time; what was
+        said before stays in the history. In production nothing is assumed: a rule that needs a fact nobody said asks
+        for it.
+        Reference: /developer/api-reference#tenant_facts.state
+        """
+        return self._client._json("PATCH", "/tenant-facts", None, options, body=body or {})
 
 
 class Tokens:
@@ -1384,7 +2542,12 @@ class Tokens:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Report a mint."""
+        """Report a mint.
+        Records the transaction hash of the mint that the issuer signed. In production it stays submitted until the
+        chain, where one is configured, has confirmed it; events tell.
+        Refused with: invalid_transition, duplicate_transaction_hash.
+        Reference: /developer/api-reference#tokens.confirm
+        """
         return self._client._json("POST", f"/tokens/issue/{part(id)}/confirm", None, options, body=body or {}, idempotent=True)
 
     def get(
@@ -1393,7 +2556,11 @@ class Tokens:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read an issuance."""
+        """Read an issuance.
+        What became of an issuance; while its mint waits to be reported, what there is to sign and until when. The
+        answer is that of the issuance itself.
+        Reference: /developer/api-reference#tokens.get
+        """
         return self._client._json("GET", f"/tokens/issue/{part(id)}", None, options)
 
     def issue(
@@ -1402,7 +2569,15 @@ class Tokens:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Authorise an issuance."""
+        """Authorise an issuance.
+        Checks that the holder may still receive the tokens, opens the lot with its lock-up, and gives the mint for
+        the issuer to sign. No key here can mint. Its hash is to be reported within 24 hours; else the issuance fails
+        and the units are free. In production the contract must be linked to the offering by signature; else the
+        issuance is denied with token_not_linked.
+        Refused with: supply_exceeded, investment_not_accepted, already_issued, offering_not_issuable, conflict,
+        wallet_required, standard_chain_mismatch, conflicting_fields, screening_unavailable.
+        Reference: /developer/api-reference#tokens.issue
+        """
         return self._client._json("POST", "/tokens/issue", None, options, body=body or {}, idempotent=True)
 
     def list(
@@ -1418,7 +2593,12 @@ class Tokens:
         created_before: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List issuances."""
+        """List issuances.
+        Issuances of every offering, newest first. status=authorized are those whose mint is still to be signed and
+        reported.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#tokens.list
+        """
         return self._client._page("/tokens/issue", {"limit": limit, "cursor": cursor, "status": status, "offering_id": offering_id, "investor_id": investor_id, "wallet_address": wallet_address, "created_after": created_after, "created_before": created_before}, options)
 
 
@@ -1433,7 +2613,14 @@ class Transactions:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Approve a transaction under review."""
+        """Approve a transaction under review.
+        The word of one person on what holds the transaction. Letting it go takes two different people: the first call
+        leaves it in review with its case awaiting_second, the second, by somebody else, has it decided again by the
+        rules.
+        Refused with: invalid_transition, conflict, second_person_required, exception_not_possible,
+        screening_unavailable.
+        Reference: /developer/api-reference#transactions.approve
+        """
         return self._client._json("POST", f"/transactions/{part(id)}/approve", None, options, body=body or {}, idempotent=True)
 
     def create(
@@ -1442,7 +2629,14 @@ class Transactions:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Check and record a transaction."""
+        """Check and record a transaction.
+        Checks a transfer, payment, sale, mint or burn under the rules of its market: both sides screened,
+        credentials, places, limits, lock-ups and travel rule in one decision. With dry_run it answers 200 and stores
+        nothing.
+        Refused with: same_address, asset_required, ivms101_invalid, signature_invalid, signer_mismatch,
+        nonce_expired, chain_not_configured, duplicate_transaction_hash, screening_unavailable.
+        Reference: /developer/api-reference#transactions.create
+        """
         return self._client._json("POST", "/transactions", None, options, body=body or {}, idempotent=True)
 
     def deny(
@@ -1452,7 +2646,11 @@ class Transactions:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Deny a transaction under review."""
+        """Deny a transaction under review.
+        Ends a transaction that waits for a person: it is denied for good.
+        Refused with: invalid_transition, second_person_required.
+        Reference: /developer/api-reference#transactions.deny
+        """
         return self._client._json("POST", f"/transactions/{part(id)}/deny", None, options, body=body or {}, idempotent=True)
 
     def get(
@@ -1462,7 +2660,10 @@ class Transactions:
         wait: Any = None,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read a transaction."""
+        """Read a transaction.
+        A transaction with its timeline and events. With wait it answers when the status changes.
+        Reference: /developer/api-reference#transactions.get
+        """
         return self._client._json("GET", f"/transactions/{part(id)}", {"wait": wait}, options)
 
     def list(
@@ -1479,8 +2680,27 @@ class Transactions:
         created_before: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List transactions."""
+        """List transactions.
+        Transactions of every market, newest first. status=review are those that wait for a person.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#transactions.list
+        """
         return self._client._page("/transactions", {"limit": limit, "cursor": cursor, "status": status, "market": market, "offering_id": offering_id, "from_address": from_address, "to_address": to_address, "created_after": created_after, "created_before": created_before}, options)
+
+    def readiness(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """List what is missing for a transaction.
+        Takes what POST /v1/transactions takes, and answers all that the rules of its market would ask for before they
+        let it through: each fact with what it means, its type, who supplies it and how, and what stands in the way
+        besides. Nothing is decided or stored.
+        Refused with: same_address, asset_required, ivms101_invalid, screening_unavailable.
+        Reference: /developer/api-reference#transactions.readiness
+        """
+        return self._client._json("POST", "/transactions/readiness", None, options, body=body or {})
 
     def submit(
         self,
@@ -1489,8 +2709,48 @@ class Transactions:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Report an approved transaction as sent."""
+        """Report an approved transaction as sent.
+        Records the hash under which an approved transfer was sent, within its ten minutes. It is settled, in
+        production once the configured chain confirms it; then units of an offering move to their new holder.
+        Refused with: invalid_transition, duplicate_transaction_hash, conflict.
+        Reference: /developer/api-reference#transactions.submit
+        """
         return self._client._json("POST", f"/transactions/{part(id)}/submit", None, options, body=body or {}, idempotent=True)
+
+
+class Venues:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read a venue.
+        One venue of the register, and whether its registration counts today. In the sandbox `ven_sandbox_ats` does
+        and `ven_sandbox_lapsed` does not.
+        Reference: /developer/api-reference#venues.get
+        """
+        return self._client._json("GET", f"/venues/{part(id)}", None, options)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        status: Any = None,
+        kind: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List venues.
+        The register of venues, kept by two people of the platform each time. Name one as venue_id of a trade, after
+        naming it in the offering’s venue_ids; one that is missing is asked for through the contact form.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#venues.list
+        """
+        return self._client._page("/venues", {"limit": limit, "cursor": cursor, "status": status, "kind": kind}, options)
 
 
 class Wallets:
@@ -1503,7 +2763,12 @@ class Wallets:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Make a message for a wallet to sign."""
+        """Make a message for a wallet to sign.
+        Gives the text whose signature proves control of the wallet: EIP-4361 for EVM, the same form for Solana. The
+        nonce works once and for ten minutes. With `domain` it is asked in the name of your own site, which you
+        registered and proved (POST /v1/domains); such a challenge is taken from your organisation only.
+        Reference: /developer/api-reference#wallets.challenge
+        """
         return self._client._json("POST", "/wallets/challenge", None, options, body=body or {}, idempotent=True)
 
     def get(
@@ -1512,8 +2777,30 @@ class Wallets:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read a wallet."""
+        """Read a wallet.
+        What is known of a wallet: control, credential, last screening and where it can be used. Makes no new check.
+        Reference: /developer/api-reference#wallets.get
+        """
         return self._client._json("GET", f"/wallets/{part(address)}", None, options)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        verification_status: Any = None,
+        status: Any = None,
+        control: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List wallets.
+        Your wallets, newest first. Read one for its credential, its last screening and where it can be used.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#wallets.list
+        """
+        return self._client._page("/wallets", {"limit": limit, "cursor": cursor, "verification_status": verification_status, "status": status, "control": control, "created_after": created_after, "created_before": created_before}, options)
 
     def status(
         self,
@@ -1521,7 +2808,10 @@ class Wallets:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read the status of a wallet."""
+        """Read the status of a wallet.
+        Whether a wallet is verified and screened clear, and in which markets it can be used. Makes no new check.
+        Reference: /developer/api-reference#wallets.status
+        """
         return self._client._json("GET", f"/wallets/{part(address)}/status", None, options)
 
     def verify(
@@ -1530,7 +2820,13 @@ class Wallets:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Verify a wallet."""
+        """Verify a wallet.
+        Verifies the person behind a wallet and seals the result to it. A live credential is reused, so nobody is
+        asked twice. Needs `kyc_data` unless a live credential exists.
+        Refused with: kyc_data_required, under_age, signature_invalid, signer_mismatch, nonce_expired,
+        wallet_bound_to_other_person, verification_in_progress, conflict, screening_unavailable, chain_not_configured.
+        Reference: /developer/api-reference#wallets.verify
+        """
         return self._client._json("POST", "/wallets/verify", None, options, body=body or {}, idempotent=True)
 
 
@@ -1548,7 +2844,11 @@ class WebhookEndpoints:
         failed: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List delivery attempts."""
+        """List delivery attempts.
+        Each try with what was sent, what came back, the address reached and the time taken.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#webhook_endpoints.attempts
+        """
         return self._client._page(f"/webhook-endpoints/{part(id)}/attempts", {"limit": limit, "cursor": cursor, "event_id": event_id, "failed": failed}, options)
 
     def create(
@@ -1557,7 +2857,12 @@ class WebhookEndpoints:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Add a webhook endpoint."""
+        """Add a webhook endpoint.
+        The address is checked now and before each delivery: only public addresses are reached. The secret is shown in
+        this answer only.
+        Refused with: private_address, secret_shown_once.
+        Reference: /developer/api-reference#webhook_endpoints.create
+        """
         return self._client._json("POST", "/webhook-endpoints", None, options, body=body or {}, idempotent=True)
 
     def delete(
@@ -1566,7 +2871,10 @@ class WebhookEndpoints:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Remove a webhook endpoint."""
+        """Remove a webhook endpoint.
+        Pending deliveries end with it.
+        Reference: /developer/api-reference#webhook_endpoints.delete
+        """
         return self._client._json("DELETE", f"/webhook-endpoints/{part(id)}", None, options)
 
     def drill(
@@ -1575,7 +2883,11 @@ class WebhookEndpoints:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Drill a receiver."""
+        """Drill a receiver.
+        Attacks your own endpoint with wrong signatures, old times, duplicates and disorder, and grades what it
+        answers.
+        Reference: /developer/api-reference#webhook_endpoints.drill
+        """
         return self._client._json("POST", f"/webhook-endpoints/{part(id)}/drill", None, options)
 
     def get(
@@ -1584,7 +2896,10 @@ class WebhookEndpoints:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Read a webhook endpoint."""
+        """Read a webhook endpoint.
+        One endpoint, without its secret.
+        Reference: /developer/api-reference#webhook_endpoints.get
+        """
         return self._client._json("GET", f"/webhook-endpoints/{part(id)}", None, options)
 
     def list(
@@ -1594,7 +2909,11 @@ class WebhookEndpoints:
         cursor: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
-        """List webhook endpoints."""
+        """List webhook endpoints.
+        Newest first.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#webhook_endpoints.list
+        """
         return self._client._page("/webhook-endpoints", {"limit": limit, "cursor": cursor}, options)
 
     def recover(
@@ -1604,7 +2923,13 @@ class WebhookEndpoints:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Send missed events again."""
+        """Send missed events again.
+        Queues once more what failed in a period, or from an event on, and what the endpoint missed while it was
+        disabled; with only_failed: false everything. A disabled endpoint is enabled by it, once it answers a signed
+        ping. With dry_run only the count.
+        Refused with: conflict.
+        Reference: /developer/api-reference#webhook_endpoints.recover
+        """
         return self._client._json("POST", f"/webhook-endpoints/{part(id)}/recover", None, options, body=body or {}, idempotent=True)
 
     def rotate_secret(
@@ -1614,7 +2939,11 @@ class WebhookEndpoints:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Rotate a webhook secret."""
+        """Rotate a webhook secret.
+        Gives a new secret; for the overlap both secrets sign every delivery.
+        Refused with: secret_shown_once.
+        Reference: /developer/api-reference#webhook_endpoints.rotate_secret
+        """
         return self._client._json("POST", f"/webhook-endpoints/{part(id)}/rotate-secret", None, options, body=body or {}, idempotent=True)
 
     def test(
@@ -1624,7 +2953,10 @@ class WebhookEndpoints:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Send a test event."""
+        """Send a test event.
+        Sends an example of any event type at once and tells what the receiver answered.
+        Reference: /developer/api-reference#webhook_endpoints.test
+        """
         return self._client._json("POST", f"/webhook-endpoints/{part(id)}/test", None, options, body=body or {})
 
     def update(
@@ -1634,7 +2966,11 @@ class WebhookEndpoints:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Change a webhook endpoint."""
+        """Change a webhook endpoint.
+        Absent fields stay as they are. A disabled endpoint is enabled once it answers a signed ping with 2xx.
+        Refused with: private_address, conflict.
+        Reference: /developer/api-reference#webhook_endpoints.update
+        """
         return self._client._json("PATCH", f"/webhook-endpoints/{part(id)}", None, options, body=body or {})
 
 
@@ -1642,29 +2978,35 @@ class Resources:
     """What a client has."""
 
     def __init__(self, client: Sealwright) -> None:
-        self.cases = Cases(client)
-        self.credentials = Credentials(client)
-        self.decisions = Decisions(client)
-        self.defi = Defi(client)
-        self.erasures = Erasures(client)
-        self.events = Events(client)
-        self.exceptions = Exceptions(client)
-        self.gaming = Gaming(client)
-        self.holdings = Holdings(client)
-        self.investments = Investments(client)
-        self.investors = Investors(client)
-        self.invitations = Invitations(client)
-        self.issuer = Issuer(client)
-        self.keys = Keys(client)
-        self.nfts = Nfts(client)
-        self.offerings = Offerings(client)
-        self.policies = Policies(client)
-        self.request_logs = RequestLogs(client)
-        self.sanctions = Sanctions(client)
-        self.sandbox = Sandbox(client)
-        self.simulations = Simulations(client)
-        self.stablecoins = Stablecoins(client)
-        self.tokens = Tokens(client)
-        self.transactions = Transactions(client)
-        self.wallets = Wallets(client)
-        self.webhook_endpoints = WebhookEndpoints(client)
+        self.cases: Cases = Cases(client)
+        self.credentials: Credentials = Credentials(client)
+        self.decisions: Decisions = Decisions(client)
+        self.defi: Defi = Defi(client)
+        self.domains: Domains = Domains(client)
+        self.due_diligence: DueDiligence = DueDiligence(client)
+        self.erasures: Erasures = Erasures(client)
+        self.events: Events = Events(client)
+        self.exceptions: Exceptions = Exceptions(client)
+        self.gaming: Gaming = Gaming(client)
+        self.holdings: Holdings = Holdings(client)
+        self.investments: Investments = Investments(client)
+        self.investors: Investors = Investors(client)
+        self.invitations: Invitations = Invitations(client)
+        self.issuer: Issuer = Issuer(client)
+        self.keys: Keys = Keys(client)
+        self.nfts: Nfts = Nfts(client)
+        self.offerings: Offerings = Offerings(client)
+        self.policies: Policies = Policies(client)
+        self.protocols: Protocols = Protocols(client)
+        self.publications: Publications = Publications(client)
+        self.request_logs: RequestLogs = RequestLogs(client)
+        self.sanctions: Sanctions = Sanctions(client)
+        self.sandbox: Sandbox = Sandbox(client)
+        self.simulations: Simulations = Simulations(client)
+        self.stablecoins: Stablecoins = Stablecoins(client)
+        self.tenant_facts: TenantFacts = TenantFacts(client)
+        self.tokens: Tokens = Tokens(client)
+        self.transactions: Transactions = Transactions(client)
+        self.venues: Venues = Venues(client)
+        self.wallets: Wallets = Wallets(client)
+        self.webhook_endpoints: WebhookEndpoints = WebhookEndpoints(client)

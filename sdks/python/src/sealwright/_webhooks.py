@@ -58,9 +58,10 @@ def verify_webhook(
     if not matched:
         raise WebhookVerificationError("No signature fits. Check the secret, and that the body is the raw bytes.")
     try:
-        return json.loads(payload)
+        event: Dict[str, Any] = json.loads(payload)
     except ValueError as error:
         raise WebhookVerificationError("The body is not JSON.") from error
+    return event
 
 
 def _key(secret: str) -> bytes:

@@ -6,36 +6,64 @@ module Sealwright
   module Resources
     class Cases < Resource
       # Answer a question of a reviewer.
+      # The case is looked at again, with as much time as was left. The words are kept sealed.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#cases.answer
       def answer(id, body = {}, options = {})
         @client.json(:post, "/cases/#{part(id)}/answer", {}, options, body: body, idempotent: true)
       end
 
       # Ask for more in a case.
+      # The case waits for an answer, for 30 days at most, and its deadline stands still meanwhile. The person it is
+      # about is told where they have an account, else your people; `case.awaiting_info` is sent. Evidence of a person
+      # is asked for with the decision `request_info` on the dashboard instead.
+      # Refused with: invalid_transition, conflict.
+      # Reference: /developer/api-reference#cases.ask
       def ask(id, body = {}, options = {})
         @client.json(:post, "/cases/#{part(id)}/ask", {}, options, body: body, idempotent: true)
       end
 
       # Assign a case.
+      # Gives a case to a person, or back to everybody with null.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#cases.assign
       def assign(id, body = {}, options = {})
         @client.json(:post, "/cases/#{part(id)}/assign", {}, options, body: body, idempotent: true)
       end
 
       # Decide a case.
+      # Releases or refuses what a case holds. A release needs two different people: the first call proposes it, the
+      # second, by somebody else, puts it into effect; or has it looked at again (`send_back`). What was held is
+      # decided again by the rules. A name that is exactly a listed one, or as good as, is released only with what
+      # differs (`differences`: a birth date or an identifier, against the entry’s own) or with the hash of a
+      # document; the second person sees it.
+      # Refused with: second_person_required, invalid_transition, conflict, exception_not_possible, offering_not_open,
+      # raise_limit_exceeded, supply_exhausted, screening_unavailable.
+      # Reference: /developer/api-reference#cases.decide
       def decide(id, body = {}, options = {})
         @client.json(:post, "/cases/#{part(id)}/decide", {}, options, body: body, idempotent: true)
       end
 
       # Read a case.
+      # One case of the review queue, with its proposal and notes.
+      # Reference: /developer/api-reference#cases.get
       def get(id, options = {})
         @client.json(:get, "/cases/#{part(id)}", {}, options)
       end
 
-      # List cases. Query: `limit`, `cursor`, `status`, `kind`, `subject_id`, `assigned_to`, `overdue`, `sort`.
+      # List cases.
+      # The review queue: what waits for a person, most urgent first, in an order that is the same for everybody.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#cases.list
+      # Query: `limit`, `cursor`, `status`, `kind`, `subject_id`, `assigned_to`, `overdue`, `sort`.
       def list(query = {}, options = {})
         @client.page("/cases", query, options)
       end
 
       # Add a note to a case.
+      # Adds a note for those who work on the case.
+      # Refused with: conflict.
+      # Reference: /developer/api-reference#cases.note
       def note(id, body = {}, options = {})
         @client.json(:post, "/cases/#{part(id)}/notes", {}, options, body: body, idempotent: true)
       end
@@ -43,61 +71,148 @@ module Sealwright
 
     class Credentials < Resource
       # Attach a credential to a wallet.
+      # Names the credential by id, or shows it as a VC or EAS attestation. The wallet must be the one it is sealed
+      # to, or another of the same holder.
+      # Refused with: credential_bound_elsewhere, credential_invalid, issuer_not_trusted, signature_invalid,
+      # signer_mismatch, nonce_expired, conflict.
+      # Reference: /developer/api-reference#credentials.attach
       def attach(body = {}, options = {})
         @client.json(:post, "/credentials/attach", {}, options, body: body, idempotent: true)
       end
 
-      # Read a credential as ERC-735 claims. Query: `identity`, `issuer_contract`.
+      # Read what chains know of a credential.
+      # Each form that was given out for a chain, whether its end is final there, and the unsigned transactions that
+      # end it: `setStatus` or `revokeClaimBySignature` of the claim issuer, `removeClaim` of the identity,
+      # `revokeOffchain` of EAS. Sign and send them with the wallet named; the worker confirms by final blocks. Ask
+      # anew right before signing: a status word is written whole.
+      # Reference: /developer/api-reference#credentials.chain
+      def chain(id, options = {})
+        @client.json(:get, "/credentials/#{part(id)}/chain", {}, options)
+      end
+
+      # Read a credential as ERC-735 claims.
+      # For the on-chain identity of an ERC-3643 token: one claim for each level it includes. Only of a credential in
+      # use, and only for an identity that its wallet signed for (POST /v1/credentials/{id}/identities) and manages by
+      # the newest final block. The claim issuer must be able to take a claim back.
+      # Refused with: credential_invalid, credential_bound_elsewhere, signer_mismatch, chain_not_configured.
+      # Reference: /developer/api-reference#credentials.claim
+      # Query: `identity`, `issuer_contract`, `chain_id`.
       def claim(id, query = {}, options = {})
         @client.json(:get, "/credentials/#{part(id)}/claim", query, options)
       end
 
       # Issue a credential.
+      # Issues a new credential for the person behind a wallet, after the same checks as every verification. When the
+      # decision is not "allow", `credential` is null and the decision says why.
+      # Refused with: kyc_data_required, under_age, signature_invalid, signer_mismatch, nonce_expired,
+      # wallet_bound_to_other_person, screening_unavailable.
+      # Reference: /developer/api-reference#credentials.create
       def create(body = {}, options = {})
         @client.json(:post, "/credentials", {}, options, body: body, idempotent: true)
       end
 
-      # Read a credential as an EAS attestation. Query: `chain_id`.
+      # Read a credential as an EAS attestation.
+      # Off-chain attestation, version 2, that any EAS tool checks. Ethereum-style wallets only, of a credential in
+      # use; in production the wallet must have proven control, because an attestation cannot say "asserted".
+      # Refused with: credential_invalid, signature_invalid, signer_mismatch.
+      # Reference: /developer/api-reference#credentials.eas
+      # Query: `chain_id`.
       def eas(id, query = {}, options = {})
         @client.json(:get, "/credentials/#{part(id)}/eas", query, options)
       end
 
       # Read a credential.
+      # One credential, its state and the wallet it is sealed to.
+      # Reference: /developer/api-reference#credentials.get
       def get(id, options = {})
         @client.json(:get, "/credentials/#{part(id)}", {}, options)
       end
 
-      # List credentials. Query: `limit`, `cursor`, `state`, `level`, `wallet_address`.
+      # Bind an on-chain identity.
+      # Binds an ONCHAINID contract to the wallet of the credential, so that claims can be made for it. The wallet
+      # signs a challenge that names the identity (POST /v1/wallets/challenge with `identity` and `chain_id`), and its
+      # key must be a management key of the contract by the newest final block.
+      # Refused with: credential_invalid, credential_bound_elsewhere, signature_invalid, signer_mismatch,
+      # nonce_expired, chain_not_configured.
+      # Reference: /developer/api-reference#credentials.identities
+      def identities(id, body = {}, options = {})
+        @client.json(:post, "/credentials/#{part(id)}/identities", {}, options, body: body, idempotent: true)
+      end
+
+      # List credentials.
+      # Your credentials, newest first.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#credentials.list
+      # Query: `limit`, `cursor`, `state`, `level`, `wallet_address`.
       def list(query = {}, options = {})
         @client.page("/credentials", query, options)
       end
 
       # Resume a credential.
+      # Only from suspended, before its end, and when holder and wallet are screened clear now. One that a sanctions
+      # list suspended waits for another person first (`second_person`). What the holder, a change of name or a
+      # doubted identity suspended is not resumed here.
+      # Refused with: invalid_transition, already_exists, screening_unavailable.
+      # Reference: /developer/api-reference#credentials.resume
       def resume(id, body = {}, options = {})
         @client.json(:post, "/credentials/#{part(id)}/resume", {}, options, body: body, idempotent: true)
       end
 
       # Revoke a credential.
+      # For good. In production it takes two people: this call is the first one’s word, the credential is suspended at
+      # once, and another person agrees with POST /v1/cases/{id}/decide; a key counts as whoever made it. In the
+      # sandbox it is revoked at once, as by the provider that verified the holder. The bit in the revocation list is
+      # set within a second.
+      # Refused with: invalid_transition, already_exists.
+      # Reference: /developer/api-reference#credentials.revoke
       def revoke(id, body = {}, options = {})
         @client.json(:post, "/credentials/#{part(id)}/revoke", {}, options, body: body, idempotent: true)
       end
 
+      # Read a credential as an SD-JWT VC.
+      # Of it the holder shows only what is asked, such as "at least basic" without the level itself. Bound to the
+      # wallet in `sub`. Each call salts anew, so that two copies cannot be matched by what they hide. Of a credential
+      # in use only.
+      # Refused with: credential_invalid.
+      # Reference: /developer/api-reference#credentials.sd_jwt
+      def sd_jwt(id, options = {})
+        @client.json(:get, "/credentials/#{part(id)}/sd-jwt", {}, options)
+      end
+
       # Replace a credential, or its lost wallet.
+      # Issues a new one of the same level, wallet and end, and retires this one. With `new_wallet_address` the wallet
+      # is replaced: lots with their lock-ups, credentials, freezes, links and monitoring move to the new one in one
+      # transaction. At once when both wallets signed a challenge; else 24 hours later, when another person has
+      # approved `move.id` (POST /v1/holdings/acts/{id}/approve).
+      # Refused with: invalid_transition, conflict, already_exists, same_address, wallet_bound_to_other_person,
+      # signature_invalid, signer_mismatch, nonce_expired, screening_unavailable, chain_not_configured.
+      # Reference: /developer/api-reference#credentials.supersede
       def supersede(id, body = {}, options = {})
         @client.json(:post, "/credentials/#{part(id)}/supersede", {}, options, body: body, idempotent: true)
       end
 
       # Suspend a credential.
+      # Takes it out of use until it is resumed. Its bit in the suspension list is set at once.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#credentials.suspend
       def suspend(id, body = {}, options = {})
         @client.json(:post, "/credentials/#{part(id)}/suspend", {}, options, body: body, idempotent: true)
       end
 
       # Read a credential as a VC.
+      # W3C VC 2.0 as a JWT, signed with Ed25519. It says whether control of the wallet was proven, how and when.
+      # Given out while the credential is in use; whoever has it reads its end from the status list.
+      # Refused with: credential_invalid.
+      # Reference: /developer/api-reference#credentials.vc
       def vc(id, options = {})
         @client.json(:get, "/credentials/#{part(id)}/vc", {}, options)
       end
 
       # Link a further wallet.
+      # Joins one more wallet to the holder of the credential. In production the wallet must sign a challenge.
+      # Refused with: invalid_transition, wallet_bound_to_other_person, signature_invalid, signer_mismatch,
+      # nonce_expired, conflict.
+      # Reference: /developer/api-reference#credentials.wallets
       def wallets(id, body = {}, options = {})
         @client.json(:post, "/credentials/#{part(id)}/wallets", {}, options, body: body, idempotent: true)
       end
@@ -105,16 +220,36 @@ module Sealwright
 
     class Decisions < Resource
       # Read a decision.
+      # A decision with every rule that ran, the facts each used, the versions of rules and lists, and its place in
+      # the public log.
+      # Reference: /developer/api-reference#decisions.get
       def get(id, options = {})
         @client.json(:get, "/decisions/#{part(id)}", {}, options)
       end
 
+      # List decisions.
+      # Every decision, newest first, as its call was answered. Filter by check, outcome, subject or time. Read one
+      # for every rule that ran and its place in the public log.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#decisions.list
+      # Query: `limit`, `cursor`, `check`, `outcome`, `subject_id`, `created_after`, `created_before`.
+      def list(query = {}, options = {})
+        @client.page("/decisions", query, options)
+      end
+
       # Get a decision receipt.
+      # Proof that the decision stands in the public log: its entry, an inclusion proof and a signed checkpoint.
+      # Anyone can check it offline. `documents` holds the record and the result; it is empty where rules ran that
+      # only officers may read, as for payments.
+      # Reference: /developer/api-reference#decisions.receipt
       def receipt(id, options = {})
         @client.json(:get, "/decisions/#{part(id)}/receipt", {}, options)
       end
 
       # Make a decision again.
+      # Runs the decision again from its stored facts, under the rules and list versions of that day. The result hash
+      # must be the same; if an input was altered or erased, the answer says so.
+      # Reference: /developer/api-reference#decisions.replay
       def replay(id, options = {})
         @client.json(:post, "/decisions/#{part(id)}/replay", {}, options)
       end
@@ -122,23 +257,125 @@ module Sealwright
 
     class Defi < Resource
       # Verify access to a protocol.
+      # Says at which level a wallet may use a protocol. With `permit` it also signs a short-lived EIP-712 permit that
+      # the protocol's contract can check: it carries keccak-256 of the protocol's own name. Leaving is judged by
+      # sanctions alone, and gets no permit.
+      # Refused with: protocol_paused, signer_mismatch, screening_unavailable.
+      # Reference: /developer/api-reference#defi.verify_wallet
       def verify_wallet(body = {}, options = {})
         @client.json(:post, "/defi/verify-wallet", {}, options, body: body, idempotent: true)
       end
     end
 
+    class Domains < Resource
+      # Register a domain.
+      # So that wallets can be asked to sign a challenge in the name of your own site. The answer says what to put
+      # where: a TXT record, or a file under /.well-known/. Then call verify.
+      # Refused with: already_exists, conflict.
+      # Reference: /developer/api-reference#domains.create
+      def create(body = {}, options = {})
+        @client.json(:post, "/domains", {}, options, body: body, idempotent: true)
+      end
+
+      # Remove a domain.
+      # From now on no wallet is asked in its name, and challenges that name it are not taken any more.
+      # Reference: /developer/api-reference#domains.delete
+      def delete(id, options = {})
+        @client.json(:delete, "/domains/#{part(id)}", {}, options)
+      end
+
+      # Read a domain.
+      # One domain, where its proof is looked for and what was found last.
+      # Reference: /developer/api-reference#domains.get
+      def get(id, options = {})
+        @client.json(:get, "/domains/#{part(id)}", {}, options)
+      end
+
+      # List domains.
+      # Your registered domains, newest first. Proven ones are looked at again every day.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#domains.list
+      # Query: `limit`, `cursor`.
+      def list(query = {}, options = {})
+        @client.page("/domains", query, options)
+      end
+
+      # Look for the proof of a domain.
+      # Asks the DNS, then the site, now. `status` says whether it counts, `problem` why not.
+      # Reference: /developer/api-reference#domains.verify
+      def verify(id, options = {})
+        @client.json(:post, "/domains/#{part(id)}/verify", {}, options, idempotent: true)
+      end
+    end
+
+    class DueDiligence < Resource
+      # Approve a file of due diligence.
+      # For senior management, by another person than the author: a key counts as the person who made it.
+      # Refused with: invalid_transition, second_person_required.
+      # Reference: /developer/api-reference#due_diligence.approve
+      def approve(id, body = {}, options = {})
+        @client.json(:post, "/due-diligence/#{part(id)}/approve", {}, options, body: body, idempotent: true)
+      end
+
+      # File enhanced due diligence.
+      # What you found out about a party from a country of higher risk, or about a politically exposed person. The
+      # rules read it at the next check, for 365 days. Where a rule asks for senior management, it counts once another
+      # person has approved it.
+      # Refused with: not_found.
+      # Reference: /developer/api-reference#due_diligence.create
+      def create(body = {}, options = {})
+        @client.json(:post, "/due-diligence", {}, options, body: body, idempotent: true)
+      end
+
+      # Take a file of due diligence back.
+      # From now on no rule reads it. It stays readable, with who took it back.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#due_diligence.delete
+      def delete(id, options = {})
+        @client.json(:delete, "/due-diligence/#{part(id)}", {}, options)
+      end
+
+      # Read a file of due diligence.
+      # What was found out, by whom, and who approved it in which office.
+      # Reference: /developer/api-reference#due_diligence.get
+      def get(id, options = {})
+        @client.json(:get, "/due-diligence/#{part(id)}", {}, options)
+      end
+
+      # List files of due diligence.
+      # Newest first, of everybody or of one person.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#due_diligence.list
+      # Query: `limit`, `cursor`, `status`, `person_id`.
+      def list(query = {}, options = {})
+        @client.page("/due-diligence", query, options)
+      end
+    end
+
     class Erasures < Resource
       # Erase a person.
+      # Answers a person's request for erasure. What no law keeps is erased at once; what a law keeps is restricted,
+      # named with its ground, and erased on its day. The person's credential is revoked. Decisions stay provable;
+      # replaying one answers that its facts were erased.
+      # Refused with: not_found, conflict, already_exists.
+      # Reference: /developer/api-reference#erasures.create
       def create(body = {}, options = {})
         @client.json(:post, "/erasures", {}, options, body: body, idempotent: true)
       end
 
       # Read an erasure.
+      # What was erased, what a law still keeps, and until when.
+      # Refused with: not_found.
+      # Reference: /developer/api-reference#erasures.get
       def get(id, options = {})
         @client.json(:get, "/erasures/#{part(id)}", {}, options)
       end
 
-      # List erasures. Query: `limit`, `cursor`, `status`.
+      # List erasures.
+      # Persons erased or restricted on request, newest first.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#erasures.list
+      # Query: `limit`, `cursor`, `status`.
       def list(query = {}, options = {})
         @client.page("/erasures", query, options)
       end
@@ -146,21 +383,35 @@ module Sealwright
 
     class Events < Resource
       # Read an event.
+      # One event as it was sent.
+      # Reference: /developer/api-reference#events.get
       def get(id, options = {})
         @client.json(:get, "/events/#{part(id)}", {}, options)
       end
 
-      # List events. Query: `limit`, `cursor`, `type`, `resource_id`.
+      # List events.
+      # Everything that happened, newest first. Filter by exact type, by prefix such as wallet.*, by object, or by
+      # time.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#events.list
+      # Query: `limit`, `cursor`, `type`, `resource_id`, `created_after`, `created_before`.
       def list(query = {}, options = {})
         @client.page("/events", query, options)
       end
 
       # Send an event again.
+      # Delivers an event once more, to every endpoint that wants it or to one, which must be enabled.
+      # Refused with: conflict.
+      # Reference: /developer/api-reference#events.resend
       def resend(id, body = {}, options = {})
         @client.json(:post, "/events/#{part(id)}/resend", {}, options, body: body, idempotent: true)
       end
 
-      # Wait for events. Query: `after`, `wait`, `limit`.
+      # Wait for events.
+      # Events after a given one, oldest first; waits up to 25 seconds for the first. For listeners without a public
+      # address.
+      # Reference: /developer/api-reference#events.stream
+      # Query: `after`, `wait`, `limit`.
       def stream(query = {}, options = {})
         @client.json(:get, "/events/stream", query, options)
       end
@@ -168,31 +419,52 @@ module Sealwright
 
     class Exceptions < Resource
       # Approve an exception.
+      # By another person than the one who proposed it: a key counts as the person who made it.
+      # Refused with: invalid_transition, second_person_required.
+      # Reference: /developer/api-reference#exceptions.approve
       def approve(id, body = {}, options = {})
         @client.json(:post, "/exceptions/#{part(id)}/approve", {}, options, body: body, idempotent: true)
       end
 
       # Propose a false positive.
+      # Says that a match of a check is not the same party, with a reason and a last day; where the name is exactly a
+      # listed one, or as good as, with what differs from the entry or the hash of a document. It takes effect when
+      # another person approves it, never covers an exact address or a strong match, and is void as soon as the facts
+      # of either side change.
+      # Refused with: exception_not_possible, already_exists, not_found, screening_unavailable.
+      # Reference: /developer/api-reference#exceptions.create
       def create(body = {}, options = {})
         @client.json(:post, "/exceptions", {}, options, body: body, idempotent: true)
       end
 
       # Take an exception back.
+      # The match is a review again at the next check.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#exceptions.delete
       def delete(id, options = {})
         @client.json(:delete, "/exceptions/#{part(id)}", {}, options)
       end
 
       # Read an exception.
+      # Who decided what, until when, and why it ended.
+      # Reference: /developer/api-reference#exceptions.get
       def get(id, options = {})
         @client.json(:get, "/exceptions/#{part(id)}", {}, options)
       end
 
-      # List exceptions. Query: `limit`, `cursor`, `status`, `entity_id`, `wallet_address`.
+      # List exceptions.
+      # False-positive decisions, newest first.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#exceptions.list
+      # Query: `limit`, `cursor`, `status`, `entity_id`, `wallet_address`.
       def list(query = {}, options = {})
         @client.page("/exceptions", query, options)
       end
 
       # Refuse an exception.
+      # Ends a proposal without effect.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#exceptions.refuse
       def refuse(id, body = {}, options = {})
         @client.json(:post, "/exceptions/#{part(id)}/refuse", {}, options, body: body, idempotent: true)
       end
@@ -200,21 +472,37 @@ module Sealwright
 
     class Gaming < Resource
       # Record a self-exclusion.
+      # Keeps the person behind a wallet from play in your organisation, through the last day in the place of play:
+      # every wallet of theirs is then answered `self_excluded` by the age check. Called again with a later day it
+      # lasts longer; it is never shortened and cannot be taken back. Needs no more of the person than a wallet.
+      # Refused with: self_exclusion_stands, conflicting_fields.
+      # Reference: /developer/api-reference#gaming.exclude
       def exclude(body = {}, options = {})
         @client.json(:post, "/gaming/self-exclusions", {}, options, body: body, idempotent: true)
       end
 
       # Read a self-exclusion.
+      # Through which day it lasts, and whether it has ended.
+      # Reference: /developer/api-reference#gaming.get_exclusion
       def get_exclusion(id, options = {})
         @client.json(:get, "/gaming/self-exclusions/#{part(id)}", {}, options)
       end
 
-      # List self-exclusions. Query: `limit`, `cursor`, `wallet_address`, `status`.
+      # List self-exclusions.
+      # Those your organisation recorded, newest first; with `wallet_address`, all of its person. What holders
+      # excluded themselves from on their own is not listed: the age check answers whether it counts.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#gaming.list_exclusions
+      # Query: `limit`, `cursor`, `wallet_address`, `status`.
       def list_exclusions(query = {}, options = {})
         @client.page("/gaming/self-exclusions", query, options)
       end
 
       # Verify an age.
+      # Answers whether a wallet's holder may play, by age tier and place. The birth date is used once and not kept;
+      # the answer discloses the tier only.
+      # Refused with: screening_unavailable.
+      # Reference: /developer/api-reference#gaming.verify_age
       def verify_age(body = {}, options = {})
         @client.json(:post, "/gaming/verify-age", {}, options, body: body, idempotent: true)
       end
@@ -222,41 +510,87 @@ module Sealwright
 
     class Holdings < Resource
       # Approve an act on a holding.
+      # By another person than the one who asked: a key counts as the person who made it. The act is carried out in
+      # the same moment, the move of a wallet when its 24 hours are over. What the rules refuse is `denied`, with its
+      # decision.
+      # Refused with: invalid_transition, second_person_required, conflict, same_address,
+      # wallet_bound_to_other_person, screening_unavailable.
+      # Reference: /developer/api-reference#holdings.acts_approve
       def acts_approve(id, body = {}, options = {})
         @client.json(:post, "/holdings/acts/#{part(id)}/approve", {}, options, body: body, idempotent: true)
       end
 
       # Read an act on a holding.
+      # One freeze, lifting, forced transfer or move of a wallet, with what came of it.
+      # Reference: /developer/api-reference#holdings.acts_get
       def acts_get(id, options = {})
         @client.json(:get, "/holdings/acts/#{part(id)}", {}, options)
       end
 
-      # List acts on holdings. Query: `limit`, `cursor`, `offering_id`, `wallet_address`, `kind`, `status`.
+      # List acts on holdings.
+      # Freezes, their lifting, forced transfers and moves of wallets, newest first: who asked, who approved, on what
+      # ground.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#holdings.acts_list
+      # Query: `limit`, `cursor`, `offering_id`, `wallet_address`, `kind`, `status`.
       def acts_list(query = {}, options = {})
         @client.page("/holdings/acts", query, options)
       end
 
       # Refuse an act on a holding.
+      # Ends what waits, without effect; also the move of a wallet in its 24 hours. Whoever asked may take it back so.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#holdings.acts_refuse
       def acts_refuse(id, body = {}, options = {})
         @client.json(:post, "/holdings/acts/#{part(id)}/refuse", {}, options, body: body, idempotent: true)
       end
 
+      # Read what to sign for an act.
+      # A freeze, its end and a forced transfer hold here at once; the contract follows when the issuer signs these
+      # transactions, one for each wallet. They are built anew for each reading, from what holds now. ERC-20 has no
+      # such functions.
+      # Reference: /developer/api-reference#holdings.acts_transactions
+      # Query: `standard`.
+      def acts_transactions(id, query = {}, options = {})
+        @client.json(:get, "/holdings/acts/#{part(id)}/transactions", query, options)
+      end
+
       # Ask for a forced transfer.
+      # Asks to move units to another holder on a legal basis, without the one who has them. They move when another
+      # person approves and the rules let the recipient have them: a sanctions list, the recipient’s identity, place
+      # or freeze and limits on holders are never overridden. Never to a wallet of the same person, nor to a person
+      # who orders it. On the grounds issuer_repurchase and payment_failed you can leave the recipient out: the units
+      # go back to you and end, and nobody has to be let in.
+      # Refused with: conflict, conflicting_fields, same_address, wallet_required.
+      # Reference: /developer/api-reference#holdings.force_transfer
       def force_transfer(body = {}, options = {})
         @client.json(:post, "/holdings/force-transfer", {}, options, body: body, idempotent: true)
       end
 
       # Freeze units.
+      # Stops units of a holder at once, on a legal basis and a document. With `whole` the wallet, or every wallet of
+      # the investor, neither gives (code 3) nor takes (code 4); with `quantity` so many units cannot leave (code 6).
+      # Ends at `expires_at`, or when two people lift it.
+      # Refused with: conflict, conflicting_fields.
+      # Reference: /developer/api-reference#holdings.freeze
       def freeze(body = {}, options = {})
         @client.json(:post, "/holdings/freeze", {}, options, body: body, idempotent: true)
       end
 
-      # List holdings. Query: `limit`, `cursor`, `offering_id`, `wallet_address`, `investor_id`.
+      # List holdings.
+      # What wallets hold now: a row for each wallet of each offering, with its lots, what the issuer’s lock-up holds,
+      # what is frozen and by which acts.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#holdings.list
+      # Query: `limit`, `cursor`, `offering_id`, `wallet_address`, `investor_id`.
       def list(query = {}, options = {})
         @client.page("/holdings", query, options)
       end
 
       # Ask to lift a freeze.
+      # Asks to free frozen units. They are free when another person approves the act.
+      # Refused with: invalid_transition, already_exists.
+      # Reference: /developer/api-reference#holdings.unfreeze
       def unfreeze(body = {}, options = {})
         @client.json(:post, "/holdings/unfreeze", {}, options, body: body, idempotent: true)
       end
@@ -264,36 +598,102 @@ module Sealwright
 
     class Investments < Resource
       # Approve an investment.
+      # Accepts an investment that waits: it is decided again under the facts of now, and your note releases only what
+      # the rules leave to judgement. What they deny becomes rejected. A possible match with a sanctions list, an
+      # unfinished identity and missing facts are refused with conflict, naming them; what was left out of the
+      # investment can be given here; matches are for two people, in cases.
+      # Refused with: invalid_transition, conflict, offering_not_open, raise_limit_exceeded, supply_exhausted,
+      # payment_method_not_enabled, screening_unavailable.
+      # Reference: /developer/api-reference#investments.approve
       def approve(id, body = {}, options = {})
         @client.json(:post, "/investments/#{part(id)}/approve", {}, options, body: body, idempotent: true)
       end
 
       # Cancel an investment.
+      # Calls off an investment that waits, or that is accepted with no token issued yet. Its amount leaves the raise,
+      # its place among the holders is free, its fee is taken back. Final. One that waits is also cancelled by itself
+      # when its reservation ends (reserved_until); cancel_reason says which. With tokens issued it is refused with
+      # conflict. Money is paid back where it was paid: this records that the investment ended.
+      # Refused with: invalid_transition, conflict.
+      # Reference: /developer/api-reference#investments.cancel
       def cancel(id, body = {}, options = {})
         @client.json(:post, "/investments/#{part(id)}/cancel", {}, options, body: body, idempotent: true)
       end
 
       # Record an investment.
+      # Decides an investment under the offering's regulation, with its fee, lock-up and limits, and records it. What
+      # waits for a person or a fact is pending and reserves its units for 72 hours (reserved_until); then it is
+      # cancelled. A rejection is a 201 with decision.outcome deny.
+      # Refused with: offering_not_open, raise_limit_exceeded, supply_exhausted, below_minimum_investment,
+      # amount_mismatch, currency_mismatch, conflicting_fields, payment_method_not_enabled, screening_unavailable.
+      # Reference: /developer/api-reference#investments.create
       def create(body = {}, options = {})
         @client.json(:post, "/investments", {}, options, body: body, idempotent: true)
       end
 
       # Decline an investment.
+      # Rejects an investment that waits. It holds no place and adds no fee.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#investments.decline
       def decline(id, body = {}, options = {})
         @client.json(:post, "/investments/#{part(id)}/decline", {}, options, body: body, idempotent: true)
       end
 
       # Read an investment.
+      # One investment as it stands, with its last decision.
+      # Reference: /developer/api-reference#investments.get
       def get(id, options = {})
         @client.json(:get, "/investments/#{part(id)}", {}, options)
       end
 
-      # List investments. Query: `limit`, `cursor`, `offering_id`, `investor_id`, `status`, `created_after`, `created_before`.
+      # List investments.
+      # Investments of one offering, one investor or all, newest first. status=pending are those that wait for a
+      # decision.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#investments.list
+      # Query: `limit`, `cursor`, `offering_id`, `investor_id`, `status`, `created_after`, `created_before`.
       def list(query = {}, options = {})
         @client.page("/investments", query, options)
       end
 
+      # List what is missing for an investment.
+      # All that this investment still needs before it can be accepted, in one answer: each fact with what it means,
+      # its type, who supplies it and how, and what stands in the way besides. Nothing is decided or stored.
+      # Refused with: screening_unavailable.
+      # Reference: /developer/api-reference#investments.readiness
+      def readiness(id, options = {})
+        @client.json(:get, "/investments/#{part(id)}/readiness", {}, options)
+      end
+
+      # List what is missing before an investment.
+      # Takes what POST /v1/investments takes, and answers all that this sale would still need before it could be
+      # accepted: each fact with what it means, its type, who supplies it and how, and what stands in the way besides.
+      # Nothing is decided or stored.
+      # Refused with: amount_mismatch, currency_mismatch, screening_unavailable.
+      # Reference: /developer/api-reference#investments.readiness_before
+      def readiness_before(body = {}, options = {})
+        @client.json(:post, "/investments/readiness", {}, options, body: body)
+      end
+
+      # Record a refund.
+      # Records that the issuer returned the money; none passes through us. An accepted investment with no token
+      # issued becomes refunded and leaves the raise; one that was cancelled or rejected keeps its status. Recorded
+      # once.
+      # Refused with: invalid_transition, conflict.
+      # Reference: /developer/api-reference#investments.refund
+      def refund(id, body = {}, options = {})
+        @client.json(:post, "/investments/#{part(id)}/refund", {}, options, body: body, idempotent: true)
+      end
+
       # Report a payment failed or made good.
+      # No money passes through us: you say what became of it. failed takes an accepted investment out of the raise,
+      # with its fee, and leaves five days to make the payment good, its units reserved meanwhile; then it is
+      # cancelled. received has one that failed decided again under the facts of now. With tokens issued, failed
+      # freezes them on the ground payment_failed and opens a case: it ends with received, with their recall (POST
+      # /v1/holdings/force-transfer on that ground, without a recipient), or when two people let it be.
+      # Refused with: invalid_transition, conflict, offering_not_open, raise_limit_exceeded, supply_exhausted,
+      # screening_unavailable.
+      # Reference: /developer/api-reference#investments.report_payment
       def report_payment(id, body = {}, options = {})
         @client.json(:post, "/investments/#{part(id)}/payment", {}, options, body: body, idempotent: true)
       end
@@ -301,51 +701,117 @@ module Sealwright
 
     class Investors < Resource
       # Appeal against a rejected identity.
+      # For the investor, once and within 30 days of the rejection. Others than who rejected answer, within 14 days.
+      # Upheld by two, the identity is pending again and the attempts begin anew: verify it once more.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#investors.appeal
       def appeal(id, body = {}, options = {})
         @client.json(:post, "/investors/#{part(id)}/appeal", {}, options, body: body, idempotent: true)
       end
 
       # Record knowledge against an accreditation.
+      # Something is known that speaks against it: the accreditation is pending again, an earlier verification or a
+      # minimum investment no longer carries it until evidence was looked at anew, and pending investments under Rule
+      # 506(c) go to review. One person is enough.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#investors.contrary_knowledge
       def contrary_knowledge(id, body = {}, options = {})
         @client.json(:post, "/investors/#{part(id)}/contrary-knowledge", {}, options, body: body, idempotent: true)
       end
 
       # Create an investor.
+      # Records a person or entity. Names and contacts are sealed with a key of their own.
+      # Refused with: investor_exists, wallet_bound_to_other_person, under_age, conflicting_fields.
+      # Reference: /developer/api-reference#investors.create
       def create(body = {}, options = {})
         @client.json(:post, "/investors", {}, options, body: body, idempotent: true)
       end
 
       # Report that an accepted document is false.
+      # By two people. When another person agrees (POST /v1/cases/{id}/decide) the documents are rejected, and a case
+      # is opened in which two people consider taking the identity back.
+      # Refused with: invalid_transition, already_exists.
+      # Reference: /developer/api-reference#investors.documents_false
       def documents_false(id, body = {}, options = {})
         @client.json(:post, "/investors/#{part(id)}/documents-false", {}, options, body: body, idempotent: true)
       end
 
       # Read an investor.
+      # One investor.
+      # Reference: /developer/api-reference#investors.get
       def get(id, options = {})
         @client.json(:get, "/investors/#{part(id)}", {}, options)
       end
 
-      # List investors. Query: `limit`, `cursor`, `status`, `accreditation_status`, `type`, `country`, `email`, `external_id`, `created_after`, `created_before`.
+      # List investors.
+      # Your investors, newest first. Names are sealed and cannot be searched; the whole e-mail address can.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#investors.list
+      # Query: `limit`, `cursor`, `status`, `accreditation_status`, `type`, `country`, `email`, `external_id`, `created_after`, `created_before`.
       def list(query = {}, options = {})
         @client.page("/investors", query, options)
       end
 
+      # List what is missing for an investor.
+      # All that this investor still needs in one answer: what the verification asks for, and with a regulation or an
+      # offering what a sale to them would ask of investor and sale. Each fact with what it means, its type, who
+      # supplies it and how. Nothing is decided or stored.
+      # Refused with: screening_unavailable.
+      # Reference: /developer/api-reference#investors.readiness
+      # Query: `offering_id`, `regulation`.
+      def readiness(id, query = {}, options = {})
+        @client.json(:get, "/investors/#{part(id)}/readiness", query, options)
+      end
+
       # Take a verified identity back.
+      # For fraud or a confirmed match, by two people. This call is the first one’s word: the person’s credentials are
+      # suspended at once. Another person agrees with POST /v1/cases/{id}/decide: the identity is then rejected and
+      # cannot be tried again, the credentials are revoked, pending investments are rejected, and everyone who relied
+      # on the credentials is told.
+      # Refused with: invalid_transition, already_exists.
+      # Reference: /developer/api-reference#investors.revoke
       def revoke(id, body = {}, options = {})
         @client.json(:post, "/investors/#{part(id)}/revoke", {}, options, body: body, idempotent: true)
       end
 
-      # Read an investor's status. Query: `wait`.
+      # Read an investor's status.
+      # Statuses, screening, credential, and what each regulation would say. With wait it answers when something
+      # changes.
+      # Reference: /developer/api-reference#investors.status
+      # Query: `wait`.
       def status(id, query = {}, options = {})
         @client.json(:get, "/investors/#{part(id)}/status", query, options)
       end
 
+      # Change an investor.
+      # Contacts, external_id, metadata and affiliation are taken as given. Name, birth date and country of an
+      # investor whose identity was checked are not overwritten by a word: the investor is checked and screened anew,
+      # with its credentials suspended until then. A wallet is bound when it signs for itself; one of somebody else is
+      # refused.
+      # Refused with: verification_in_progress, investor_exists, wallet_bound_to_other_person, conflict,
+      # signature_invalid, signer_mismatch, nonce_expired, facts_erased, screening_unavailable.
+      # Reference: /developer/api-reference#investors.update
+      def update(id, body = {}, options = {})
+        @client.json(:patch, "/investors/#{part(id)}", {}, options, body: body)
+      end
+
       # Verify an investor.
+      # Runs identity, sanctions, accreditation and document checks.
+      # Refused with: verification_in_progress, already_verified, invalid_transition, conflicting_fields,
+      # terms_not_accepted, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
+      # Reference: /developer/api-reference#investors.verify
       def verify(id, body = {}, options = {})
         @client.json(:post, "/investors/#{part(id)}/verify", {}, options, body: body, idempotent: true)
       end
 
       # Create and verify an investor.
+      # Finds the investor by id, external id, e-mail or wallet, makes one when there is none, and verifies: one call.
+      # A wallet_address of an investor who exists is bound when the wallet signs for itself, and refused when it is
+      # somebody else’s.
+      # Refused with: verification_in_progress, already_verified, terms_not_accepted, signature_invalid,
+      # nonce_expired, signer_mismatch, screening_unavailable, ambiguous_investor, investor_exists,
+      # wallet_bound_to_other_person, under_age, conflict.
+      # Reference: /developer/api-reference#investors.verify_one_call
       def verify_one_call(body = {}, options = {})
         @client.json(:post, "/investors/verify", {}, options, body: body, idempotent: true)
       end
@@ -353,16 +819,28 @@ module Sealwright
 
     class Invitations < Resource
       # Invite an investor.
+      # Mails an invitation to one offering. Offerings are never listed publicly, so this is the only way in for a
+      # person.
+      # Refused with: already_exists.
+      # Reference: /developer/api-reference#invitations.create
       def create(body = {}, options = {})
         @client.json(:post, "/invitations", {}, options, body: body, idempotent: true)
       end
 
-      # List invitations. Query: `offering_id`, `status`, `page`, `page_size`.
+      # List invitations.
+      # The invitations of one offering, newest first, with what became of each. With `limit` or `cursor` it is walked
+      # as other lists are; with `page` it is counted.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#invitations.list
+      # Query: `offering_id`, `status`, `limit`, `cursor`, `page`, `page_size`.
       def list(query = {}, options = {})
-        @client.json(:get, "/invitations", query, options)
+        @client.page("/invitations", query, options)
       end
 
       # Withdraw an invitation.
+      # Takes back an invitation that was not answered yet.
+      # Refused with: conflict.
+      # Reference: /developer/api-reference#invitations.withdraw
       def withdraw(id, options = {})
         @client.json(:post, "/invitations/#{part(id)}/withdraw", {}, options, idempotent: true)
       end
@@ -370,11 +848,21 @@ module Sealwright
 
     class Issuer < Resource
       # Read the issuer.
+      # Your organisation as the rules know it when it offers securities: what it stated, and what is established
+      # about it now.
+      # Refused with: screening_unavailable.
+      # Reference: /developer/api-reference#issuer.get
       def get(options = {})
         @client.json(:get, "/issuer", {}, options)
       end
 
       # State facts about the issuer.
+      # What holds of your organisation in all its offerings of this environment. In production nothing is assumed: an
+      # offering opens once no fact is missing, and its warnings name those that are. Who you are is established, not
+      # stated: an administrator of Sealwright verifies somebody who acts for you, and the entity named by investor_id
+      # is screened with its owners.
+      # Refused with: screening_unavailable.
+      # Reference: /developer/api-reference#issuer.update
       def update(body = {}, options = {})
         @client.json(:patch, "/issuer", {}, options, body: body)
       end
@@ -382,11 +870,16 @@ module Sealwright
 
     class Keys < Resource
       # Rotate an API key.
+      # Makes a new key like this one. The old key works for the overlap, then ends.
+      # Refused with: invalid_transition, secret_shown_once.
+      # Reference: /developer/api-reference#keys.rotate
       def rotate(id, body = {}, options = {})
         @client.json(:post, "/keys/#{part(id)}/rotate", {}, options, body: body, idempotent: true)
       end
 
       # Read the key in use.
+      # Name, scopes, environment, pinned version and last use of the key that makes this call.
+      # Reference: /developer/api-reference#keys.self
       def self(options = {})
         @client.json(:get, "/keys/self", {}, options)
       end
@@ -394,6 +887,10 @@ module Sealwright
 
     class Nfts < Resource
       # Verify an NFT creator.
+      # Verifies a creator in tiers with a published risk score, finds look-alikes of verified creators, and says what
+      # the next tier needs. With `sale` it names what the $10,000 and $100,000 thresholds require.
+      # Refused with: screening_unavailable.
+      # Reference: /developer/api-reference#nfts.verify_creator
       def verify_creator(body = {}, options = {})
         @client.json(:post, "/nfts/verify-creator", {}, options, body: body, idempotent: true)
       end
@@ -401,101 +898,215 @@ module Sealwright
 
     class Offerings < Resource
       # Cancel an offering.
+      # For good. A draft, or one that waits for its terms, is cancelled at once. For one that is open or paused this
+      # is the issuer’s word: it opens a case (cancellation_case_id) in which an administrator of Sealwright agrees or
+      # not; in the sandbox another key may. Refused with conflict while an investment is neither refunded nor
+      # cancelled, with how many stand in the way. A cancelled offering takes no investments and issues no tokens;
+      # offering.closed tells it, with status cancelled.
+      # Refused with: invalid_transition, conflict.
+      # Reference: /developer/api-reference#offerings.cancel
       def cancel(id, body = {}, options = {})
         @client.json(:post, "/offerings/#{part(id)}/cancel", {}, options, body: body, idempotent: true)
       end
 
-      # Read the cap table. Query: `as_of`, `country`, `page`, `page_size`.
+      # Read the cap table.
+      # Who held what at the end of a day, by person. The rows of all pages sum to the units outstanding, to the last
+      # one. Units are held from the confirmation of their mint on; those that waited for it stand apart as `pending`.
+      # No names.
+      # Reference: /developer/api-reference#offerings.cap_table
+      # Query: `as_of`, `country`, `page`, `page_size`.
       def cap_table(id, query = {}, options = {})
         @client.json(:get, "/offerings/#{part(id)}/cap-table", query, options)
       end
 
       # Close an offering.
+      # For good. Refused while an investment waits to be decided.
+      # Refused with: invalid_transition, conflict.
+      # Reference: /developer/api-reference#offerings.close
       def close(id, options = {})
         @client.json(:post, "/offerings/#{part(id)}/close", {}, options, idempotent: true)
       end
 
       # Create an offering.
+      # Creates an offering under its regulation and says which rules will watch over it. Above $100,000,000 it is
+      # created as needs_contact.
+      # Refused with: conflicting_fields, minimum_above_maximum, offering_limit_exceeded, external_id_exists.
+      # Reference: /developer/api-reference#offerings.create
       def create(body = {}, options = {})
         @client.json(:post, "/offerings", {}, options, body: body, idempotent: true)
       end
 
       # List the deadlines of an offering.
+      # Form D, letters that end, lock-ups that end and the closing day: what has a date in the next 60 days, or had
+      # one that passed and still matters. Soonest first.
+      # Reference: /developer/api-reference#offerings.deadlines
       def deadlines(id, options = {})
         @client.json(:get, "/offerings/#{part(id)}/deadlines", {}, options)
       end
 
-      # List the fees of an offering. Query: `page`, `page_size`.
+      # List the fees of an offering.
+      # What each accepted investment added to the fee and to the raise, with the running totals, newest first. A
+      # refund is an entry against it.
+      # Reference: /developer/api-reference#offerings.fees
+      # Query: `page`, `page_size`.
       def fees(id, query = {}, options = {})
         @client.json(:get, "/offerings/#{part(id)}/fees", query, options)
       end
 
       # Record the filing of Form D.
+      # The day Form D was filed with the SEC, which the rules read from then on. The day it is due is form_d.due_on
+      # of the offering: 15 days after the first sale.
+      # Refused with: conflict.
+      # Reference: /developer/api-reference#offerings.form_d
       def form_d(id, body = {}, options = {})
         @client.json(:post, "/offerings/#{part(id)}/form-d", {}, options, body: body, idempotent: true)
       end
 
-      # Read an offering. Query: `expand`, `as_of`.
+      # Read an offering.
+      # One offering; with expand[]=holders_summary also who holds it, at any date.
+      # Reference: /developer/api-reference#offerings.get
+      # Query: `expand`, `as_of`.
       def get(id, query = {}, options = {})
         @client.json(:get, "/offerings/#{part(id)}", query, options)
       end
 
-      # List the investors of an offering. Query: `limit`, `cursor`, `status`.
+      # Hold an offering apart from others beside it.
+      # For offerings that run side by side outside the safe harbours of Rule 152(b): you say that the general test of
+      # Rule 152(a) is met, and on which analysis. By two people: another person agrees with POST
+      # /v1/cases/{id}/decide. It lifts the two reviews about integration, at the opening and at each sale, until a
+      # further offering comes beside it; every other rule decides as before.
+      # Refused with: invalid_transition, already_exists.
+      # Reference: /developer/api-reference#offerings.integration
+      def integration(id, body = {}, options = {})
+        @client.json(:post, "/offerings/#{part(id)}/integration", {}, options, body: body, idempotent: true)
+      end
+
+      # List the investors of an offering.
+      # Who invested in it, with what each has in it: accepted, waiting, issued.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#offerings.investors
+      # Query: `limit`, `cursor`, `status`.
       def investors(id, query = {}, options = {})
         @client.page("/offerings/#{part(id)}/investors", query, options)
       end
 
-      # List offerings. Query: `limit`, `cursor`, `status`, `regulation`, `type`, `created_after`, `created_before`, `external_id`, `q`, `sort`, `include`.
+      # List offerings.
+      # Your offerings, newest first, with filters and a stable cursor.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#offerings.list
+      # Query: `limit`, `cursor`, `status`, `regulation`, `type`, `created_after`, `created_before`, `external_id`, `q`, `sort`, `include`.
       def list(query = {}, options = {})
         @client.page("/offerings", query, options)
       end
 
       # Open an offering.
+      # Opens a draft, or opens a paused offering again. Every rule of an opening decides; unless all allow, it
+      # answers compliance_denied with the decision and nothing changes.
+      # Refused with: invalid_transition, compliance_denied.
+      # Reference: /developer/api-reference#offerings.open
       def open(id, options = {})
         @client.json(:post, "/offerings/#{part(id)}/open", {}, options, idempotent: true)
       end
 
       # Pause an offering.
+      # No investment is taken until it is opened again. No transfer is checked meanwhile; holdings stay as they are.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#offerings.pause
       def pause(id, options = {})
         @client.json(:post, "/offerings/#{part(id)}/pause", {}, options, idempotent: true)
       end
 
+      # List what is missing for an offering.
+      # All that is missing for this offering under its regulation, in one answer: what opening it asks, what every
+      # sale asks of issuer and offering, and what a sale will ask of its parties. Each fact with what it means, its
+      # type, who supplies it and how. The rules themselves say it: what is listed is what open and the acceptance of
+      # an investment ask for. Nothing is stored.
+      # Refused with: screening_unavailable.
+      # Reference: /developer/api-reference#offerings.readiness
+      def readiness(id, options = {})
+        @client.json(:get, "/offerings/#{part(id)}/readiness", {}, options)
+      end
+
       # Open a closed offering again.
+      # By two people: another person agrees with POST /v1/cases/{id}/decide, and every rule of an opening decides
+      # then. Possible for 30 days after it closed, while no later offering of yours has begun.
+      # Refused with: invalid_transition, already_exists.
+      # Reference: /developer/api-reference#offerings.reopen
       def reopen(id, body = {}, options = {})
         @client.json(:post, "/offerings/#{part(id)}/reopen", {}, options, body: body, idempotent: true)
       end
 
       # Ask for the message that links a contract.
+      # A message that names contract and offering, for the wallet that controls the contract to sign within ten
+      # minutes.
+      # Refused with: invalid_transition, conflict.
+      # Reference: /developer/api-reference#offerings.token_challenge
       def token_challenge(id, body = {}, options = {})
         @client.json(:post, "/offerings/#{part(id)}/token/challenge", {}, options, body: body, idempotent: true)
       end
 
       # Deactivate a token.
+      # For good, by two people: another person agrees with POST /v1/cases/{id}/decide. Nothing is issued or
+      # transferred afterwards. While anybody holds tokens it needs plan_sha256, of the plan by which they are
+      # redeemed.
+      # Refused with: invalid_transition, conflict, already_exists.
+      # Reference: /developer/api-reference#offerings.token_deactivate
       def token_deactivate(id, body = {}, options = {})
         @client.json(:post, "/offerings/#{part(id)}/token/deactivate", {}, options, body: body, idempotent: true)
       end
 
       # Link a contract by signature.
+      # Links the contract that the signed message names. In production the contract itself has to say that the wallet
+      # is its owner, its agent or may mint; on Solana its Token-2022 mint that the wallet is its mint authority. Its
+      # decimals are taken over, and its supply may not exceed the offering’s. One contract stands for one offering.
+      # Refused with: signature_invalid, signer_mismatch, nonce_expired, invalid_transition, conflict,
+      # chain_not_configured.
+      # Reference: /developer/api-reference#offerings.token_link
       def token_link(id, body = {}, options = {})
         @client.json(:post, "/offerings/#{part(id)}/token/link", {}, options, body: body, idempotent: true)
       end
 
       # Pause a token.
+      # Nothing of the token is issued or transferred until it is resumed: transfers are denied with restriction_code
+      # 2, issuances with 409 offering_not_issuable, and approvals that were not sent yet end. Units may still go back
+      # to the issuer by a burn, and the offering may go on selling. It takes one person. The contract itself is
+      # paused by unsigned_transaction, which the issuer signs.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#offerings.token_pause
       def token_pause(id, body = {}, options = {})
         @client.json(:post, "/offerings/#{part(id)}/token/pause", {}, options, body: body, idempotent: true)
       end
 
       # Resume a token.
+      # A paused token goes on. What an administrator of Sealwright paused, only one of them resumes. The contract
+      # itself goes on by unsigned_transaction, which the issuer signs.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#offerings.token_resume
       def token_resume(id, body = {}, options = {})
         @client.json(:post, "/offerings/#{part(id)}/token/resume", {}, options, body: body, idempotent: true)
       end
 
       # Change the terms of an offering.
+      # A draft may change in everything. Once it runs, raising the maximum or the supply pauses it until it is opened
+      # again, and so do price, regulation, type, currency and lock-up, which are fixed from the first investment on.
+      # A closed offering keeps its terms. Every rule judges the change; what they note is in warnings. While it is
+      # open, a change that they forbid is refused. One that they leave to a person (another exemption after the first
+      # offer, another maximum after the first sale, a maximum above 100,000,000 USD) is held: the offering keeps its
+      # terms and is paused until another person agrees or declines with POST /v1/cases/{id}/decide, and is then open
+      # again as it was. null takes back an optional term.
+      # Refused with: compliance_denied, conflict, already_exists, invalid_transition, minimum_above_maximum,
+      # offering_limit_exceeded, external_id_exists.
+      # Reference: /developer/api-reference#offerings.update
       def update(id, body = {}, options = {})
         @client.json(:patch, "/offerings/#{part(id)}", {}, options, body: body)
       end
 
       # Ask what other terms would have decided.
+      # Decides the newest 500 investments of an offering again as if its regulation, its minimum or the amount of
+      # each had been another, from the facts kept with their decisions. Nothing is stored and no answer changes. No
+      # names.
+      # Refused with: conflict.
+      # Reference: /developer/api-reference#offerings.what_if
       def what_if(id, body = {}, options = {})
         @client.json(:post, "/offerings/#{part(id)}/what-if", {}, options, body: body)
       end
@@ -503,23 +1114,106 @@ module Sealwright
 
     class Policies < Resource
       # Read the rules in force.
+      # Version and hash of the rules that decide, as each decision names them under `policy`, and since when.
+      # Refused with: not_found.
+      # Reference: /developer/api-reference#policies.current
       def current(options = {})
         @client.json(:get, "/policies/current", {}, options)
       end
 
-      # List changes of the rules. Query: `limit`, `cursor`.
+      # List changes of the rules.
+      # Every set of rules that came into force, newest first. `policy.published` and `policy.rolled_back` tell each
+      # with what it would have made of your newest 500 decisions.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#policies.list
+      # Query: `limit`, `cursor`.
       def list(query = {}, options = {})
         @client.page("/policies", query, options)
       end
     end
 
+    class Protocols < Resource
+      # Ask for a message that proves a contract.
+      # For the wallet that controls a listed contract: its owner (ERC-173), a holder of its DEFAULT_ADMIN_ROLE, or,
+      # of a contract that has neither, the account that deployed it. It signs within ten minutes; then call prove.
+      # Reference: /developer/api-reference#protocols.challenge
+      def challenge(id, body = {}, options = {})
+        @client.json(:post, "/protocols/#{part(id)}/challenge", {}, options, body: body, idempotent: true)
+      end
+
+      # Register a protocol.
+      # Gives a protocol a policy of its own: what it asks of wallets, and the contracts that take its permits. Checks
+      # under its name, in any case, follow it from then on, and permits carry keccak-256 of the name as it is
+      # registered. In production a contract gets permits once its control is proven: see challenge and prove. The
+      # sandbox takes it as it is.
+      # Refused with: already_exists.
+      # Reference: /developer/api-reference#protocols.create
+      def create(body = {}, options = {})
+        @client.json(:post, "/protocols", {}, options, body: body, idempotent: true)
+      end
+
+      # Read a protocol.
+      # Its policy as it stands, and the versions before it.
+      # Reference: /developer/api-reference#protocols.get
+      def get(id, options = {})
+        @client.json(:get, "/protocols/#{part(id)}", {}, options)
+      end
+
+      # List protocols.
+      # The protocols you registered, newest first. Every other one follows the default policy.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#protocols.list
+      # Query: `limit`, `cursor`.
+      def list(query = {}, options = {})
+        @client.page("/protocols", query, options)
+      end
+
+      # Prove control of a contract.
+      # Takes the signed message of challenge. In production the contract itself is asked on its chain; permits for it
+      # are then made under this protocol alone. Listing a contract blocks nobody; the proof counts, and other
+      # organisations that list it are told. When its control changed hands, the proof of the former wallet ends here.
+      # Refused with: signature_invalid, signer_mismatch, nonce_expired, conflict, chain_not_configured.
+      # Reference: /developer/api-reference#protocols.prove
+      def prove(id, body = {}, options = {})
+        @client.json(:post, "/protocols/#{part(id)}/prove", {}, options, body: body, idempotent: true)
+      end
+
+      # Change the policy of a protocol.
+      # Changes what is sent, from the next check on, as a new version; what changes nothing makes none. A contract
+      # taken off the list loses its proof. `paused` stops every check of the protocol. Permits already made end
+      # within ten minutes.
+      # Reference: /developer/api-reference#protocols.update
+      def update(id, body = {}, options = {})
+        @client.json(:patch, "/protocols/#{part(id)}", {}, options, body: body)
+      end
+    end
+
+    class Publications < Resource
+      # Judge words before they are published.
+      # Judges what you are about to say of a payment stablecoin or of a yield: a claim that the United States back or
+      # insure a coin, a promise of no risk, a yield without date, source and kind. `decision.outcome` is `allow`,
+      # `deny`, or `review` where a reader has to look or something is missing. The words are sealed with the
+      # decision, which `GET /v1/decisions/{id}` reads again; `text_sha256` says which words they were.
+      # Reference: /developer/api-reference#publications.judge
+      def judge(body = {}, options = {})
+        @client.json(:post, "/publications", {}, options, body: body, idempotent: true)
+      end
+    end
+
     class RequestLogs < Resource
       # Read a request log.
+      # One request with its redacted bodies.
+      # Reference: /developer/api-reference#request_logs.get
       def get(id, options = {})
         @client.json(:get, "/request-logs/#{part(id)}", {}, options)
       end
 
-      # List request logs. Query: `limit`, `cursor`, `status`, `failed`, `method`, `operation`, `wallet_address`, `decision_id`, `error_code`, `created_after`, `created_before`, `q`.
+      # List request logs.
+      # Your own requests, newest first, with personal fields taken out. Kept 30 days in the sandbox, 90 in
+      # production.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#request_logs.list
+      # Query: `limit`, `cursor`, `status`, `failed`, `method`, `operation`, `wallet_address`, `decision_id`, `error_code`, `created_after`, `created_before`, `q`.
       def list(query = {}, options = {})
         @client.page("/request-logs", query, options)
       end
@@ -527,43 +1221,91 @@ module Sealwright
 
     class SanctionsBulk < Resource
       # Cancel a bulk screening.
+      # Ends the work and destroys the file and what was found so far.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#sanctions.bulk.cancel
       def cancel(id, body = {}, options = {})
         @client.json(:post, "/sanctions/bulk/#{part(id)}/cancel", {}, options, body: body, idempotent: true)
       end
 
-      # Screen a file of names. Query: `threshold`, `lists`, `file_name`.
+      # Screen a file of names.
+      # Takes up to a million records (256 MB) as CSV or JSONL and screens them in the background. Columns or fields:
+      # `full_name` or `wallet_address`, and `reference`, `date_of_birth`, `country`, `entity_type`. Records that
+      # cannot be read are reported with their line and reason; the others are screened.
+      # Refused with: body_too_large, unsupported_media_type.
+      # Reference: /developer/api-reference#sanctions.bulk.create
+      # Query: `threshold`, `lists`, `file_name`.
       def create(file, query = {}, options = {})
         @client.upload("/sanctions/bulk", file, query, options, media_type: "text/csv")
       end
 
       # Read a bulk screening.
+      # How far the work is, how it came out so far, and the first hundred records that could not be read.
+      # Reference: /developer/api-reference#sanctions.bulk.get
       def get(id, options = {})
         @client.json(:get, "/sanctions/bulk/#{part(id)}", {}, options)
       end
 
-      # List bulk screenings. Query: `limit`, `cursor`.
+      # List bulk screenings.
+      # Files sent for screening, newest first.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#sanctions.bulk.list
+      # Query: `limit`, `cursor`.
       def list(query = {}, options = {})
         @client.page("/sanctions/bulk", query, options)
       end
 
-      # Download the results of a bulk screening. Query: `format`, `only`.
+      # Download the results of a bulk screening.
+      # One line a record, in the order of the file. CSV has the best match of each and is safe to open in a
+      # spreadsheet; JSONL has up to ten matches. Kept for 30 days.
+      # Refused with: conflict.
+      # Reference: /developer/api-reference#sanctions.bulk.results
+      # Query: `format`, `only`.
       def results(id, query = {}, options = {}, &block)
         @client.download("/sanctions/bulk/#{part(id)}/results", query, options, &block)
       end
     end
 
+    class SanctionsChecks < Resource
+      # Read a sanctions check.
+      # A check as it was recorded: what was asked, the best five matches, and the decision with every rule that ran.
+      # Nothing is screened again.
+      # Reference: /developer/api-reference#sanctions.checks.get
+      def get(id, options = {})
+        @client.json(:get, "/sanctions/checks/#{part(id)}", {}, options)
+      end
+
+      # List sanctions checks.
+      # Checks as they were recorded, newest first: those asked for, and those made while a wallet or an investor was
+      # verified. Filter by kind, status, wallet, subject or time.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#sanctions.checks.list
+      # Query: `limit`, `cursor`, `kind`, `status`, `wallet_address`, `subject_id`, `created_after`, `created_before`.
+      def list(query = {}, options = {})
+        @client.page("/sanctions/checks", query, options)
+      end
+    end
+
     class SanctionsMonitored < Resource
       # Stop monitoring a subject.
+      # Ends the monitoring and destroys what was kept of the subject for it. The checks that were made stay.
+      # Reference: /developer/api-reference#sanctions.monitored.delete
       def delete(id, options = {})
         @client.json(:delete, "/sanctions/monitored/#{part(id)}", {}, options)
       end
 
       # Read a monitored subject.
+      # What the last screening of this subject found.
+      # Reference: /developer/api-reference#sanctions.monitored.get
       def get(id, options = {})
         @client.json(:get, "/sanctions/monitored/#{part(id)}", {}, options)
       end
 
-      # List monitored subjects. Query: `limit`, `cursor`, `status`.
+      # List monitored subjects.
+      # Subjects of checks with `monitor: true`, newest first. They are screened again whenever a list changes.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#sanctions.monitored.list
+      # Query: `limit`, `cursor`, `status`.
       def list(query = {}, options = {})
         @client.page("/sanctions/monitored", query, options)
       end
@@ -574,16 +1316,29 @@ module Sealwright
         Resources::SanctionsBulk.new(@client)
       end
 
+      def checks
+        Resources::SanctionsChecks.new(@client)
+      end
+
       def monitored
         Resources::SanctionsMonitored.new(@client)
       end
 
       # Screen a wallet or a person.
+      # Screens an address exactly and a name with tolerance against the official lists in force, and explains every
+      # point of the score. Up to 100 `subjects` in one call. `as_of` answers from the lists as they were loaded on a
+      # past day; `monitor` screens the subject again whenever a list changes.
+      # Refused with: subject_required, too_many_subjects, conflicting_fields, screening_unavailable.
+      # Reference: /developer/api-reference#sanctions.check
       def check(body = {}, options = {})
         @client.json(:post, "/sanctions/check", {}, options, body: body, idempotent: true)
       end
 
       # Try another threshold.
+      # What another threshold would make of your newest checks: they are screened again against the lists now in
+      # force, and nothing is changed.
+      # Refused with: screening_unavailable.
+      # Reference: /developer/api-reference#sanctions.threshold_preview
       def threshold_preview(body = {}, options = {})
         @client.json(:post, "/sanctions/threshold-preview", {}, options, body: body)
       end
@@ -591,61 +1346,100 @@ module Sealwright
 
     class Sandbox < Resource
       # Read the sandbox clock.
+      # The time this sandbox is at.
+      # Reference: /developer/api-reference#sandbox.clock
       def clock(options = {})
         @client.json(:get, "/sandbox/clock", {}, options)
       end
 
       # Move the sandbox clock.
+      # Moves the clock on, sets it to a time where it stands, or returns to the real time. Expiries, lock-ups and
+      # deadlines obey it.
+      # Reference: /developer/api-reference#sandbox.clock_move
       def clock_move(body = {}, options = {})
         @client.json(:post, "/sandbox/clock", {}, options, body: body, idempotent: true)
       end
 
       # Copy the sandbox.
+      # Copies the rows and the clock of this sandbox into a sandbox of its own, and returns a key for it. Tests can
+      # begin from one world and run side by side. Ids are new; decisions, screenings, cases and logs stay behind.
+      # Refused with: sandbox_only.
+      # Reference: /developer/api-reference#sandbox.fork
       def fork(body = {}, options = {})
         @client.json(:post, "/sandbox/fork", {}, options, body: body)
       end
 
       # Change the sandbox list.
+      # Adds, replaces or removes entries of the fictional list of this sandbox and screens its monitored subjects
+      # again, as a new version of an official list would: events and cases follow. Each change is a version of its
+      # own, so `as_of` finds the list as it was.
+      # Refused with: not_found.
+      # Reference: /developer/api-reference#sandbox.lists_delta
       def lists_delta(body = {}, options = {})
         @client.json(:post, "/sandbox/lists/delta", {}, options, body: body, idempotent: true)
       end
 
       # Empty the sandbox.
+      # Removes wallets, investors, offerings and everything else of this sandbox and sets its clock to the real time.
+      # The audit log stays.
+      # Reference: /developer/api-reference#sandbox.reset
       def reset(options = {})
         @client.json(:post, "/sandbox/reset", {}, options, idempotent: true)
       end
 
       # End a verification.
+      # Lets the identity provider of the sandbox find what you ask for. Verified still needs that the rules allow it.
+      # Refused with: conflict, screening_unavailable.
+      # Reference: /developer/api-reference#sandbox.resolve_verification
       def resolve_verification(id, body = {}, options = {})
         @client.json(:post, "/sandbox/verifications/#{part(id)}/resolve", {}, options, body: body, idempotent: true)
       end
 
       # Go back to a snapshot.
+      # Makes rows and clock what they were in a snapshot. Decisions and logs stay; what was erased since stays
+      # erased.
+      # Refused with: sandbox_only, not_found.
+      # Reference: /developer/api-reference#sandbox.restore
       def restore(body = {}, options = {})
         @client.json(:post, "/sandbox/restore", {}, options, body: body, idempotent: true)
       end
 
-      # List sandbox scenarios. Query: `include`, `code`.
+      # List sandbox scenarios.
+      # Every scenario with its magic wallets and header. `include=recipes` adds a way to see each error code, as
+      # calls one after the other, and each reason code, as facts for a simulation.
+      # Reference: /developer/api-reference#sandbox.scenarios
+      # Query: `include`, `code`.
       def scenarios(query = {}, options = {})
         @client.json(:get, "/sandbox/scenarios", query, options)
       end
 
       # Keep the sandbox as it is.
+      # Keeps the rows and the clock of this sandbox, to come back to with restore. Twenty snapshots at most.
+      # Refused with: sandbox_only, conflict.
+      # Reference: /developer/api-reference#sandbox.snapshot
       def snapshot(body = {}, options = {})
         @client.json(:post, "/sandbox/snapshot", {}, options, body: body, idempotent: true)
       end
 
       # Delete a snapshot.
+      # Deletes a snapshot. The sandbox stays as it is.
+      # Refused with: sandbox_only, not_found.
+      # Reference: /developer/api-reference#sandbox.snapshot_delete
       def snapshot_delete(id, options = {})
         @client.json(:delete, "/sandbox/snapshots/#{part(id)}", {}, options)
       end
 
       # List snapshots.
+      # The snapshots of this sandbox, newest first; at most twenty.
+      # Refused with: sandbox_only.
+      # Reference: /developer/api-reference#sandbox.snapshots
       def snapshots(options = {})
         @client.json(:get, "/sandbox/snapshots", {}, options)
       end
 
       # Trigger an event.
+      # Sends an event of any type to this sandbox with your own object.
+      # Reference: /developer/api-reference#sandbox.trigger
       def trigger(body = {}, options = {})
         @client.json(:post, "/sandbox/events/trigger", {}, options, body: body, idempotent: true)
       end
@@ -653,6 +1447,11 @@ module Sealwright
 
     class Simulations < Resource
       # Ask what other rules or facts would have decided.
+      # Makes stored decisions again from their own facts: the newest ones under changed rules (a flip matrix, the
+      # decisions that turn and the rules behind it), or one decision with changed facts. Nothing is stored and no
+      # answer changes.
+      # Refused with: conflict, not_found.
+      # Reference: /developer/api-reference#simulations.run
       def run(body = {}, options = {})
         @client.json(:post, "/simulations", {}, options, body: body)
       end
@@ -660,38 +1459,106 @@ module Sealwright
 
     class Stablecoins < Resource
       # Read a reserve statement.
+      # With the decision on it. `public_url` shows the same to anybody, and answers JSON to whoever asks for it.
+      # Reference: /developer/api-reference#stablecoins.get_statement
       def get_statement(id, options = {})
         @client.json(:get, "/stablecoins/reserve-statements/#{part(id)}", {}, options)
       end
 
-      # List reserve statements. Query: `limit`, `cursor`, `token`, `month`.
+      # List reserve statements.
+      # Your statements, newest first, with every version of each month.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#stablecoins.list_statements
+      # Query: `limit`, `cursor`, `token`, `month`.
       def list_statements(query = {}, options = {})
         @client.page("/stablecoins/reserve-statements", query, options)
       end
 
+      # Judge the size and reach of a token.
+      # Judges your measures of a token by the thresholds of MiCA: whether a quarterly report is due (art. 22), and
+      # whether the token is significant (art. 43 and 56). The measures are your word, and are sealed with the
+      # decision.
+      # Reference: /developer/api-reference#stablecoins.measure
+      def measure(body = {}, options = {})
+        @client.json(:post, "/stablecoins/measures", {}, options, body: body, idempotent: true)
+      end
+
       # Publish a reserve statement.
+      # States what stood behind a stablecoin at the end of a month, examined by an accounting firm and certified by
+      # both chief officers, on a public page with its hash. The decision says what the GENIUS Act makes of it: assets
+      # that are not eligible or are pledged do not count. A statement that falls short is published all the same. A
+      # month is stated once; a correction is a new version that names the old.
+      # Refused with: already_exists, not_found.
+      # Reference: /developer/api-reference#stablecoins.publish_statement
       def publish_statement(body = {}, options = {})
         @client.json(:post, "/stablecoins/reserve-statements", {}, options, body: body, idempotent: true)
       end
     end
 
+    class TenantFacts < Resource
+      # Read your organisation’s licences and duties.
+      # What the rules know of your organisation in this environment: each fact with who said it and when, or null
+      # while nobody did.
+      # Reference: /developer/api-reference#tenant_facts.get
+      def get(options = {})
+        @client.json(:get, "/tenant-facts", {}, options)
+      end
+
+      # Read the history of your organisation’s facts.
+      # Every word on the facts of your organisation, or on one, the newest first; null where it was taken back. At
+      # most 100.
+      # Reference: /developer/api-reference#tenant_facts.history
+      # Query: `fact`.
+      def history(query = {}, options = {})
+        @client.json(:get, "/tenant-facts/history", query, options)
+      end
+
+      # State your organisation’s licences and duties.
+      # What you say counts in every decision of this environment from now on, with your name and the time; what was
+      # said before stays in the history. In production nothing is assumed: a rule that needs a fact nobody said asks
+      # for it.
+      # Reference: /developer/api-reference#tenant_facts.state
+      def state(body = {}, options = {})
+        @client.json(:patch, "/tenant-facts", {}, options, body: body)
+      end
+    end
+
     class Tokens < Resource
       # Report a mint.
+      # Records the transaction hash of the mint that the issuer signed. In production it stays submitted until the
+      # chain, where one is configured, has confirmed it; events tell.
+      # Refused with: invalid_transition, duplicate_transaction_hash.
+      # Reference: /developer/api-reference#tokens.confirm
       def confirm(id, body = {}, options = {})
         @client.json(:post, "/tokens/issue/#{part(id)}/confirm", {}, options, body: body, idempotent: true)
       end
 
       # Read an issuance.
+      # What became of an issuance; while its mint waits to be reported, what there is to sign and until when. The
+      # answer is that of the issuance itself.
+      # Reference: /developer/api-reference#tokens.get
       def get(id, options = {})
         @client.json(:get, "/tokens/issue/#{part(id)}", {}, options)
       end
 
       # Authorise an issuance.
+      # Checks that the holder may still receive the tokens, opens the lot with its lock-up, and gives the mint for
+      # the issuer to sign. No key here can mint. Its hash is to be reported within 24 hours; else the issuance fails
+      # and the units are free. In production the contract must be linked to the offering by signature; else the
+      # issuance is denied with token_not_linked.
+      # Refused with: supply_exceeded, investment_not_accepted, already_issued, offering_not_issuable, conflict,
+      # wallet_required, standard_chain_mismatch, conflicting_fields, screening_unavailable.
+      # Reference: /developer/api-reference#tokens.issue
       def issue(body = {}, options = {})
         @client.json(:post, "/tokens/issue", {}, options, body: body, idempotent: true)
       end
 
-      # List issuances. Query: `limit`, `cursor`, `status`, `offering_id`, `investor_id`, `wallet_address`, `created_after`, `created_before`.
+      # List issuances.
+      # Issuances of every offering, newest first. status=authorized are those whose mint is still to be signed and
+      # reported.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#tokens.list
+      # Query: `limit`, `cursor`, `status`, `offering_id`, `investor_id`, `wallet_address`, `created_after`, `created_before`.
       def list(query = {}, options = {})
         @client.page("/tokens/issue", query, options)
       end
@@ -699,105 +1566,215 @@ module Sealwright
 
     class Transactions < Resource
       # Approve a transaction under review.
+      # The word of one person on what holds the transaction. Letting it go takes two different people: the first call
+      # leaves it in review with its case awaiting_second, the second, by somebody else, has it decided again by the
+      # rules.
+      # Refused with: invalid_transition, conflict, second_person_required, exception_not_possible,
+      # screening_unavailable.
+      # Reference: /developer/api-reference#transactions.approve
       def approve(id, body = {}, options = {})
         @client.json(:post, "/transactions/#{part(id)}/approve", {}, options, body: body, idempotent: true)
       end
 
       # Check and record a transaction.
+      # Checks a transfer, payment, sale, mint or burn under the rules of its market: both sides screened,
+      # credentials, places, limits, lock-ups and travel rule in one decision. With dry_run it answers 200 and stores
+      # nothing.
+      # Refused with: same_address, asset_required, ivms101_invalid, signature_invalid, signer_mismatch,
+      # nonce_expired, chain_not_configured, duplicate_transaction_hash, screening_unavailable.
+      # Reference: /developer/api-reference#transactions.create
       def create(body = {}, options = {})
         @client.json(:post, "/transactions", {}, options, body: body, idempotent: true)
       end
 
       # Deny a transaction under review.
+      # Ends a transaction that waits for a person: it is denied for good.
+      # Refused with: invalid_transition, second_person_required.
+      # Reference: /developer/api-reference#transactions.deny
       def deny(id, body = {}, options = {})
         @client.json(:post, "/transactions/#{part(id)}/deny", {}, options, body: body, idempotent: true)
       end
 
-      # Read a transaction. Query: `wait`.
+      # Read a transaction.
+      # A transaction with its timeline and events. With wait it answers when the status changes.
+      # Reference: /developer/api-reference#transactions.get
+      # Query: `wait`.
       def get(id, query = {}, options = {})
         @client.json(:get, "/transactions/#{part(id)}", query, options)
       end
 
-      # List transactions. Query: `limit`, `cursor`, `status`, `market`, `offering_id`, `from_address`, `to_address`, `created_after`, `created_before`.
+      # List transactions.
+      # Transactions of every market, newest first. status=review are those that wait for a person.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#transactions.list
+      # Query: `limit`, `cursor`, `status`, `market`, `offering_id`, `from_address`, `to_address`, `created_after`, `created_before`.
       def list(query = {}, options = {})
         @client.page("/transactions", query, options)
       end
 
+      # List what is missing for a transaction.
+      # Takes what POST /v1/transactions takes, and answers all that the rules of its market would ask for before they
+      # let it through: each fact with what it means, its type, who supplies it and how, and what stands in the way
+      # besides. Nothing is decided or stored.
+      # Refused with: same_address, asset_required, ivms101_invalid, screening_unavailable.
+      # Reference: /developer/api-reference#transactions.readiness
+      def readiness(body = {}, options = {})
+        @client.json(:post, "/transactions/readiness", {}, options, body: body)
+      end
+
       # Report an approved transaction as sent.
+      # Records the hash under which an approved transfer was sent, within its ten minutes. It is settled, in
+      # production once the configured chain confirms it; then units of an offering move to their new holder.
+      # Refused with: invalid_transition, duplicate_transaction_hash, conflict.
+      # Reference: /developer/api-reference#transactions.submit
       def submit(id, body = {}, options = {})
         @client.json(:post, "/transactions/#{part(id)}/submit", {}, options, body: body, idempotent: true)
       end
     end
 
+    class Venues < Resource
+      # Read a venue.
+      # One venue of the register, and whether its registration counts today. In the sandbox `ven_sandbox_ats` does
+      # and `ven_sandbox_lapsed` does not.
+      # Reference: /developer/api-reference#venues.get
+      def get(id, options = {})
+        @client.json(:get, "/venues/#{part(id)}", {}, options)
+      end
+
+      # List venues.
+      # The register of venues, kept by two people of the platform each time. Name one as venue_id of a trade, after
+      # naming it in the offering’s venue_ids; one that is missing is asked for through the contact form.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#venues.list
+      # Query: `limit`, `cursor`, `status`, `kind`.
+      def list(query = {}, options = {})
+        @client.page("/venues", query, options)
+      end
+    end
+
     class Wallets < Resource
       # Make a message for a wallet to sign.
+      # Gives the text whose signature proves control of the wallet: EIP-4361 for EVM, the same form for Solana. The
+      # nonce works once and for ten minutes. With `domain` it is asked in the name of your own site, which you
+      # registered and proved (POST /v1/domains); such a challenge is taken from your organisation only.
+      # Reference: /developer/api-reference#wallets.challenge
       def challenge(body = {}, options = {})
         @client.json(:post, "/wallets/challenge", {}, options, body: body, idempotent: true)
       end
 
       # Read a wallet.
+      # What is known of a wallet: control, credential, last screening and where it can be used. Makes no new check.
+      # Reference: /developer/api-reference#wallets.get
       def get(address, options = {})
         @client.json(:get, "/wallets/#{part(address)}", {}, options)
       end
 
+      # List wallets.
+      # Your wallets, newest first. Read one for its credential, its last screening and where it can be used.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#wallets.list
+      # Query: `limit`, `cursor`, `verification_status`, `status`, `control`, `created_after`, `created_before`.
+      def list(query = {}, options = {})
+        @client.page("/wallets", query, options)
+      end
+
       # Read the status of a wallet.
+      # Whether a wallet is verified and screened clear, and in which markets it can be used. Makes no new check.
+      # Reference: /developer/api-reference#wallets.status
       def status(address, options = {})
         @client.json(:get, "/wallets/#{part(address)}/status", {}, options)
       end
 
       # Verify a wallet.
+      # Verifies the person behind a wallet and seals the result to it. A live credential is reused, so nobody is
+      # asked twice. Needs `kyc_data` unless a live credential exists.
+      # Refused with: kyc_data_required, under_age, signature_invalid, signer_mismatch, nonce_expired,
+      # wallet_bound_to_other_person, verification_in_progress, conflict, screening_unavailable, chain_not_configured.
+      # Reference: /developer/api-reference#wallets.verify
       def verify(body = {}, options = {})
         @client.json(:post, "/wallets/verify", {}, options, body: body, idempotent: true)
       end
     end
 
     class WebhookEndpoints < Resource
-      # List delivery attempts. Query: `limit`, `cursor`, `event_id`, `failed`.
+      # List delivery attempts.
+      # Each try with what was sent, what came back, the address reached and the time taken.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#webhook_endpoints.attempts
+      # Query: `limit`, `cursor`, `event_id`, `failed`.
       def attempts(id, query = {}, options = {})
         @client.page("/webhook-endpoints/#{part(id)}/attempts", query, options)
       end
 
       # Add a webhook endpoint.
+      # The address is checked now and before each delivery: only public addresses are reached. The secret is shown in
+      # this answer only.
+      # Refused with: private_address, secret_shown_once.
+      # Reference: /developer/api-reference#webhook_endpoints.create
       def create(body = {}, options = {})
         @client.json(:post, "/webhook-endpoints", {}, options, body: body, idempotent: true)
       end
 
       # Remove a webhook endpoint.
+      # Pending deliveries end with it.
+      # Reference: /developer/api-reference#webhook_endpoints.delete
       def delete(id, options = {})
         @client.json(:delete, "/webhook-endpoints/#{part(id)}", {}, options)
       end
 
       # Drill a receiver.
+      # Attacks your own endpoint with wrong signatures, old times, duplicates and disorder, and grades what it
+      # answers.
+      # Reference: /developer/api-reference#webhook_endpoints.drill
       def drill(id, options = {})
         @client.json(:post, "/webhook-endpoints/#{part(id)}/drill", {}, options)
       end
 
       # Read a webhook endpoint.
+      # One endpoint, without its secret.
+      # Reference: /developer/api-reference#webhook_endpoints.get
       def get(id, options = {})
         @client.json(:get, "/webhook-endpoints/#{part(id)}", {}, options)
       end
 
-      # List webhook endpoints. Query: `limit`, `cursor`.
+      # List webhook endpoints.
+      # Newest first.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#webhook_endpoints.list
+      # Query: `limit`, `cursor`.
       def list(query = {}, options = {})
         @client.page("/webhook-endpoints", query, options)
       end
 
       # Send missed events again.
+      # Queues once more what failed in a period, or from an event on, and what the endpoint missed while it was
+      # disabled; with only_failed: false everything. A disabled endpoint is enabled by it, once it answers a signed
+      # ping. With dry_run only the count.
+      # Refused with: conflict.
+      # Reference: /developer/api-reference#webhook_endpoints.recover
       def recover(id, body = {}, options = {})
         @client.json(:post, "/webhook-endpoints/#{part(id)}/recover", {}, options, body: body, idempotent: true)
       end
 
       # Rotate a webhook secret.
+      # Gives a new secret; for the overlap both secrets sign every delivery.
+      # Refused with: secret_shown_once.
+      # Reference: /developer/api-reference#webhook_endpoints.rotate_secret
       def rotate_secret(id, body = {}, options = {})
         @client.json(:post, "/webhook-endpoints/#{part(id)}/rotate-secret", {}, options, body: body, idempotent: true)
       end
 
       # Send a test event.
+      # Sends an example of any event type at once and tells what the receiver answered.
+      # Reference: /developer/api-reference#webhook_endpoints.test
       def test(id, body = {}, options = {})
         @client.json(:post, "/webhook-endpoints/#{part(id)}/test", {}, options, body: body)
       end
 
       # Change a webhook endpoint.
+      # Absent fields stay as they are. A disabled endpoint is enabled once it answers a signed ping with 2xx.
+      # Refused with: private_address, conflict.
+      # Reference: /developer/api-reference#webhook_endpoints.update
       def update(id, body = {}, options = {})
         @client.json(:patch, "/webhook-endpoints/#{part(id)}", {}, options, body: body)
       end
@@ -817,6 +1794,14 @@ module Sealwright
 
     def defi
       Resources::Defi.new(self)
+    end
+
+    def domains
+      Resources::Domains.new(self)
+    end
+
+    def due_diligence
+      Resources::DueDiligence.new(self)
     end
 
     def erasures
@@ -871,6 +1856,14 @@ module Sealwright
       Resources::Policies.new(self)
     end
 
+    def protocols
+      Resources::Protocols.new(self)
+    end
+
+    def publications
+      Resources::Publications.new(self)
+    end
+
     def request_logs
       Resources::RequestLogs.new(self)
     end
@@ -891,12 +1884,20 @@ module Sealwright
       Resources::Stablecoins.new(self)
     end
 
+    def tenant_facts
+      Resources::TenantFacts.new(self)
+    end
+
     def tokens
       Resources::Tokens.new(self)
     end
 
     def transactions
       Resources::Transactions.new(self)
+    end
+
+    def venues
+      Resources::Venues.new(self)
     end
 
     def wallets

@@ -1,21 +1,15 @@
-import { decideCase, decideCaseInput } from '#core/queue/decide.ts'
+import { decideCase } from '#core/review/cases/decide.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { caseAnswer } from './_shape.ts'
 
 export default defineOperation({
-  id: 'cases.decide',
+  verb: decideCase,
   method: 'post',
   path: '/cases/{id}/decide',
   market: 'platform',
   summary: 'Decide a case',
   description:
-    'Releases or refuses what a case holds. A release needs two different people: the first call proposes it, the second, by somebody else, puts it into effect. What was held is decided again by the rules.',
-  permission: 'cases.decide',
-  params: idParams('Id of the case'),
-  response: caseAnswer,
+    'Releases or refuses what a case holds. A release needs two different people: the first call proposes it, the second, by somebody else, puts it into effect; or has it looked at again (`send_back`). What was held is decided again by the rules. A name that is exactly a listed one, or as good as, is released only with what differs (`differences`: a birth date or an identifier, against the entry’s own) or with the hash of a document; the second person sees it.',
   status: 200,
-  body: decideCaseInput,
   errors: [
     'second_person_required',
     'invalid_transition',
@@ -35,5 +29,4 @@ export default defineOperation({
       response: { success: true, status: 'awaiting_second' },
     },
   ],
-  handler: ({ ctx, params, body }) => decideCase({ ctx, input: { ...params, ...body } }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attachCredential, attachInput } from '#core/credentials/attach.ts'
+import { attachCredential, attachInput } from '#core/identity/wallets/attach.ts'
 import { defineOperation } from '../../../operation.ts'
 import { credential } from '../_responses.ts'
 

@@ -1,22 +1,16 @@
-import { z } from 'zod'
-import { claimQuery, credentialAsClaims } from '#core/credentials/formats.ts'
+import { credentialAsClaims } from '#core/identity/credentials/formats.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { formatHead } from './_shape.ts'
 
 export default defineOperation({
-  id: 'credentials.claim',
+  verb: credentialAsClaims,
   method: 'get',
   path: '/credentials/{id}/claim',
   market: 'platform',
   summary: 'Read a credential as ERC-735 claims',
-  description: 'For the on-chain identity of an ERC-3643 token: one claim for each level it includes.',
-  permission: 'credentials.read',
-  params: idParams('Id'),
-  query: claimQuery,
-  response: formatHead.extend({ claims: z.array(z.looseObject({ topic: z.string(), signature: z.string(), data: z.string() })) }),
+  description:
+    'For the on-chain identity of an ERC-3643 token: one claim for each level it includes. Only of a credential in use, and only for an identity that its wallet signed for (POST /v1/credentials/{id}/identities) and manages by the newest final block. The claim issuer must be able to take a claim back.',
   status: 200,
-  errors: [],
+  errors: ['credential_invalid', 'credential_bound_elsewhere', 'signer_mismatch', 'chain_not_configured'],
   examples: [
     {
       name: 'one_identity',
@@ -26,5 +20,4 @@ export default defineOperation({
     },
   ],
   etag: true,
-  handler: ({ ctx, params, query }) => credentialAsClaims({ ctx, input: { ...params, ...query } }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issueCredentialInput, issueForHolder } from '#core/credentials/issue-for-holder.ts'
+import { issueCredentialInput, issueForHolder } from '#core/identity/wallets/issue-for-holder.ts'
 import { defineOperation } from '../../../operation.ts'
 import { decision } from '../_responses.ts'
 import { storedCredential } from './_shape.ts'

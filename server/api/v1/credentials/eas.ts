@@ -1,23 +1,16 @@
-import { z } from 'zod'
-import { credentialAsEas, easQuery } from '#core/credentials/formats.ts'
+import { credentialAsEas } from '#core/identity/credentials/formats.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { formatHead } from './_shape.ts'
 
 export default defineOperation({
-  id: 'credentials.eas',
+  verb: credentialAsEas,
   method: 'get',
   path: '/credentials/{id}/eas',
   market: 'platform',
   summary: 'Read a credential as an EAS attestation',
-  description: 'Off-chain attestation, version 2, that any EAS tool checks. Ethereum-style wallets only.',
-  permission: 'credentials.read',
-  params: idParams('Id'),
-  query: easQuery,
-  response: formatHead.extend({ attestation: z.looseObject({ signer: z.string(), sig: z.looseObject({}) }) }),
+  description:
+    'Off-chain attestation, version 2, that any EAS tool checks. Ethereum-style wallets only, of a credential in use; in production the wallet must have proven control, because an attestation cannot say "asserted".',
   status: 200,
-  errors: [],
+  errors: ['credential_invalid', 'signature_invalid', 'signer_mismatch'],
   examples: [],
   etag: true,
-  handler: ({ ctx, params, query }) => credentialAsEas({ ctx, input: { ...params, ...query } }),
 })

@@ -1,20 +1,14 @@
-import { actInput, resumeCredential } from '#core/credentials/manage.ts'
+import { resumeCredential } from '#core/identity/credentials/manage.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { credentialActAnswer } from './_shape.ts'
 
 export default defineOperation({
-  id: 'credentials.resume',
+  verb: resumeCredential,
   method: 'post',
   path: '/credentials/{id}/resume',
   market: 'platform',
   summary: 'Resume a credential',
   description:
     'Only from suspended, before its end, and when holder and wallet are screened clear now. One that a sanctions list suspended waits for another person first (`second_person`). What the holder, a change of name or a doubted identity suspended is not resumed here.',
-  permission: 'credentials.write',
-  params: idParams('Id'),
-  body: actInput,
-  response: credentialActAnswer,
   status: 200,
   errors: ['invalid_transition', 'already_exists', 'screening_unavailable'],
   examples: [
@@ -25,5 +19,4 @@ export default defineOperation({
       response: { success: true },
     },
   ],
-  handler: ({ ctx, params, body }) => resumeCredential({ ctx, input: { ...params, ...body } }),
 })

@@ -1,20 +1,14 @@
-import { actInput, revokeCredential } from '#core/credentials/manage.ts'
+import { revokeCredential } from '#core/identity/credentials/manage.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { credentialActAnswer } from './_shape.ts'
 
 export default defineOperation({
-  id: 'credentials.revoke',
+  verb: revokeCredential,
   method: 'post',
   path: '/credentials/{id}/revoke',
   market: 'platform',
   summary: 'Revoke a credential',
   description:
     'For good. In production it takes two people: this call is the first one’s word, the credential is suspended at once, and another person agrees with POST /v1/cases/{id}/decide; a key counts as whoever made it. In the sandbox it is revoked at once, as by the provider that verified the holder. The bit in the revocation list is set within a second.',
-  permission: 'credentials.write',
-  params: idParams('Id'),
-  body: actInput,
-  response: credentialActAnswer,
   status: 200,
   errors: ['invalid_transition', 'already_exists'],
   examples: [
@@ -25,5 +19,4 @@ export default defineOperation({
       response: { success: true, state: 'revoked', reason_code: 'key_compromised', second_person: null },
     },
   ],
-  handler: ({ ctx, params, body }) => revokeCredential({ ctx, input: { ...params, ...body } }),
 })

@@ -1,25 +1,14 @@
-import { z } from 'zod'
-import { supersedeCredential, supersedeInput } from '#core/credentials/supersede.ts'
+import { supersedeCredential } from '#core/securities/moves/supersede.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { holdingAct } from '../holdings/_shape.ts'
-import { credentialAnswer } from './_shape.ts'
 
 export default defineOperation({
-  id: 'credentials.supersede',
+  verb: supersedeCredential,
   method: 'post',
   path: '/credentials/{id}/supersede',
   market: 'platform',
   summary: 'Replace a credential, or its lost wallet',
   description:
     'Issues a new one of the same level, wallet and end, and retires this one. With `new_wallet_address` the wallet is replaced: lots with their lock-ups, credentials, freezes, links and monitoring move to the new one in one transaction. At once when both wallets signed a challenge; else 24 hours later, when another person has approved `move.id` (POST /v1/holdings/acts/{id}/approve).',
-  permission: 'credentials.write',
-  params: idParams('Id'),
-  body: supersedeInput,
-  response: credentialAnswer.extend({
-    supersedes: z.string().nullable().meta({ description: 'Null while the move of a wallet waits' }),
-    move: holdingAct.nullable(),
-  }),
   status: 200,
   errors: [
     'invalid_transition',
@@ -51,5 +40,4 @@ export default defineOperation({
       response: { success: true, supersedes: null, move: { kind: 'wallet_move', status: 'proposed' } },
     },
   ],
-  handler: ({ ctx, params, body }) => supersedeCredential({ ctx, input: { ...params, ...body } }),
 })

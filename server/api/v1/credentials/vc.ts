@@ -1,22 +1,16 @@
-import { z } from 'zod'
-import { credentialAsVc } from '#core/credentials/formats.ts'
+import { credentialAsVc } from '#core/identity/credentials/formats.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { formatHead } from './_shape.ts'
 
 export default defineOperation({
-  id: 'credentials.vc',
+  verb: credentialAsVc,
   method: 'get',
   path: '/credentials/{id}/vc',
   market: 'platform',
   summary: 'Read a credential as a VC',
-  description: 'W3C VC 2.0 as a JWT, signed with Ed25519. The same credential always gives the same bytes.',
-  permission: 'credentials.read',
-  params: idParams('Id'),
-  response: formatHead.extend({ credential: z.string() }),
+  description:
+    'W3C VC 2.0 as a JWT, signed with Ed25519. It says whether control of the wallet was proven, how and when. Given out while the credential is in use; whoever has it reads its end from the status list.',
   status: 200,
-  errors: [],
+  errors: ['credential_invalid'],
   examples: [],
   etag: true,
-  handler: ({ ctx, params }) => credentialAsVc({ ctx, input: params }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { linkCredentialWallet, linkWalletInput } from '#core/credentials/attach.ts'
+import { linkCredentialWallet, linkWalletInput } from '#core/identity/wallets/attach.ts'
 import { defineOperation } from '../../../operation.ts'
 import { credential, idParams } from '../_responses.ts'
 

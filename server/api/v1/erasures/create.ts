@@ -1,18 +1,14 @@
-import { eraseInput, requestPersonErasure } from '#core/erasure/erase.ts'
+import { requestPersonErasure } from '#core/upkeep/erasure/erase.ts'
 import { defineOperation } from '../../../operation.ts'
-import { erasure } from './_shape.ts'
 
 export default defineOperation({
-  id: 'erasures.create',
+  verb: requestPersonErasure,
   method: 'post',
   path: '/erasures',
   market: 'platform',
   summary: 'Erase a person',
   description:
     "Answers a person's request for erasure. What no law keeps is erased at once; what a law keeps is restricted, named with its ground, and erased on its day. The person's credential is revoked. Decisions stay provable; replaying one answers that its facts were erased.",
-  permission: 'persons.erase',
-  body: eraseInput,
-  response: erasure,
   status: 201,
   errors: ['not_found', 'conflict', 'already_exists'],
   examples: [
@@ -23,5 +19,4 @@ export default defineOperation({
       response: { success: true },
     },
   ],
-  handler: ({ ctx, body }) => requestPersonErasure({ ctx, input: body }),
 })

@@ -1,19 +1,13 @@
-import { decideExceptionInput, refuseException } from '#core/exceptions/manage.ts'
+import { refuseException } from '#core/screening/exceptions/manage.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { exception } from './_shape.ts'
 
 export default defineOperation({
-  id: 'exceptions.refuse',
+  verb: refuseException,
   method: 'post',
   path: '/exceptions/{id}/refuse',
   market: 'stablecoins',
   summary: 'Refuse an exception',
   description: 'Ends a proposal without effect.',
-  permission: 'exceptions.write',
-  params: idParams('Id of the exception'),
-  body: decideExceptionInput,
-  response: exception,
   status: 200,
   errors: ['invalid_transition'],
   examples: [
@@ -24,5 +18,4 @@ export default defineOperation({
       response: { success: true },
     },
   ],
-  handler: ({ ctx, params, body }) => refuseException({ ctx, input: { ...params, ...body } }),
 })

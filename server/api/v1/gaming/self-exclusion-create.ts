@@ -1,18 +1,14 @@
-import { recordExclusion, recordExclusionInput } from '#core/exclusions/record.ts'
+import { recordExclusion } from '#core/identity/exclusions/record.ts'
 import { defineOperation } from '../../../operation.ts'
-import { exclusion } from './_exclusion.ts'
 
 export default defineOperation({
-  id: 'gaming.exclude',
+  verb: recordExclusion,
   method: 'post',
   path: '/gaming/self-exclusions',
   market: 'gaming',
   summary: 'Record a self-exclusion',
   description:
     'Keeps the person behind a wallet from play in your organisation, through the last day in the place of play: every wallet of theirs is then answered `self_excluded` by the age check. Called again with a later day it lasts longer; it is never shortened and cannot be taken back. Needs no more of the person than a wallet.',
-  permission: 'exclusions.write',
-  body: recordExclusionInput,
-  response: exclusion,
   status: 201,
   errors: ['self_exclusion_stands', 'conflicting_fields'],
   examples: [
@@ -23,5 +19,4 @@ export default defineOperation({
       response: { success: true, object: 'self_exclusion', scope: 'all', status: 'active' },
     },
   ],
-  handler: ({ ctx, body }) => recordExclusion({ ctx, input: body }),
 })

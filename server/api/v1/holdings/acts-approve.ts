@@ -1,20 +1,14 @@
-import { approveHoldingAct, settleActInput } from '#core/holdings/settle-act.ts'
+import { approveHoldingAct } from '#core/markets/holdings/settle-act.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { holdingAct } from './_shape.ts'
 
 export default defineOperation({
-  id: 'holdings.acts_approve',
+  verb: approveHoldingAct,
   method: 'post',
   path: '/holdings/acts/{id}/approve',
   market: 'securities',
   summary: 'Approve an act on a holding',
   description:
     'By another person than the one who asked: a key counts as the person who made it. The act is carried out in the same moment, the move of a wallet when its 24 hours are over. What the rules refuse is `denied`, with its decision.',
-  permission: 'holdings.write',
-  params: idParams('Id of the act, hac_…'),
-  body: settleActInput,
-  response: holdingAct,
   status: 200,
   errors: [
     'invalid_transition',
@@ -32,5 +26,4 @@ export default defineOperation({
       response: { success: true },
     },
   ],
-  handler: ({ ctx, params, body }) => approveHoldingAct({ ctx, input: { ...params, ...body } }),
 })

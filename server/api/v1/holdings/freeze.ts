@@ -1,18 +1,14 @@
-import { freezeHolding, freezeInput } from '#core/holdings/freeze.ts'
+import { freezeHolding } from '#core/securities/holdings/freeze.ts'
 import { defineOperation } from '../../../operation.ts'
-import { holdingAct } from './_shape.ts'
 
 export default defineOperation({
-  id: 'holdings.freeze',
+  verb: freezeHolding,
   method: 'post',
   path: '/holdings/freeze',
   market: 'securities',
   summary: 'Freeze units',
   description:
     'Stops units of a holder at once, on a legal basis and a document. With `whole` the wallet, or every wallet of the investor, neither gives (code 3) nor takes (code 4); with `quantity` so many units cannot leave (code 6). Ends at `expires_at`, or when two people lift it.',
-  permission: 'holdings.write',
-  body: freezeInput,
-  response: holdingAct,
   status: 201,
   errors: ['conflict', 'conflicting_fields'],
   examples: [
@@ -29,5 +25,4 @@ export default defineOperation({
       response: { success: true, kind: 'freeze', status: 'active' },
     },
   ],
-  handler: ({ ctx, body }) => freezeHolding({ ctx, input: body }),
 })

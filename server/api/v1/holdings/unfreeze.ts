@@ -1,17 +1,13 @@
-import { unfreezeHolding, unfreezeInput } from '#core/holdings/unfreeze.ts'
+import { unfreezeHolding } from '#core/securities/holdings/unfreeze.ts'
 import { defineOperation } from '../../../operation.ts'
-import { holdingAct } from './_shape.ts'
 
 export default defineOperation({
-  id: 'holdings.unfreeze',
+  verb: unfreezeHolding,
   method: 'post',
   path: '/holdings/unfreeze',
   market: 'securities',
   summary: 'Ask to lift a freeze',
   description: 'Asks to free frozen units. They are free when another person approves the act.',
-  permission: 'holdings.write',
-  body: unfreezeInput,
-  response: holdingAct,
   status: 201,
   errors: ['invalid_transition', 'already_exists'],
   examples: [
@@ -22,5 +18,4 @@ export default defineOperation({
       response: { success: true, kind: 'unfreeze', status: 'proposed' },
     },
   ],
-  handler: ({ ctx, body }) => unfreezeHolding({ ctx, input: body }),
 })

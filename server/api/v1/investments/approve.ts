@@ -1,22 +1,24 @@
-import { decideInvestment, decideInvestmentInput } from '#core/investments/decide.ts'
+import { approveInvestment } from '#core/securities/investments/decide.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { investment } from '../_securities.ts'
 
 export default defineOperation({
-  id: 'investments.approve',
+  verb: approveInvestment,
   method: 'post',
   path: '/investments/{id}/approve',
   market: 'securities',
   summary: 'Approve an investment',
   description:
-    'Accepts an investment that waits: it is decided again under the facts of now, and your note releases only what the rules leave to judgement. What they deny becomes rejected. A possible match with a sanctions list, an unfinished identity and missing facts are refused with conflict; matches are for two people, in cases.',
-  permission: 'investments.write',
-  params: idParams('Investment id, ivs_…'),
-  body: decideInvestmentInput.pick({ note: true, compliance_facts: true }),
-  response: investment,
+    'Accepts an investment that waits: it is decided again under the facts of now, and your note releases only what the rules leave to judgement. What they deny becomes rejected. A possible match with a sanctions list, an unfinished identity and missing facts are refused with conflict, naming them; what was left out of the investment can be given here; matches are for two people, in cases.',
   status: 200,
-  errors: ['invalid_transition', 'conflict', 'offering_not_open', 'raise_limit_exceeded', 'supply_exhausted', 'screening_unavailable'],
+  errors: [
+    'invalid_transition',
+    'conflict',
+    'offering_not_open',
+    'raise_limit_exceeded',
+    'supply_exhausted',
+    'payment_method_not_enabled',
+    'screening_unavailable',
+  ],
   examples: [
     {
       name: 'approve',
@@ -25,5 +27,4 @@ export default defineOperation({
       response: { success: true, status: 'accepted' },
     },
   ],
-  handler: async ({ ctx, params, body }) => (await decideInvestment({ ctx, input: { ...params, ...body, outcome: 'approve' } })).investment,
 })

@@ -1,20 +1,14 @@
-import { cancelInvestment, cancelInvestmentInput } from '#core/investments/cancel.ts'
+import { cancelInvestment } from '#core/securities/investments/cancel.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { investment } from '../_securities.ts'
 
 export default defineOperation({
-  id: 'investments.cancel',
+  verb: cancelInvestment,
   method: 'post',
   path: '/investments/{id}/cancel',
   market: 'securities',
   summary: 'Cancel an investment',
   description:
     'Calls off an investment that waits, or that is accepted with no token issued yet. Its amount leaves the raise, its place among the holders is free, its fee is taken back. Final. One that waits is also cancelled by itself when its reservation ends (reserved_until); cancel_reason says which. With tokens issued it is refused with conflict. Money is paid back where it was paid: this records that the investment ended.',
-  permission: 'investments.write',
-  params: idParams('Investment id, ivs_…'),
-  body: cancelInvestmentInput.pick({ note: true }),
-  response: investment,
   status: 200,
   errors: ['invalid_transition', 'conflict'],
   examples: [
@@ -25,5 +19,4 @@ export default defineOperation({
       response: { success: true, status: 'cancelled' },
     },
   ],
-  handler: ({ ctx, params, body }) => cancelInvestment({ ctx, input: { ...params, ...body } }),
 })

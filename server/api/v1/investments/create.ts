@@ -1,18 +1,15 @@
-import { createInvestment, createInvestmentInput } from '#core/investments/create.ts'
+import { createInvestment } from '#core/securities/investments/create.ts'
 import { defineOperation } from '../../../operation.ts'
-import { investment } from '../_securities.ts'
 
 export default defineOperation({
-  id: 'investments.create',
+  verb: createInvestment,
   method: 'post',
   path: '/investments',
   market: 'securities',
   summary: 'Record an investment',
   description:
     "Decides an investment under the offering's regulation, with its fee, lock-up and limits, and records it. What waits for a person or a fact is pending and reserves its units for 72 hours (reserved_until); then it is cancelled. A rejection is a 201 with decision.outcome deny.",
-  permission: 'investments.write',
-  body: createInvestmentInput,
-  response: investment,
+  movesValue: true,
   status: 201,
   errors: [
     'offering_not_open',
@@ -34,5 +31,4 @@ export default defineOperation({
       response: { success: true, status: 'accepted' },
     },
   ],
-  handler: ({ ctx, body }) => createInvestment({ ctx, input: body }),
 })

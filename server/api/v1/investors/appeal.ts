@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appealIdentity, appealIdentityInput } from '#core/investors/appeal.ts'
+import { appealIdentity, appealIdentityInput } from '#core/review/appeals/of-investor.ts'
 import { defineOperation } from '../../../operation.ts'
 import { idParams } from '../_responses.ts'
 

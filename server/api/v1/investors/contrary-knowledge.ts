@@ -1,21 +1,14 @@
-import { recordContraryKnowledge } from '#core/investors/contrary-knowledge.ts'
-import { doubtInput } from '#core/investors/revoke.ts'
+import { recordContraryKnowledge } from '#core/securities/investors/contrary-knowledge.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { investorDoubt } from '../_securities.ts'
 
 export default defineOperation({
-  id: 'investors.contrary_knowledge',
+  verb: recordContraryKnowledge,
   method: 'post',
   path: '/investors/{id}/contrary-knowledge',
   market: 'securities',
   summary: 'Record knowledge against an accreditation',
   description:
     'Something is known that speaks against it: the accreditation is pending again, an earlier verification or a minimum investment no longer carries it until evidence was looked at anew, and pending investments under Rule 506(c) go to review. One person is enough.',
-  permission: 'investors.write',
-  params: idParams('Investor id, inv_…'),
-  body: doubtInput,
-  response: investorDoubt,
   status: 200,
   errors: ['invalid_transition'],
   examples: [
@@ -26,5 +19,4 @@ export default defineOperation({
       response: { success: true, second_person: null },
     },
   ],
-  handler: ({ ctx, params, body }) => recordContraryKnowledge({ ctx, input: { ...params, ...body } }),
 })

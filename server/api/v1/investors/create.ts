@@ -1,20 +1,16 @@
-import { createInvestor, createInvestorInput } from '#core/investors/create.ts'
+import { createInvestor } from '#core/securities/investors/create.ts'
 import { defineOperation } from '../../../operation.ts'
-import { investor } from '../_securities.ts'
 
 export default defineOperation({
-  id: 'investors.create',
+  verb: createInvestor,
   method: 'post',
   path: '/investors',
   market: 'securities',
   summary: 'Create an investor',
   description: 'Records a person or entity. Names and contacts are sealed with a key of their own.',
-  permission: 'investors.write',
   functionName: 'investors-create',
-  body: createInvestorInput,
-  response: investor,
   status: 201,
-  errors: ['investor_exists', 'wallet_bound_to_other_person', 'under_age'],
+  errors: ['investor_exists', 'wallet_bound_to_other_person', 'under_age', 'conflicting_fields'],
   examples: [
     {
       name: 'individual',
@@ -29,5 +25,4 @@ export default defineOperation({
       response: { success: true, status: 'incomplete' },
     },
   ],
-  handler: ({ ctx, body }) => createInvestor({ ctx, input: body }),
 })

@@ -1,21 +1,14 @@
-import { reportDocumentsFalse } from '#core/investors/documents-false.ts'
-import { doubtInput } from '#core/investors/revoke.ts'
+import { reportDocumentsFalse } from '#core/securities/investors/documents-false.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { investorDoubt } from '../_securities.ts'
 
 export default defineOperation({
-  id: 'investors.documents_false',
+  verb: reportDocumentsFalse,
   method: 'post',
   path: '/investors/{id}/documents-false',
   market: 'securities',
   summary: 'Report that an accepted document is false',
   description:
     'By two people. When another person agrees (POST /v1/cases/{id}/decide) the documents are rejected, and a case is opened in which two people consider taking the identity back.',
-  permission: 'investors.write',
-  params: idParams('Investor id, inv_…'),
-  body: doubtInput,
-  response: investorDoubt,
   status: 200,
   errors: ['invalid_transition', 'already_exists'],
   examples: [
@@ -26,5 +19,4 @@ export default defineOperation({
       response: { success: true, second_person: { status: 'awaiting_second' } },
     },
   ],
-  handler: ({ ctx, params, body }) => reportDocumentsFalse({ ctx, input: { ...params, ...body } }),
 })

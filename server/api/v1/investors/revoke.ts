@@ -1,20 +1,14 @@
-import { doubtInput, revokeIdentity } from '#core/investors/revoke.ts'
+import { revokeIdentity } from '#core/securities/investors/revoke.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { investorDoubt } from '../_securities.ts'
 
 export default defineOperation({
-  id: 'investors.revoke',
+  verb: revokeIdentity,
   method: 'post',
   path: '/investors/{id}/revoke',
   market: 'securities',
   summary: 'Take a verified identity back',
   description:
     'For fraud or a confirmed match, by two people. This call is the first one’s word: the person’s credentials are suspended at once. Another person agrees with POST /v1/cases/{id}/decide: the identity is then rejected and cannot be tried again, the credentials are revoked, pending investments are rejected, and everyone who relied on the credentials is told.',
-  permission: 'investors.write',
-  params: idParams('Investor id, inv_…'),
-  body: doubtInput,
-  response: investorDoubt,
   status: 200,
   errors: ['invalid_transition', 'already_exists'],
   examples: [
@@ -25,5 +19,4 @@ export default defineOperation({
       response: { success: true, status: 'verified', second_person: { status: 'awaiting_second' } },
     },
   ],
-  handler: ({ ctx, params, body }) => revokeIdentity({ ctx, input: { ...params, ...body } }),
 })

@@ -1,18 +1,14 @@
-import { z } from 'zod'
-import { verifyInvestorOneCall, verifyOneCallInput } from '#core/investors/verify-one-call.ts'
+import { verifyInvestorOneCall } from '#core/securities/investors/verify-one-call.ts'
 import { defineOperation } from '../../../operation.ts'
-import { investor, investorVerification } from '../_securities.ts'
 
 export default defineOperation({
-  id: 'investors.verify_one_call',
+  verb: verifyInvestorOneCall,
   method: 'post',
   path: '/investors/verify',
   market: 'securities',
   summary: 'Create and verify an investor',
-  description: 'Finds the investor by id, external id, e-mail or wallet, makes one when there is none, and verifies: one call.',
-  permission: 'investors.write',
-  body: verifyOneCallInput,
-  response: investorVerification.extend({ created: z.boolean(), investor }),
+  description:
+    'Finds the investor by id, external id, e-mail or wallet, makes one when there is none, and verifies: one call. A wallet_address of an investor who exists is bound when the wallet signs for itself, and refused when it is somebody else’s.',
   status: 200,
   errors: [
     'verification_in_progress',
@@ -26,6 +22,7 @@ export default defineOperation({
     'investor_exists',
     'wallet_bound_to_other_person',
     'under_age',
+    'conflict',
   ],
   examples: [
     {
@@ -38,5 +35,4 @@ export default defineOperation({
       response: { success: true, status: 'verified', created: true },
     },
   ],
-  handler: ({ ctx, body }) => verifyInvestorOneCall({ ctx, input: body }),
 })

@@ -1,20 +1,13 @@
-import { refuseOwnRecord } from '#core/investors/refuse-self.ts'
-import { verifyInvestor, verifyInvestorInput } from '#core/investors/verify.ts'
+import { verifyInvestor } from '#core/securities/investors/verify.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { investorVerification } from '../_securities.ts'
 
 export default defineOperation({
-  id: 'investors.verify',
+  verb: verifyInvestor,
   method: 'post',
   path: '/investors/{id}/verify',
   market: 'securities',
   summary: 'Verify an investor',
   description: 'Runs identity, sanctions, accreditation and document checks.',
-  permission: 'investors.write',
-  params: idParams('Investor id, inv_…'),
-  body: verifyInvestorInput,
-  response: investorVerification,
   status: 200,
   errors: [
     'verification_in_progress',
@@ -36,8 +29,4 @@ export default defineOperation({
       response: { success: true, status: 'verified' },
     },
   ],
-  handler: async ({ ctx, params, body }) => {
-    await refuseOwnRecord({ ctx, input: params })
-    return verifyInvestor({ ctx, input: { ...params, ...body } })
-  },
 })

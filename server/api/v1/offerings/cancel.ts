@@ -1,20 +1,14 @@
-import { cancelOffering, cancelOfferingInput } from '#core/offerings/cancel.ts'
+import { cancelOffering } from '#core/securities/offerings/cancel.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { offering } from '../_securities.ts'
 
 export default defineOperation({
-  id: 'offerings.cancel',
+  verb: cancelOffering,
   method: 'post',
   path: '/offerings/{id}/cancel',
   market: 'securities',
   summary: 'Cancel an offering',
   description:
     'For good. A draft, or one that waits for its terms, is cancelled at once. For one that is open or paused this is the issuer’s word: it opens a case (cancellation_case_id) in which an administrator of Sealwright agrees or not; in the sandbox another key may. Refused with conflict while an investment is neither refunded nor cancelled, with how many stand in the way. A cancelled offering takes no investments and issues no tokens; offering.closed tells it, with status cancelled.',
-  permission: 'offerings.write',
-  params: idParams('Offering id, off_…'),
-  body: cancelOfferingInput.pick({ note: true }),
-  response: offering,
   status: 200,
   errors: ['invalid_transition', 'conflict'],
   examples: [
@@ -25,5 +19,4 @@ export default defineOperation({
       response: { success: true },
     },
   ],
-  handler: ({ ctx, params, body }) => cancelOffering({ ctx, input: { ...params, ...body } }),
 })

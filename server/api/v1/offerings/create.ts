@@ -1,19 +1,15 @@
-import { createOffering, createOfferingInput } from '#core/offerings/create.ts'
+import { createOffering } from '#core/securities/offerings/create.ts'
 import { defineOperation } from '../../../operation.ts'
-import { offering } from '../_securities.ts'
 
 export default defineOperation({
-  id: 'offerings.create',
+  verb: createOffering,
   method: 'post',
   path: '/offerings',
   market: 'securities',
   summary: 'Create an offering',
   description:
     'Creates an offering under its regulation and says which rules will watch over it. Above $100,000,000 it is created as needs_contact.',
-  permission: 'offerings.write',
   functionName: 'offerings-create',
-  body: createOfferingInput,
-  response: offering,
   status: 201,
   errors: ['conflicting_fields', 'minimum_above_maximum', 'offering_limit_exceeded', 'external_id_exists'],
   examples: [
@@ -38,5 +34,4 @@ export default defineOperation({
       },
     },
   ],
-  handler: ({ ctx, body }) => createOffering({ ctx, input: body }),
 })

@@ -1,20 +1,14 @@
-import { recordFormD, recordFormDInput } from '#core/offerings/record-form-d.ts'
+import { recordFormD } from '#core/securities/offerings/record-form-d.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { offering } from '../_securities.ts'
 
 export default defineOperation({
-  id: 'offerings.form_d',
+  verb: recordFormD,
   method: 'post',
   path: '/offerings/{id}/form-d',
   market: 'securities',
   summary: 'Record the filing of Form D',
   description:
     'The day Form D was filed with the SEC, which the rules read from then on. The day it is due is form_d.due_on of the offering: 15 days after the first sale.',
-  permission: 'offerings.write',
-  params: idParams('Offering id, off_…'),
-  body: recordFormDInput.omit({ id: true }),
-  response: offering,
   status: 200,
   errors: ['conflict'],
   examples: [
@@ -25,5 +19,4 @@ export default defineOperation({
       response: { success: true, form_d: { filed_on: '2026-10-05' } },
     },
   ],
-  handler: ({ ctx, params, body }) => recordFormD({ ctx, input: { ...params, ...body } }),
 })

@@ -1,25 +1,13 @@
-import { z } from 'zod'
-import { challengeTokenLink, tokenChallengeInput } from '#core/tokens/link.ts'
+import { challengeTokenLink } from '#core/securities/tokens/link.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
 
 export default defineOperation({
-  id: 'offerings.token_challenge',
+  verb: challengeTokenLink,
   method: 'post',
   path: '/offerings/{id}/token/challenge',
   market: 'securities',
   summary: 'Ask for the message that links a contract',
   description: 'A message that names contract and offering, for the wallet that controls the contract to sign within ten minutes.',
-  permission: 'offerings.write',
-  params: idParams('Offering id, off_…'),
-  body: tokenChallengeInput,
-  response: z.object({
-    success: z.literal(true),
-    object: z.literal('token_challenge'),
-    message: z.string(),
-    nonce: z.string(),
-    expires_at: z.string(),
-  }),
   status: 201,
   errors: ['invalid_transition', 'conflict'],
   examples: [
@@ -33,5 +21,4 @@ export default defineOperation({
       response: { success: true },
     },
   ],
-  handler: ({ ctx, params, body }) => challengeTokenLink({ ctx, input: { ...params, ...body } }),
 })

@@ -1,20 +1,14 @@
-import { linkToken, tokenLinkInput } from '#core/tokens/link.ts'
+import { linkToken } from '#core/securities/tokens/link.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { offering } from '../_securities.ts'
 
 export default defineOperation({
-  id: 'offerings.token_link',
+  verb: linkToken,
   method: 'post',
   path: '/offerings/{id}/token/link',
   market: 'securities',
   summary: 'Link a contract by signature',
   description:
     'Links the contract that the signed message names. In production the contract itself has to say that the wallet is its owner, its agent or may mint; on Solana its Token-2022 mint that the wallet is its mint authority. Its decimals are taken over, and its supply may not exceed the offering’s. One contract stands for one offering.',
-  permission: 'offerings.write',
-  params: idParams('Offering id, off_…'),
-  body: tokenLinkInput,
-  response: offering,
   status: 200,
   errors: ['signature_invalid', 'signer_mismatch', 'nonce_expired', 'invalid_transition', 'conflict', 'chain_not_configured'],
   examples: [
@@ -25,5 +19,4 @@ export default defineOperation({
       response: { success: true },
     },
   ],
-  handler: ({ ctx, params, body }) => linkToken({ ctx, input: { ...params, ...body } }),
 })

@@ -1,20 +1,14 @@
-import { pauseToken, pauseTokenInput } from '#core/tokens/pause.ts'
+import { pauseToken } from '#core/securities/token-state/pause.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { tokenPause } from '../_securities.ts'
 
 export default defineOperation({
-  id: 'offerings.token_pause',
+  verb: pauseToken,
   method: 'post',
   path: '/offerings/{id}/token/pause',
   market: 'securities',
   summary: 'Pause a token',
   description:
     'Nothing of the token is issued or transferred until it is resumed: transfers are denied with restriction_code 2, issuances with 409 offering_not_issuable, and approvals that were not sent yet end. Units may still go back to the issuer by a burn, and the offering may go on selling. It takes one person. The contract itself is paused by unsigned_transaction, which the issuer signs.',
-  permission: 'offerings.write',
-  params: idParams('Offering id, off_…'),
-  body: pauseTokenInput,
-  response: tokenPause,
   status: 200,
   errors: ['invalid_transition'],
   examples: [
@@ -25,5 +19,4 @@ export default defineOperation({
       response: { success: true, state: 'paused' },
     },
   ],
-  handler: ({ ctx, params, body }) => pauseToken({ ctx, input: { ...params, ...body } }),
 })

@@ -1,20 +1,14 @@
-import { pauseTokenInput, resumeToken } from '#core/tokens/pause.ts'
+import { resumeToken } from '#core/securities/token-state/pause.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { tokenPause } from '../_securities.ts'
 
 export default defineOperation({
-  id: 'offerings.token_resume',
+  verb: resumeToken,
   method: 'post',
   path: '/offerings/{id}/token/resume',
   market: 'securities',
   summary: 'Resume a token',
   description:
     'A paused token goes on. What an administrator of Sealwright paused, only one of them resumes. The contract itself goes on by unsigned_transaction, which the issuer signs.',
-  permission: 'offerings.write',
-  params: idParams('Offering id, off_…'),
-  body: pauseTokenInput,
-  response: tokenPause,
   status: 200,
   errors: ['invalid_transition'],
   examples: [
@@ -25,5 +19,4 @@ export default defineOperation({
       response: { success: true, state: 'active' },
     },
   ],
-  handler: ({ ctx, params, body }) => resumeToken({ ctx, input: { ...params, ...body } }),
 })

@@ -1,22 +1,24 @@
-import { updateOffering, updateOfferingInput } from '#core/offerings/update.ts'
+import { updateOffering } from '#core/securities/offerings/update.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { offering } from '../_securities.ts'
 
 export default defineOperation({
-  id: 'offerings.update',
+  verb: updateOffering,
   method: 'patch',
   path: '/offerings/{id}',
   market: 'securities',
   summary: 'Change the terms of an offering',
   description:
-    'A draft may change in everything. Once it runs, raising the maximum or the supply pauses it until it is opened again, and so do price, regulation, type, currency and lock-up, which are fixed from the first investment on. A closed offering keeps its terms. Every rule judges the new terms; what they note is in warnings. null takes back an optional term.',
-  permission: 'offerings.write',
-  params: idParams('Offering id, off_…'),
-  body: updateOfferingInput,
-  response: offering,
+    'A draft may change in everything. Once it runs, raising the maximum or the supply pauses it until it is opened again, and so do price, regulation, type, currency and lock-up, which are fixed from the first investment on. A closed offering keeps its terms. Every rule judges the change; what they note is in warnings. While it is open, a change that they forbid is refused. One that they leave to a person (another exemption after the first offer, another maximum after the first sale, a maximum above 100,000,000 USD) is held: the offering keeps its terms and is paused until another person agrees or declines with POST /v1/cases/{id}/decide, and is then open again as it was. null takes back an optional term.',
   status: 200,
-  errors: ['conflict', 'invalid_transition', 'minimum_above_maximum', 'offering_limit_exceeded', 'external_id_exists'],
+  errors: [
+    'compliance_denied',
+    'conflict',
+    'already_exists',
+    'invalid_transition',
+    'minimum_above_maximum',
+    'offering_limit_exceeded',
+    'external_id_exists',
+  ],
   examples: [
     {
       name: 'minimum',
@@ -25,5 +27,4 @@ export default defineOperation({
       response: { success: true, minimum_investment: '1000' },
     },
   ],
-  handler: ({ ctx, params, body }) => updateOffering({ ctx, input: { ...params, ...body } }),
 })

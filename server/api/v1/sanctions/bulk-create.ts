@@ -1,19 +1,15 @@
-import { bulkQuery, createBulkScreening } from '#core/screenings/bulk/create.ts'
+import { createBulkScreening } from '#core/screening/screenings/bulk/create.ts'
 import { defineOperation } from '../../../operation.ts'
-import { bulkScreening } from './_bulk.ts'
 
 export default defineOperation({
-  id: 'sanctions.bulk.create',
+  verb: createBulkScreening,
   method: 'post',
   path: '/sanctions/bulk',
   market: 'stablecoins',
   summary: 'Screen a file of names',
   description:
     'Takes up to a million records (256 MB) as CSV or JSONL and screens them in the background. Columns or fields: `full_name` or `wallet_address`, and `reference`, `date_of_birth`, `country`, `entity_type`. Records that cannot be read are reported with their line and reason; the others are screened.',
-  permission: 'sanctions.check',
-  query: bulkQuery,
   upload: { types: ['text/csv', 'application/x-ndjson', 'application/jsonl'] },
-  response: bulkScreening,
   status: 202,
   errors: ['body_too_large', 'unsupported_media_type'],
   examples: [
@@ -24,5 +20,4 @@ export default defineOperation({
       response: { success: true },
     },
   ],
-  handler: ({ ctx, query, upload }) => createBulkScreening({ ctx, input: query, upload: upload! }),
 })

@@ -1,17 +1,13 @@
-import { z } from 'zod'
-import { triggerEvent, triggerInput } from '#core/sandbox/control.ts'
+import { triggerEvent } from '#core/sandbox/worlds/control.ts'
 import { defineOperation } from '../../../operation.ts'
 
 export default defineOperation({
-  id: 'sandbox.trigger',
+  verb: triggerEvent,
   method: 'post',
   path: '/sandbox/events/trigger',
   market: 'platform',
   summary: 'Trigger an event',
   description: 'Sends an event of any type to this sandbox with your own object.',
-  permission: 'sandbox.manage',
-  body: triggerInput,
-  response: z.object({ success: z.literal(true), object: z.literal('event_trigger'), type: z.string(), resource_id: z.string() }),
   status: 202,
   errors: [],
   examples: [
@@ -23,5 +19,4 @@ export default defineOperation({
     },
   ],
   sandboxOnly: true,
-  handler: ({ ctx, body }) => triggerEvent({ ctx, input: body }),
 })

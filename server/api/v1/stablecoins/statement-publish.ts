@@ -1,19 +1,14 @@
-import { publishStatement, publishStatementInput } from '#core/reserves/publish.ts'
+import { publishStatement } from '#core/markets/reserves/publish.ts'
 import { defineOperation } from '../../../operation.ts'
-import { decision } from '../_responses.ts'
-import { statement } from './_statement.ts'
 
 export default defineOperation({
-  id: 'stablecoins.publish_statement',
+  verb: publishStatement,
   method: 'post',
   path: '/stablecoins/reserve-statements',
   market: 'stablecoins',
   summary: 'Publish a reserve statement',
   description:
     'States what stood behind a stablecoin at the end of a month, examined by an accounting firm and certified by both chief officers, on a public page with its hash. The decision says what the GENIUS Act makes of it: assets that are not eligible or are pledged do not count. A statement that falls short is published all the same. A month is stated once; a correction is a new version that names the old.',
-  permission: 'reserves.write',
-  body: publishStatementInput,
-  response: statement.extend({ decision }),
   status: 201,
   errors: ['already_exists', 'not_found'],
   examples: [
@@ -38,5 +33,4 @@ export default defineOperation({
       response: { success: true, object: 'reserve_statement', version: 1, ratio: '1.010000', decision: { outcome: 'allow' } },
     },
   ],
-  handler: ({ ctx, body }) => publishStatement({ ctx, input: body }),
 })

@@ -1,18 +1,15 @@
-import { issueInput, issueTokens } from '#core/tokens/issue.ts'
+import { issueTokens } from '#core/securities/tokens/issue.ts'
 import { defineOperation } from '../../../operation.ts'
-import { wholeIssuance } from './_shape.ts'
 
 export default defineOperation({
-  id: 'tokens.issue',
+  verb: issueTokens,
   method: 'post',
   path: '/tokens/issue',
   market: 'securities',
   summary: 'Authorise an issuance',
   description:
     'Checks that the holder may still receive the tokens, opens the lot with its lock-up, and gives the mint for the issuer to sign. No key here can mint. Its hash is to be reported within 24 hours; else the issuance fails and the units are free. In production the contract must be linked to the offering by signature; else the issuance is denied with token_not_linked.',
-  permission: 'tokens.issue',
-  body: issueInput,
-  response: wholeIssuance,
+  movesValue: true,
   status: 201,
   errors: [
     'supply_exceeded',
@@ -34,5 +31,4 @@ export default defineOperation({
       response: { success: true, status: 'authorized' },
     },
   ],
-  handler: ({ ctx, body }) => issueTokens({ ctx, input: body }),
 })

@@ -1,4 +1,4 @@
-import { decideTransaction, decideTransactionInput } from '#core/transactions/decide.ts'
+import { decideTransaction, decideTransactionInput } from '#core/review/cases/decide-transaction.ts'
 import { defineOperation } from '../../../operation.ts'
 import { idParams } from '../_responses.ts'
 import { decidedTransaction } from './_shape.ts'

@@ -1,22 +1,19 @@
-import { z } from 'zod'
-import { createTransaction, createTransactionInput } from '#core/transactions/create.ts'
-import { defineOperation, HandlerAnswer } from '../../../operation.ts'
-import { transaction } from './_shape.ts'
+import { createTransaction } from '#core/markets/transactions/create.ts'
+import { defineOperation } from '../../../operation.ts'
 
 export default defineOperation({
-  id: 'transactions.create',
+  verb: createTransaction,
   method: 'post',
   path: '/transactions',
   market: 'stablecoins',
   summary: 'Check and record a transaction',
   description:
     'Checks a transfer, payment, sale, mint or burn under the rules of its market: both sides screened, credentials, places, limits, lock-ups and travel rule in one decision. With dry_run it answers 200 and stores nothing.',
-  permission: 'transactions.write',
+  movesValue: true,
   functionName: 'transactions-create',
   aliases: [{ path: '/api/transactions/validate', adapt: ({ body }) => ({ body: { ...(body as object), dry_run: true } }) }],
-  body: createTransactionInput,
-  response: transaction.extend({ id: z.string().nullable().meta({ description: 'null for a dry run, which stores nothing' }) }),
   status: 201,
+  statusOf: ({ id }) => (id === null ? 200 : 201),
   otherStatus: { 200: 'A dry run: nothing is stored' },
   errors: [
     'same_address',
@@ -44,8 +41,4 @@ export default defineOperation({
       response: { success: true, status: 'approved', restriction_code: 0 },
     },
   ],
-  handler: async ({ ctx, body }) => {
-    const view = await createTransaction({ ctx, input: body })
-    return body.dry_run ? new HandlerAnswer(200, view) : view
-  },
 })

@@ -1,20 +1,14 @@
-import { submitTransaction, submitTransactionInput } from '#core/transactions/submit.ts'
+import { submitTransaction } from '#core/markets/transactions/submit.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { transaction } from './_shape.ts'
 
 export default defineOperation({
-  id: 'transactions.submit',
+  verb: submitTransaction,
   method: 'post',
   path: '/transactions/{id}/submit',
   market: 'stablecoins',
   summary: 'Report an approved transaction as sent',
   description:
     'Records the hash under which an approved transfer was sent, within its ten minutes. It is settled, in production once the configured chain confirms it; then units of an offering move to their new holder.',
-  permission: 'transactions.write',
-  params: idParams('Transaction id, txn_…'),
-  body: submitTransactionInput,
-  response: transaction,
   status: 200,
   errors: ['invalid_transition', 'duplicate_transaction_hash', 'conflict'],
   examples: [
@@ -25,5 +19,4 @@ export default defineOperation({
       response: { success: true, status: 'settled' },
     },
   ],
-  handler: ({ ctx, params, body }) => submitTransaction({ ctx, input: { ...params, ...body } }),
 })

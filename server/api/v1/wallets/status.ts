@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getWalletStatus } from '#core/wallets/status.ts'
+import { getWalletStatus } from '#core/identity/wallets/status.ts'
 import { defineOperation } from '../../../operation.ts'
 import { addressParams, credential, markets } from '../_responses.ts'
 

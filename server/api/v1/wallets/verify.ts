@@ -1,40 +1,18 @@
-import { z } from 'zod'
-import { verifyWallet, walletVerifyInput } from '#core/wallets/verify.ts'
+import { verifyWalletVerb } from '#core/identity/wallets/verify.ts'
 import { defineOperation } from '../../../operation.ts'
-import { credential, decision, markets, warning } from '../_responses.ts'
 
 const W = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'
 
 export default defineOperation({
-  id: 'wallets.verify',
+  verb: verifyWalletVerb,
   method: 'post',
   path: '/wallets/verify',
-  market: 'stablecoins',
+  market: 'platform',
   summary: 'Verify a wallet',
   description:
     'Verifies the person behind a wallet and seals the result to it. A live credential is reused, so nobody is asked twice. Needs `kyc_data` unless a live credential exists.',
-  permission: 'wallets.verify',
   functionName: 'wallets-verify',
   aliases: [{ path: '/api/wallets/verify' }],
-  body: walletVerifyInput,
-  response: z.object({
-    success: z.literal(true),
-    wallet_id: z.string(),
-    verification_status: z.enum(['basic', 'enhanced', 'pending', 'rejected', 'none']),
-    verified_at: z.string().nullable(),
-    wallet_address: z.string(),
-    object: z.literal('wallet_verification'),
-    verified: z.boolean(),
-    expires_at: z.string().nullable(),
-    credential: credential.nullable(),
-    rejection: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).nullable(),
-    uniqueness: z.object({ status: z.enum(['unique', 'also_bound']), count: z.string(), policy: z.string() }),
-    sanctions_cleared: z.boolean(),
-    markets,
-    public_url: z.string().nullable(),
-    warnings: z.array(warning),
-    decision,
-  }),
   status: 200,
   errors: [
     'kyc_data_required',
@@ -83,5 +61,4 @@ export default defineOperation({
       },
     },
   ],
-  handler: ({ ctx, body }) => verifyWallet({ ctx, input: body }),
 })

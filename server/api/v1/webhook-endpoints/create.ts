@@ -1,19 +1,14 @@
-import { z } from 'zod'
-import { createEndpointInput, createWebhookEndpoint } from '#core/webhooks/endpoints.ts'
+import { createWebhookEndpoint } from '#core/record/webhooks/endpoints.ts'
 import { defineOperation } from '../../../operation.ts'
-import { webhookEndpoint } from '../_responses.ts'
 
 export default defineOperation({
-  id: 'webhook_endpoints.create',
+  verb: createWebhookEndpoint,
   method: 'post',
   path: '/webhook-endpoints',
   market: 'platform',
   summary: 'Add a webhook endpoint',
   description:
     'The address is checked now and before each delivery: only public addresses are reached. The secret is shown in this answer only.',
-  permission: 'webhooks.write',
-  body: createEndpointInput,
-  response: z.object({ success: z.literal(true), ...webhookEndpoint.shape, secret: z.string() }),
   status: 201,
   errors: ['private_address', 'secret_shown_once'],
   examples: [
@@ -24,5 +19,4 @@ export default defineOperation({
       response: { success: true },
     },
   ],
-  handler: ({ ctx, body }) => createWebhookEndpoint({ ctx, input: body }),
 })

@@ -1,25 +1,14 @@
-import { z } from 'zod'
-import { recoverInput, recoverWebhookEndpoint } from '#core/webhooks/recover.ts'
+import { recoverWebhookEndpoint } from '#core/record/webhooks/recover.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
 
 export default defineOperation({
-  id: 'webhook_endpoints.recover',
+  verb: recoverWebhookEndpoint,
   method: 'post',
   path: '/webhook-endpoints/{id}/recover',
   market: 'platform',
   summary: 'Send missed events again',
   description:
     'Queues once more what failed in a period, or from an event on, and what the endpoint missed while it was disabled; with only_failed: false everything. A disabled endpoint is enabled by it, once it answers a signed ping. With dry_run only the count.',
-  permission: 'webhooks.write',
-  params: idParams('Id'),
-  body: recoverInput,
-  response: z.object({
-    success: z.literal(true),
-    object: z.literal('webhook_recovery'),
-    count: z.number().int(),
-    queued: z.number().int(),
-  }),
   status: 200,
   errors: ['conflict'],
   examples: [
@@ -30,5 +19,4 @@ export default defineOperation({
       response: { success: true },
     },
   ],
-  handler: ({ ctx, params, body }) => recoverWebhookEndpoint({ ctx, input: { ...params, ...body } }),
 })

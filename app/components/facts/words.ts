@@ -1,0 +1,64 @@
+/** What each fact of an organisation is called, and how it is asked for on a page. */
+export type FactControl = 'yes-no' | 'lines' | readonly (readonly [value: string, words: string])[]
+
+export const TENANT_WORDS: Record<string, { label: string; hint?: string; control: FactControl }> = {
+  licences: {
+    label: 'Licences held',
+    hint: 'One a line, as kind:place, with the vertical where the place licenses only some: gambling:US-NJ:sports. Leave it empty if you hold none.',
+    control: 'lines',
+  },
+  us_bsa_type: {
+    label: 'Kind of reporting institution in the United States (31 CFR chapter X)',
+    control: [
+      ['none', 'None'],
+      ['msb', 'Money services business'],
+      ['bank', 'Bank'],
+      ['broker_dealer', 'Broker or dealer'],
+      ['futures', 'Futures commission merchant'],
+      ['mutual_fund', 'Mutual fund'],
+      ['ppsi', 'Permitted payment stablecoin issuer'],
+    ],
+  },
+  cdd_regime: {
+    label: 'Whose due diligence you follow',
+    control: [
+      ['US', 'United States'],
+      ['EU', 'European Union'],
+      ['UK', 'United Kingdom'],
+    ],
+  },
+  casp_auth: { label: 'Authorised as a crypto-asset service provider under MiCA', control: 'yes-no' },
+  serves_eu: { label: 'Serves clients in the European Union', control: 'yes-no' },
+  art_trader: { label: 'Trades in works of art by profession', control: 'yes-no' },
+  travel_seats: {
+    label: 'Countries whose travel rule binds you as a provider',
+    hint: 'One a line, two letters each, such as US.',
+    control: 'lines',
+  },
+  game_blocklist: {
+    label: 'Places where nobody may play',
+    hint: 'One a line: a country or a part of it, such as US-NJ. Whatever their law says.',
+    control: 'lines',
+  },
+  enterprise_contract: { label: 'Enterprise contract with Sealwright in force', control: 'yes-no' },
+  reliance_agreement: { label: 'Contract of reliance under 31 CFR 1020.220(a)(6) in force', control: 'yes-no' },
+}
+
+export const SOURCE_WORDS: Record<string, string> = {
+  configured: 'The organisation itself',
+  established: 'An administrator of Sealwright',
+  simulated: 'Taken for granted by the sandbox',
+}
+
+/** The value that a form says of a fact; null takes it back. */
+export function saidOf(fact: string, form: FormData): unknown {
+  if (form.get('said') === 'unsaid') return null
+  const control = TENANT_WORDS[fact]?.control
+  const said = String(form.get('value') ?? '')
+  if (control === 'lines')
+    return said
+      .split(/[\n,]/)
+      .map((line) => line.trim())
+      .filter(Boolean)
+  return control === 'yes-no' ? said === 'yes' : said
+}

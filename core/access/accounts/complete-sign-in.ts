@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '#core/kernel/context.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import type { Mail } from '#core/kernel/mails/mail.ts'
+import { openUser } from '#core/kernel/people.ts'
+import { passkey, users } from '#db/schema.ts'
+import { auditAccount } from './audit-account.ts'
+import { openSession, rememberDevice, type SignInMethod } from './open-session.ts'
+import type { SessionCall } from './own-user.ts'
+import { beginPending } from './pending.ts'
+import { type NativeSession, nativeSession } from './session-shape.ts'
+
+export interface SignInResult {
+  /** What the browser must keep: the session cookie, or the cookie of a half-done sign-in. */
+  cookies: string[]
+  mfaRequired: boolean
+  /** Whose sign-in is half done; null when nothing is pending. */
+  authId: string | null
+  user: { id: string; firstName: string; lastName: string; email: string } | null
+  session: NativeSession | null
+}
+
+/** How a sign-in proved itself so far. */
+export interface Proof {
+  authId: string
+  remember: boolean
+  method: SignInMethod
+  secondFactor: boolean
+  /** Facts for the audit entry. */
+  details?: Record<string, unknown>
+  mails?: Mail[]
+}
+
+/**
+ * What follows a good proof: the second factor when the account has one and none was shown yet, else a new session, its
+ * audit entry, and a mail when the browser is new to the account.
+ */
+export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall & { proof: Proof }): Promise<SignInResult> {
+  const [row] = await ctx.db.select().from(users).where(eq(users.auth_id, proof.authId)).limit(1)
+  if (!row) throw new AppError('invalid_credentials', 'Invalid email or password')
+  await refuseSuspended(ctx, row)
+  const asks = row.mfa_enabled || (ctx.services.config.requireSecondFactor && (await hasPasskey(ctx, proof.authId)))
+  if (asks && !proof.secondFactor)
+    return {
+      cookies: [await beginPending(ctx, { authId: proof.authId, remember: proof.remember, method: proof.method })],
+      mfaRequired: true,
+      authId: proof.authId,
+      user: null,
+      session: null,
+    }
+  const user = await openUser(ctx.db, ctx.services, row)
+  const opened = await openSession(ctx, auth, {
+    authId: proof.authId,
+    remember: proof.remember,
+    method: proof.method,
+    secondFactor: proof.secondFactor,
+    confirmed: proof.method === 'password',
+    headers,
+  })
+  const device = await rememberDevice(ctx, { authId: proof.authId, email: user.email }, headers)
+  await auditAccount(ctx, {
+    userId: user.id,
+    action: 'login',
+    details: { method: proof.method, second_factor: proof.secondFactor, new_device: device.mails.length > 0, ...proof.details },
+    mails: [...device.mails, ...(proof.mails ?? [])],
+  })
+  return {
+    cookies: [...opened.cookies, device.cookie],
+    mfaRequired: false,
+    authId: null,
+    user: { id: user.id, firstName: user.first_name, lastName: user.last_name, email: user.email },
+    session: await nativeSession(ctx, auth, opened.token),
+  }
+}
+
+async function hasPasskey(ctx: Ctx, authId: string): Promise<boolean> {
+  const [one] = await ctx.db.select({ id: passkey.id }).from(passkey).where(eq(passkey.userId, authId)).limit(1)
+  return one !== undefined
+}
+
+/** Whoever proved to be the person is told plainly that the account is suspended; nobody else learns it. */
+async function refuseSuspended(ctx: Ctx, user: Pick<typeof users.$inferSelect, 'id' | 'suspended_at'>): Promise<void> {
+  if (!user.suspended_at) return
+  await auditAccount(ctx, { userId: user.id, action: 'login_failed', status: 'failure', details: { reason: 'suspended' } })
+  throw new AppError(
+    'account_suspended',
+    `This account was suspended on ${user.suspended_at.toISOString().slice(0, 10)}. Write to ${ctx.services.config.contactEmail}.`,
+  )
+}

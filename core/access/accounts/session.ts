@@ -1,0 +1,137 @@
+import { and, eq, gt, or, sql } from 'drizzle-orm'
+import { type Actor, type Ctx, withTenant } from '#core/kernel/context.ts'
+import { openUser } from '#core/kernel/people.ts'
+import { ROLES, type Role } from '#core/kernel/permissions.ts'
+import type { Services } from '#core/kernel/services.ts'
+import { user as authUsers, passkey, session as sessions, userRoles, users } from '#db/schema.ts'
+import type { Auth } from './auth-library.ts'
+import { readAccessToken } from './tokens.ts'
+
+/** Admin wins over issuer, which wins over investor; nobody is without a role. */
+export function primaryRole(roles: readonly string[]): Role {
+  return ROLES.find((role) => roles.includes(role)) ?? 'investor'
+}
+
+const HOUR_MS = 3_600_000
+/** After this a person signs in anew, however often the session was used. */
+const longestSession = (role: Role): number => (role === 'admin' ? 12 : 30 * 24) * HOUR_MS
+
+/** The user as the browser knows it (product spec, section 3). */
+export interface SessionUser {
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  role: Role
+  isVerified: boolean
+  profileCompleted: boolean
+  mfaEnabled: boolean
+  createdAt: string
+  updatedAt: string
+}
+
+export interface SignedIn {
+  actor: Actor & { type: 'user' }
+  authId: string
+  user: SessionUser
+  expiresAt: Date
+  token: string
+}
+
+/** The address of a person whose rows are gone. */
+const NOBODY = 'unknown@accounts.invalid'
+
+/** Uses are noted at most this often, so that reading a page is not writing. */
+const NOTE_EVERY_MS = 60_000
+
+/**
+ * Who is signed in: by the request's cookie, by an access token in the Authorization header, or by the session's own token
+ * when it is given. Null for nobody. A person whose rows are gone is shown as "Unknown User", an investor, unverified.
+ */
+export async function readSession(services: Services, auth: Auth, headers: Headers, token?: string): Promise<SignedIn | null> {
+  const named = await sessionNamed(services, auth, headers, token)
+  if (!named) return null
+  const { db } = services.connection
+  const [row] = await db
+    .select({
+      session: sessions,
+      auth: authUsers,
+      user: users,
+      roles: sql<string[] | null>`(select array_agg(${userRoles.role}) from ${userRoles} where ${userRoles.user_id} = ${users.id})`,
+      passkeys: sql<number>`(select count(*)::int from ${passkey} where ${passkey.userId} = ${authUsers.id})`,
+    })
+    .from(sessions)
+    .innerJoin(authUsers, eq(authUsers.id, sessions.userId))
+    .leftJoin(users, eq(users.auth_id, authUsers.id))
+    .where(and(or(eq(sessions.id, named.id ?? ''), eq(sessions.token, named.token ?? '')), gt(sessions.expiresAt, new Date())))
+    .limit(1)
+  if (!row || row.user?.suspended_at) return null
+  const role = primaryRole(row.roles ?? [])
+  const endsAt = row.session.startedAt.getTime() + longestSession(role)
+  if (endsAt <= Date.now()) {
+    await db.delete(sessions).where(eq(sessions.id, row.session.id))
+    return null
+  }
+  noteUse(services, row.session)
+  const user = row.user && (await openUser(db, services, row.user))
+  const confirmed = row.session.confirmedAt ?? (row.session.method === 'mail' ? row.session.createdAt : null)
+  return {
+    authId: row.auth.id,
+    actor: {
+      type: 'user',
+      id: user?.id ?? row.auth.id,
+      organizationId: user?.organization_id ?? 'none',
+      role,
+      email: user?.email ?? NOBODY,
+      sessionId: row.session.id,
+      secondFactorAt: row.session.secondFactorAt?.getTime() ?? null,
+      confirmedAt: confirmed?.getTime() ?? null,
+      hasSecondFactor: (user?.mfa_enabled ?? false) || row.passkeys > 0,
+    },
+    user: {
+      id: user?.id ?? row.auth.id,
+      email: user?.email ?? NOBODY,
+      firstName: user?.first_name ?? 'Unknown',
+      lastName: user?.last_name ?? 'User',
+      role,
+      isVerified: user?.is_verified ?? false,
+      profileCompleted: user?.profile_completed ?? false,
+      mfaEnabled: user?.mfa_enabled ?? false,
+      createdAt: (user?.created_at ?? row.auth.createdAt).toISOString(),
+      updatedAt: (user?.updated_at ?? row.auth.updatedAt).toISOString(),
+    },
+    expiresAt: new Date(Math.min(endsAt, row.session.expiresAt.getTime())),
+    token: row.session.token,
+  }
+}
+
+async function sessionNamed(
+  services: Services,
+  auth: Auth,
+  headers: Headers,
+  token?: string,
+): Promise<{ id?: string; token?: string } | null> {
+  if (token) return { token }
+  const bearer = /^Bearer (eyJ\S+)$/.exec(headers.get('authorization') ?? '')?.[1]
+  if (bearer) {
+    const id = await readAccessToken(services, bearer)
+    return id ? { id } : null
+  }
+  if (!headers.get('cookie')?.includes('sealwright')) return null
+  const found = await auth.api.getSession({ headers })
+  return found ? { id: found.session.id } : null
+}
+
+function noteUse(services: Services, row: typeof sessions.$inferSelect): void {
+  if (row.lastUsedAt && Date.now() - row.lastUsedAt.getTime() < NOTE_EVERY_MS) return
+  services.connection.db
+    .update(sessions)
+    .set({ lastUsedAt: new Date() })
+    .where(eq(sessions.id, row.id))
+    .catch((error: Error) => services.log.warn({ error: error.message }, 'session use not noted'))
+}
+
+/** The call context of a signed-in person working in one environment of their organisation. */
+export function userCtx(base: Ctx, signedIn: SignedIn, environment: Ctx['environment']): Ctx {
+  return { ...withTenant(base, signedIn.actor.organizationId, environment), actor: signedIn.actor }
+}

@@ -1,0 +1,170 @@
+import { hash, randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import ipaddr from 'ipaddr.js'
+import type { Actor, Environment } from '#core/kernel/context.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import type { Role } from '#core/kernel/permissions.ts'
+import type { Services } from '#core/kernel/services.ts'
+import { apiKeys, organizations, userRoles, users } from '#db/schema.ts'
+import { primaryRole } from '../accounts/session.ts'
+
+const KEY_PATTERN = /^sw_(sandbox|production)_([0-9a-f]{64})$/
+
+/** A new key: prefix, environment and 32 random bytes. `keyPrefix` is what lists show; only the hash is stored. */
+export function generateKey(environment: Environment) {
+  const secret = randomBytes(32).toString('hex')
+  const key = `sw_${environment}_${secret}`
+  return { key, keyPrefix: secret.slice(0, 8), keyHash: hashKey(key) }
+}
+
+/** Whether a key with these scopes can do whatever one with those can. */
+export const covers = (own: readonly string[], other: readonly string[]) => own.includes('*') || other.every((scope) => own.includes(scope))
+
+export const hashKey = (key: string) => hash('sha256', key)
+
+/** `seen`: addresses this process has met it from. `role`, `suspended`: of the person who made it. */
+type KeyRow = typeof apiKeys.$inferSelect & { throwaway: boolean; budget: string; role: Role; suspended: boolean; seen: Set<string> }
+
+/**
+ * Known keys by hash. Database triggers announce every change of a key, and of its person's roles and standing, so a revoked one
+ * is refused at its next call in every process; while that channel is down (`listening` false) nothing is cached.
+ */
+export class KeyCache {
+  listening = false
+  /** Counts what was announced: a row read before a change must not be kept after it. */
+  changes = 0
+  readonly #rows = new Map<string, KeyRow>()
+  readonly #used = new Map<string, { at: number; ip: string | null; route: string }>()
+  #seen = new Map<string, Set<string>>()
+
+  get(hash: string): KeyRow | undefined {
+    return this.listening ? this.#rows.get(hash) : undefined
+  }
+  set(hash: string, row: KeyRow): void {
+    if (this.#rows.size > 10_000) this.#rows.clear()
+    this.#rows.set(hash, row)
+  }
+  drop(hash: string): void {
+    this.changes++
+    this.#rows.delete(hash)
+  }
+  /** Forgets the keys of a person. */
+  dropOf(userId: string): void {
+    this.changes++
+    for (const [hash, row] of this.#rows) if (row.created_by === userId) this.#rows.delete(hash)
+  }
+  clear(): void {
+    this.changes++
+    this.#rows.clear()
+  }
+  noteUse(row: KeyRow, ip: string | null, route: string): void {
+    this.#used.set(row.id, { at: Date.now(), ip, route })
+    if (ip === null || row.throwaway || row.seen.has(ip)) return
+    if (row.seen.size > 1_000) row.seen.clear()
+    row.seen.add(ip)
+    const seen = this.#seen.get(row.id)
+    if (seen) seen.add(ip)
+    else this.#seen.set(row.id, new Set([ip]))
+  }
+
+  /** Addresses met since the previous call, by key: those that are not new to this process are left out. */
+  takeSeen(): Map<string, Set<string>> {
+    const seen = this.#seen
+    if (seen.size) this.#seen = new Map()
+    return seen
+  }
+
+  /** Writes the last uses since the previous call in one statement. */
+  async flushUses(services: Pick<Services, 'connection'>): Promise<void> {
+    if (!this.#used.size) return
+    const uses = [...this.#used]
+    this.#used.clear()
+    const values = sql.join(
+      uses.map(([id, use]) => sql`(${id}, ${new Date(use.at).toISOString()}::timestamptz, ${use.ip}::text, ${use.route}::text)`),
+      sql`, `,
+    )
+    await services.connection.db.execute(
+      sql`update api_keys k set last_used_at = u.at, last_used_ip = u.ip, last_used_route = u.route from (values ${values}) as u(id, at, ip, route) where k.id = u.id`,
+    )
+  }
+}
+
+export const keyCache = new KeyCache()
+
+/** The roles of the person who made a key, now. Somebody who is gone has none, which is an investor's. */
+export const rolesOf = sql<
+  string[] | null
+>`(select array_agg(${userRoles.role}) from ${userRoles} where ${userRoles.user_id} = ${apiKeys.created_by})`
+
+/** The actor behind a key, or 401 that says why. */
+export async function authenticateKey(
+  services: Services,
+  key: string,
+  call: { ip: string | null; route: string },
+): Promise<Actor & { type: 'api_key' }> {
+  if (!KEY_PATTERN.test(key))
+    throw new AppError('invalid_api_key', 'This is not a Sealwright key: it must be sw_sandbox_ or sw_production_ and 64 hex characters.')
+  const keyHash = hashKey(key)
+  let row = keyCache.get(keyHash)
+  if (!row) {
+    const before = keyCache.changes
+    const [found] = await services.connection.db
+      .select({
+        key: apiKeys,
+        kind: organizations.kind,
+        budget: sql<string>`coalesce(${organizations.budget_id}, ${organizations.id})`,
+        roles: rolesOf,
+        suspended: sql<boolean>`${users.suspended_at} is not null`,
+      })
+      .from(apiKeys)
+      .innerJoin(organizations, eq(organizations.id, apiKeys.organization_id))
+      .leftJoin(users, eq(users.id, apiKeys.created_by))
+      .where(eq(apiKeys.key_hash, keyHash))
+      .limit(1)
+    if (!found) throw new AppError('invalid_api_key', 'This API key is not known.')
+    row = {
+      ...found.key,
+      throwaway: found.kind === 'throwaway',
+      budget: found.budget,
+      role: primaryRole(found.roles ?? []),
+      suspended: found.suspended,
+      seen: new Set(),
+    }
+    if (keyCache.changes === before) keyCache.set(keyHash, row)
+  }
+  if (!row.is_active) throw new AppError('revoked_api_key', 'This API key was revoked. Create a new one in the developer portal.')
+  if (row.expires_at && row.expires_at.getTime() <= Date.now())
+    throw new AppError('expired_api_key', `This API key expired on ${row.expires_at.toISOString()}.`)
+  if (row.allowed_ips.length && !(call.ip && isAllowed(call.ip, row.allowed_ips)))
+    throw new AppError('ip_not_allowed', 'This key may only be used from the addresses named with it.')
+  if (row.suspended)
+    throw new AppError('account_suspended', 'The person who made this key is suspended, so it does nothing. Ask an administrator.')
+  keyCache.noteUse(row, call.ip, call.route)
+  return {
+    type: 'api_key',
+    id: row.id,
+    family: row.family ?? row.id,
+    organizationId: row.organization_id,
+    environment: row.environment as Environment,
+    scopes: row.scopes,
+    role: row.role,
+    version: row.api_version,
+    strictChecksum: row.settings.strict_checksum ?? false,
+    throwaway: row.throwaway,
+    budget: row.budget,
+  }
+}
+
+function isAllowed(ip: string, allowed: string[]): boolean {
+  if (!ipaddr.isValid(ip)) return false
+  const address = ipaddr.process(ip)
+  return allowed.some((entry) => {
+    try {
+      const [range, bits] = entry.includes('/') ? ipaddr.parseCIDR(entry) : ([ipaddr.process(entry), null] as const)
+      if (range.kind() !== address.kind()) return false
+      return address.match(range as never, (bits ?? (address.kind() === 'ipv4' ? 32 : 128)) as never)
+    } catch {
+      return false
+    }
+  })
+}

@@ -1,0 +1,50 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Actor, Ctx } from '#core/kernel/context.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import { openUser } from '#core/kernel/people.ts'
+import type { Role } from '#core/kernel/permissions.ts'
+import type { Services } from '#core/kernel/services.ts'
+import { apiKeys, userRoles, users } from '#db/schema.ts'
+import { primaryRole } from '../accounts/session.ts'
+
+/**
+ * The person who made a key, for the few functions that act for a person: with the role of now, without a second factor, so that
+ * nothing which asks for one is done by a key. Throws `forbidden` when nobody stands behind it, as behind a throw-away sandbox.
+ */
+export async function keyMaker(services: Services, key: Actor & { type: 'api_key' }): Promise<Actor & { type: 'user' }> {
+  const [row] = await services.connection.db
+    .select({
+      user: users,
+      roles: sql<string[] | null>`(select array_agg(${userRoles.role}) from ${userRoles} where ${userRoles.user_id} = ${users.id})`,
+    })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.created_by))
+    .where(eq(apiKeys.id, key.id))
+    .limit(1)
+  if (!row || row.user.suspended_at || row.user.organization_id !== key.organizationId)
+    throw new AppError('forbidden', 'This acts for a person, and nobody stands behind this key. Sign in, or use a key you made yourself.')
+  return {
+    type: 'user',
+    id: row.user.id,
+    organizationId: key.organizationId,
+    role: primaryRole(row.roles ?? []),
+    email: (await openUser(services.connection.db, services, row.user)).email,
+    sessionId: key.id,
+    secondFactorAt: null,
+    byKey: true,
+  }
+}
+
+/**
+ * Whom a new key acts for, and that person's role: who is signed in, the person of the key that makes it, or the one an operator
+ * names. A tenant nobody stands behind has the least role.
+ */
+export async function personBehind(ctx: Ctx, named?: string): Promise<{ id: string; role: Role }> {
+  const { actor } = ctx
+  if (actor.type === 'user') return { id: actor.id, role: actor.role }
+  const [maker] =
+    actor.type === 'api_key' ? await ctx.db.select({ id: apiKeys.created_by }).from(apiKeys).where(eq(apiKeys.id, actor.id)).limit(1) : []
+  const id = maker?.id ?? named ?? actor.id
+  const roles = await ctx.db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.user_id, id))
+  return { id, role: primaryRole(roles.map((row) => row.role)) }
+}

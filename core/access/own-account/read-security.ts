@@ -1,0 +1,48 @@
+import type { Ctx } from '#core/kernel/context.ts'
+import { ownUser } from '../accounts/own-user.ts'
+import { type ErasureRequest, pendingErasure } from '../accounts/request-erasure.ts'
+import { isFresh } from '../accounts/step-up.ts'
+import { listPasskeys, type PasskeyView } from '../passkeys/list.ts'
+import { countLeft } from '../second-factor/backup-codes.ts'
+import { listSessions, type SessionView } from '../sessions/list.ts'
+import { listSignInWallets, type SignInWallet } from '../sign-in-wallets/list.ts'
+
+/** What protects the signed-in person's account, for the settings. */
+export interface Security {
+  mfaEnabled: boolean
+  backupCodesLeft: number
+  /** What the person can prove themselves with now, strongest first. */
+  proofs: ('passkey' | 'code' | 'password')[]
+  /** True while a second factor proven in this session still opens dangerous acts. */
+  confirmed: boolean
+  passkeys: PasskeyView[]
+  sessions: SessionView[]
+  wallets: SignInWallet[]
+  erasure: ErasureRequest | null
+}
+
+/** Reads everything that protects the signed-in person's account. */
+export async function readSecurity({ ctx }: { ctx: Ctx }): Promise<Security> {
+  const user = await ownUser(ctx)
+  const [passkeys, sessions, wallets, backupCodesLeft, erasure] = await Promise.all([
+    listPasskeys({ ctx }),
+    listSessions({ ctx }),
+    listSignInWallets({ ctx }),
+    countLeft(ctx.db, user.auth_id),
+    pendingErasure({ ctx }),
+  ])
+  const strong: Security['proofs'] = [
+    ...(passkeys.data.length ? (['passkey'] as const) : []),
+    ...(user.mfa_enabled ? (['code'] as const) : []),
+  ]
+  return {
+    mfaEnabled: user.mfa_enabled,
+    backupCodesLeft,
+    proofs: strong.length ? strong : ['password'],
+    confirmed: ctx.actor.type === 'user' && isFresh(ctx.actor.secondFactorAt),
+    passkeys: passkeys.data,
+    sessions: sessions.data,
+    wallets: wallets.data,
+    erasure,
+  }
+}

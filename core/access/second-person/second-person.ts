@@ -1,0 +1,65 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Ctx } from '#core/kernel/context.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import type { Queryable } from '#db/connect.ts'
+import { apiKeys, userRoles, users } from '#db/schema.ts'
+import { sameActor } from './scope.ts'
+
+/** So long nobody agrees to what was asked by whoever gave them their role, or by whom they gave theirs. */
+const APART_MS = 24 * 3_600_000
+
+/**
+ * Makes sure that whoever agrees now is another person than the one who asked, and not one made for it. In production nobody makes
+ * their own second person: a role given by the one who asked, or to the one who asked, keeps its giver from agreeing for a day, and
+ * a role given after something was asked for never counts for that act. Throws `second_person_required`.
+ */
+export async function requireSecondPerson(
+  db: Queryable,
+  tenant: Ctx,
+  first: {
+    by: string
+    /** When it was asked for; null where that does not matter, as for who answers an appeal. */
+    at: Date | null
+    /** What to say to the person who asked. */
+    own: string
+  },
+): Promise<void> {
+  const { actor } = tenant
+  if (await sameActor(db, tenant, first.by, actor.id)) throw new AppError('second_person_required', first.own)
+  if (tenant.environment === 'sandbox' || actor.type === 'system') return
+  const [asking, agreeing] = await personsOf(db, [first.by, actor.id])
+  const roles = await db
+    .select()
+    .from(userRoles)
+    .where(inArray(userRoles.user_id, [asking!, agreeing!]))
+  const since = Date.now() - APART_MS
+  const madeBy = (one: string, other: string) =>
+    roles.some((row) => row.user_id === one && row.granted_by.includes(other) && (row.granted_at?.getTime() ?? 0) > since)
+  if (madeBy(agreeing!, asking!) || madeBy(asking!, agreeing!))
+    throw new AppError(
+      'second_person_required',
+      'One of you gave the other their role less than a day ago. Somebody else agrees, or you do once that day is over.',
+    )
+  const own = roles.find((row) => row.user_id === agreeing && row.role === (actor.type === 'anonymous' ? '' : actor.role))
+  if (first.at && own?.granted_at && own.granted_at > first.at)
+    throw new AppError(
+      'second_person_required',
+      'You got your role after this was asked for. Somebody who had theirs before agrees, or it is refused and asked for anew.',
+    )
+}
+
+/** The people behind people and keys. */
+async function personsOf(db: Queryable, ids: [string, string]): Promise<string[]> {
+  const keys = await db.select({ id: apiKeys.id, by: apiKeys.created_by }).from(apiKeys).where(inArray(apiKeys.id, ids))
+  return ids.map((id) => keys.find((key) => key.id === id)?.by ?? id)
+}
+
+/** Whether somebody besides these people is administrator and could agree. */
+export async function hasOtherAdmin(db: Queryable, besides: string[]): Promise<boolean> {
+  const admins = await db
+    .select({ id: userRoles.user_id })
+    .from(userRoles)
+    .innerJoin(users, and(eq(users.id, userRoles.user_id), isNull(users.suspended_at)))
+    .where(eq(userRoles.role, 'admin'))
+  return admins.some((row) => !besides.includes(row.id))
+}

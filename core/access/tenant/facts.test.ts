@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditLogs } from '#db/schema.ts'
+import { startProduction } from '#tests/reach/production.ts'
+import { establishTenantFacts } from './facts.ts'
+
+let api: Awaited<ReturnType<typeof startProduction>>['api']
+let key: string
+beforeAll(async () => {
+  api = (await startProduction()).api
+  key = (await api.makeKey('production')).key
+})
+afterAll(() => api?.stop())
+
+const wallet_address = '0x1111111111111111111111111111111111111111'
+const play = (jurisdiction: string) =>
+  api.call('POST', '/v1/gaming/verify-age', { wallet_address, date_of_birth: '1990-01-01', jurisdiction, activity: 'gambling' }, key)
+const rule = (answer: Awaited<ReturnType<typeof play>>, code: string) =>
+  answer.body.decision.rules.find((one: { code: string }) => one.code === code)
+const state = (facts: object, note?: string) => api.call('PATCH', '/v1/tenant-facts', { facts, ...(note && { note }) }, key)
+const known = async (fact: string) =>
+  (await api.call('GET', '/v1/tenant-facts', undefined, key)).body.facts.find((one: { fact: string }) => one.fact === fact)
+
+test('H2 in production gambling is judged by the licences that the tenant stated, and asked for while it said none', async () => {
+  expect(await known('licences')).toMatchObject({ value: null, source: null, from: 'tenant' })
+  await state({ game_blocklist: [] })
+  const asked = await play('US-NJ')
+  expect(rule(asked, 'geo_not_allowed')).toMatchObject({
+    result: 'review',
+    message: expect.stringContaining('Not known: your organisation’s licences'),
+  })
+  expect(asked.body.decision.missing).toContain('/tenant/licences')
+
+  expect((await state({ licences: [] })).status).toBe(200)
+  expect(rule(await play('US-NJ'), 'geo_not_allowed')).toMatchObject({ result: 'fail' })
+
+  await state({ licences: ['gambling:US-NJ:sports'] }, 'NJ DGE, permit 17')
+  expect(rule(await play('US-NJ'), 'geo_not_allowed')?.result ?? 'pass').toBe('pass')
+  expect(await known('licences')).toMatchObject({ value: ['gambling:US-NJ:sports'], source: 'configured', note: 'NJ DGE, permit 17' })
+
+  await state({ game_blocklist: ['US-NJ'] })
+  expect(rule(await play('US-NJ'), 'geo_not_allowed')).toMatchObject({ result: 'fail' })
+})
+
+test('what was said stays in the history and in the log, and null takes it back', async () => {
+  await state({ serves_eu: true })
+  await state({ serves_eu: null })
+  expect(await known('serves_eu')).toMatchObject({ value: null })
+  const { body } = await api.call('GET', '/v1/tenant-facts/history?fact=serves_eu', undefined, key)
+  expect(body.data.map((one: { value: unknown }) => one.value)).toEqual([null, true])
+  const actions = (await api.services.connection.db.select().from(auditLogs)).map((row) => row.action)
+  expect(actions.filter((action) => action === 'tenant_facts_stated').length).toBeGreaterThanOrEqual(2)
+  await expect(api.services.connection.pool.query(`update tenant_facts set note = 'changed'`)).rejects.toThrow(
+    /append-only|permission denied/,
+  )
+})
+
+test('contracts are not the tenant’s to state, a licence has a form, and the sandbox says what it takes for granted', async () => {
+  expect((await state({ enterprise_contract: true })).status).toBe(422)
+  expect((await state({ licences: ['gambling'] })).status).toBe(422)
+  await expect(
+    establishTenantFacts({
+      ctx: api.ctx('production'),
+      input: { organization_id: api.ctx('production').organizationId, environment: 'production', facts: { enterprise_contract: true } },
+    }),
+  ).rejects.toMatchObject({ code: 'second_person_required' })
+  const sandbox = (await api.makeKey('sandbox')).key
+  const { body } = await api.call('GET', '/v1/tenant-facts', undefined, sandbox)
+  expect(body.facts.find((one: { fact: string }) => one.fact === 'us_bsa_type')).toMatchObject({ value: 'none', source: 'simulated' })
+})

@@ -1,0 +1,228 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Ctx } from '#core/kernel/context.ts'
+import { withTenant } from '#core/kernel/context.ts'
+import { isCountry } from '#core/kernel/countries.ts'
+import { AppError, notFound } from '#core/kernel/errors.ts'
+import { newId } from '#core/kernel/ids.ts'
+import { write } from '#core/record/transaction.ts'
+import { definePageVerb, defineVerb } from '#core/record/verb.ts'
+import { historyOf } from '#core/sources/tenant/production.ts'
+import { organizations, tenantFacts } from '#db/schema.ts'
+import { hashOf, type Json } from '#engine/canonical.ts'
+import { requireStepUp } from '../accounts/step-up.ts'
+import { tenantFactHistory, tenantFactsView } from './shape.ts'
+
+const place = '[A-Z]{2}(?:-[A-Z0-9]{1,3})?'
+const licence = z
+  .string()
+  .regex(
+    new RegExp(`^(?:gambling|lender|money_transmitter):${place}(?::[a-z_]{1,30})?$`),
+    'A kind and a place, such as gambling:US-NJ:sports',
+  )
+const placeCode = z.string().regex(new RegExp(`^${place}$`), 'A country or a part of it, such as US-NJ')
+
+/** What an organisation says of itself; null takes a fact back. */
+const OWN = {
+  licences: z.array(licence).max(200).meta({
+    description: 'Licences held, each as kind:place, with the vertical where the place licenses only some: gambling:US-NJ:sports',
+  }),
+  us_bsa_type: z
+    .enum(['none', 'msb', 'bank', 'broker_dealer', 'futures', 'mutual_fund', 'ppsi'])
+    .meta({ description: 'Kind of reporting institution under 31 CFR chapter X' }),
+  cdd_regime: z.enum(['US', 'EU', 'UK']).meta({ description: 'Whose due diligence the organisation follows' }),
+  casp_auth: z.boolean().meta({ description: 'Whether it is authorised as a crypto-asset service provider under MiCA' }),
+  serves_eu: z.boolean().meta({ description: 'Whether it serves clients in the European Union' }),
+  art_trader: z.boolean().meta({ description: 'Whether it trades in works of art by profession' }),
+  travel_seats: z
+    .array(
+      z
+        .string()
+        .regex(/^[A-Z]{2}$/, 'Two letters, such as US')
+        .refine(isCountry, 'A country of ISO 3166-1'),
+    )
+    .max(60)
+    .meta({
+      description:
+        'Countries whose travel rule binds it as a provider; while it does not say, the United States for a reporting institution there, and the European Union for who serves it',
+    }),
+  game_blocklist: z.array(placeCode).max(300).meta({ description: 'Places where it lets nobody play, whatever their law' }),
+} satisfies Record<string, z.ZodType>
+
+/** What only an administrator finds: contracts with Sealwright. */
+const ESTABLISHED = {
+  enterprise_contract: z.boolean().meta({ description: 'Whether an enterprise contract with Sealwright is in force' }),
+  reliance_agreement: z.boolean().meta({ description: 'Whether a contract of reliance under 31 CFR 1020.220(a)(6) is in force' }),
+}
+const TENANT_FACTS: readonly string[] = [...Object.keys(OWN), ...Object.keys(ESTABLISHED)]
+
+const nullable = <S extends Record<string, z.ZodType>>(shape: S) =>
+  z
+    .strictObject(
+      Object.fromEntries(
+        Object.entries(shape).map(([name, schema]) => [name, schema.nullable().optional().meta({ description: schema.description })]),
+      ),
+    )
+    .refine((facts) => Object.keys(facts).length > 0, 'Give at least one fact.') as unknown as z.ZodType<
+    Record<string, Json>,
+    Record<string, unknown>
+  >
+const note = z.string().trim().min(1).max(500).optional().meta({ description: 'Where it can be looked up: the register and the number' })
+
+const stateTenantFactsInput = z.strictObject({ facts: nullable(OWN).meta({ description: 'null takes a fact back' }), note })
+const establishTenantFactsInput = z.strictObject({
+  organization_id: z.string().max(100),
+  environment: z.enum(['sandbox', 'production']),
+  facts: nullable({ ...OWN, ...ESTABLISHED }),
+  note,
+})
+
+const tenantFactHistoryQuery = z.strictObject({
+  fact: z
+    .enum(TENANT_FACTS as [string, ...string[]])
+    .optional()
+    .meta({ description: 'Only the words on this fact' }),
+})
+
+export type TenantFactsView = z.output<typeof tenantFactsView>
+
+type Value = TenantFactsView['facts'][number]['value']
+
+const SOURCES = { tenant: 'configured', administrator: 'established', sandbox: 'simulated' } as const
+
+/** What is known of the caller's organisation, each with who said it and when. */
+export const readTenantFacts = defineVerb({
+  name: 'tenant_facts.get',
+  permission: 'tenant.read',
+  output: tenantFactsView,
+  run: async ({ ctx }) => {
+    return viewOf(ctx, await ctx.world.tenant.inForce(ctx.db, ctx))
+  },
+})
+
+/** Every word on a fact, or on all, the newest first; at most 100. */
+export const readTenantFactHistory = defineVerb({
+  name: 'tenant_facts.history',
+  permission: 'tenant.read',
+  input: tenantFactHistoryQuery,
+  output: tenantFactHistory,
+  run: async ({ ctx, input }) => {
+    const rows = await historyOf(ctx.db, ctx, input.fact)
+    return {
+      success: true as const,
+      data: rows.map(wordOf),
+    }
+  },
+})
+
+const wordOf = (row: Awaited<ReturnType<typeof historyOf>>[number]) => ({
+  fact: row.fact,
+  value: row.value as Value,
+  source: SOURCES[row.stated_as],
+  note: row.note,
+  stated_by: row.stated_by,
+  at: row.at.toISOString(),
+})
+
+/**
+ * Records what the organisation says of itself: it counts in every decision from now on, and what was said before stays in its
+ * history. Throws `insufficient_permission`.
+ */
+export const stateTenantFacts = defineVerb({
+  name: 'tenant_facts.state',
+  permission: 'tenant.write',
+  input: stateTenantFactsInput,
+  output: tenantFactsView,
+  run: async ({ ctx, input }) => {
+    return record(ctx, input, 'tenant')
+  },
+})
+
+/**
+ * The same by an administrator who looked it up, also of what an organisation does not say itself. Nobody establishes the facts of their
+ * own organisation. Throws `second_person_required`, `step_up_required`, `not_found`.
+ */
+export const establishTenantFacts = definePageVerb({
+  name: 'tenant_facts.establish',
+  permission: 'tenant.establish',
+  admin: true,
+  input: establishTenantFactsInput,
+  run: async ({ ctx, input }) => {
+    if (ctx.organizationId === input.organization_id)
+      throw new AppError('second_person_required', 'An administrator of another organisation establishes the facts of yours.')
+    requireStepUp(ctx)
+    await requireOrganization(ctx, input.organization_id)
+    return record(withTenant(ctx, input.organization_id, input.environment), input, 'administrator')
+  },
+})
+
+/** What is known of an organisation and every word on it, for an administrator. Throws `not_found`. */
+export const readFactsOfTenant = definePageVerb({
+  name: 'tenant_facts.of',
+  permission: 'tenant.establish',
+  admin: true,
+  input: z.strictObject({ organization_id: z.string().max(100), environment: z.enum(['sandbox', 'production']) }),
+  run: async ({ ctx, input }) => {
+    const name = await requireOrganization(ctx, input.organization_id)
+    const there = withTenant(ctx, input.organization_id, input.environment)
+    return {
+      name,
+      ...viewOf(there, await there.world.tenant.inForce(ctx.db, there)),
+      history: (await historyOf(ctx.db, there)).map(wordOf),
+      own: ctx.organizationId === input.organization_id,
+    }
+  },
+})
+
+/** The name of an organisation. Throws `not_found`. */
+async function requireOrganization(ctx: Ctx, id: string): Promise<string> {
+  const [row] = await ctx.db.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, id)).limit(1)
+  if (!row) throw notFound()
+  return row.name
+}
+
+async function record(
+  ctx: Ctx,
+  { facts, note: where }: { facts: Record<string, Json>; note?: string | undefined },
+  as: 'tenant' | 'administrator',
+): Promise<TenantFactsView> {
+  const at = new Date(ctx.now)
+  // no event: only the organisation itself says it, and every decision names the facts it was made from.
+  return write(ctx, async (tx) => {
+    await tx.insert(tenantFacts).values(
+      Object.entries(facts).map(([fact, value]) => ({
+        ...{ id: newId('tenant_fact'), organization_id: ctx.organizationId, environment: ctx.environment, fact, value },
+        ...{ note: where ?? null, stated_by: ctx.actor.id, stated_as: as, at },
+      })),
+    )
+    return {
+      result: viewOf(ctx, await ctx.world.tenant.inForce(tx, ctx)),
+      audit: {
+        action: as === 'tenant' ? 'tenant_facts_stated' : 'tenant_facts_established',
+        category: 'system',
+        subject: { type: 'organization', id: ctx.organizationId },
+        details: { facts: Object.keys(facts).sort(), sha256: hashOf(facts) },
+        standing: [`organization:${ctx.organizationId}`],
+      },
+    }
+  })
+}
+
+const viewOf = (ctx: Ctx, known: Awaited<ReturnType<Ctx['world']['tenant']['inForce']>>): TenantFactsView => ({
+  success: true,
+  object: 'tenant_facts',
+  organization_id: ctx.organizationId,
+  environment: ctx.environment,
+  facts: TENANT_FACTS.map((fact) => {
+    const one = known.find((each) => each.fact === fact)
+    return {
+      fact,
+      value: (one?.value as Value) ?? null,
+      source: one ? SOURCES[one.stated_as] : null,
+      note: one?.note ?? null,
+      stated_by: one?.stated_by ?? null,
+      at: one?.at.toISOString() ?? null,
+      from: fact in OWN ? 'tenant' : 'administrator',
+    }
+  }),
+})

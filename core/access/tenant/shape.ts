@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+const value = z.union([z.string(), z.boolean(), z.array(z.string())]).nullable()
+const source = z
+  .enum(['configured', 'established', 'simulated'])
+  .meta({ description: '`configured` by the organisation, `established` by an administrator, `simulated` by the sandbox' })
+
+export const tenantFactsView = z.object({
+  success: z.literal(true),
+  object: z.literal('tenant_facts'),
+  organization_id: z.string(),
+  environment: z.enum(['sandbox', 'production']),
+  facts: z.array(
+    z.object({
+      fact: z.string(),
+      value: value.meta({ description: 'null while nobody said it: rules that need it ask' }),
+      source: source.nullable(),
+      note: z.string().nullable(),
+      stated_by: z.string().nullable(),
+      at: z.string().nullable(),
+      from: z.enum(['tenant', 'administrator']).meta({ description: 'Who can say it' }),
+    }),
+  ),
+})
+
+export const tenantFactHistory = z.object({
+  success: z.literal(true),
+  data: z.array(z.object({ fact: z.string(), value, source, note: z.string().nullable(), stated_by: z.string(), at: z.string() })),
+})

@@ -1,0 +1,117 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Ctx } from '#core/kernel/context.ts'
+import type { EventInput } from '#core/record/events/events.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
+import type { Tx } from '#db/connect.ts'
+import { credentials, wallets } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import { chainState } from './chain-state.ts'
+import type { CredentialRow } from './issue.ts'
+import { stateAt, summarise } from './live.ts'
+import { ownReliance, tellRelyingTenants } from './relying.ts'
+
+/** What became of credentials, for the verb in whose transaction it happened. */
+export interface Changed {
+  rows: CredentialRow[]
+  audit: AuditInput[]
+  events: EventInput[]
+}
+
+/** Why, and who: the two people, where two were needed. */
+export interface Word {
+  reasonCode: string
+  askedBy?: string
+  sealwrightedBy?: string
+  caseId?: string
+}
+
+const EVENTS = { suspended: 'credential.suspended', active: 'credential.resumed', revoked: 'credential.revoked' } as const
+const ACTS = { suspended: 'credential_suspend', active: 'credential_resume', revoked: 'credential_revoke' } as const
+
+/** The one way to give credentials another state, with the same event for each. Tells whoever has to know; for revoked ones also those who relied on them. The rows must be locked. */
+export async function changeState(tx: Tx, ctx: Ctx, rows: CredentialRow[], state: keyof typeof EVENTS, word: Word): Promise<Changed> {
+  const done: Changed = { rows: [], audit: [], events: [] }
+  for (const before of rows) {
+    const [row] = await tx
+      .update(credentials)
+      .set({ state, reason_code: state === 'active' ? null : word.reasonCode, updated_at: new Date(ctx.now) })
+      .where(inScope(credentials, ctx, eq(credentials.id, before.id)))
+      .returning()
+    const [wallet] = await tx
+      .select({ control: wallets.control })
+      .from(wallets)
+      .where(inScope(wallets, ctx, eq(wallets.id, before.wallet_id)))
+      .limit(1)
+    const told = {
+      credential: summarise(row!, wallet!, ctx.now, false),
+      reason_code: word.reasonCode,
+      ...(state === 'revoked' && { chain_state: chainState(row!, ctx.now) }),
+    }
+    const object = { ...told, asked_by: word.askedBy ?? null, sealwrighted_by: word.sealwrightedBy ?? null }
+    // Who in this organisation said so is nobody else's business.
+    if (state === 'revoked') await tellRelyingTenants(tx, ctx, before.id, { ...told, asked_by: null, sealwrighted_by: null })
+    done.rows.push(row!)
+    done.audit.push({
+      action: ACTS[state],
+      category: 'user',
+      subject: { type: 'credential', id: before.id },
+      details: {
+        reason_code: word.reasonCode,
+        from: before.state,
+        to: state,
+        ...(word.caseId && { case_id: word.caseId }),
+        ...(word.sealwrightedBy && { asked_by: word.askedBy ?? null, sealwrighted_by: word.sealwrightedBy }),
+      },
+    })
+    done.events.push({
+      type: EVENTS[state],
+      resource: { type: 'credential', id: before.id },
+      object: state === 'revoked' ? { ...object, affected_decisions: await ownReliance(tx, ctx, before.id) } : object,
+    })
+  }
+  return done
+}
+
+/** A person's credentials in the given states, locked in one order. */
+export async function personCredentials(
+  tx: Tx,
+  ctx: Ctx,
+  personId: string,
+  states: CredentialRow['state'][],
+  reasons?: string[],
+): Promise<CredentialRow[]> {
+  return tx
+    .select()
+    .from(credentials)
+    .where(
+      inScope(
+        credentials,
+        ctx,
+        and(
+          eq(credentials.person_id, personId),
+          inArray(credentials.state, states),
+          reasons ? inArray(credentials.reason_code, reasons) : undefined,
+        ),
+      ),
+    )
+    .orderBy(credentials.id)
+    .for('update')
+}
+
+/** Takes a person's credentials out of use until something about them is settled. */
+export async function suspendPerson(tx: Tx, ctx: Ctx, personId: string, reasonCode: string, caseId?: string): Promise<Changed> {
+  const live = (await personCredentials(tx, ctx, personId, ['active'])).filter((row) => stateAt(row, ctx.now) === 'active')
+  return changeState(tx, ctx, live, 'suspended', { reasonCode, ...(caseId && { caseId }) })
+}
+
+/** Puts back in use what `suspendPerson` took out of it for one of these reasons and has not run out. Whoever calls has screened the person. */
+export async function resumePerson(tx: Tx, ctx: Ctx, personId: string, reasons: string[], word: Word): Promise<Changed> {
+  const held = await personCredentials(tx, ctx, personId, ['suspended'], reasons)
+  return changeState(
+    tx,
+    ctx,
+    held.filter((row) => row.expires_at.getTime() > ctx.now),
+    'active',
+    word,
+  )
+}

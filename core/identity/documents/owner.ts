@@ -1,0 +1,51 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Ctx } from '#core/kernel/context.ts'
+import { notFound } from '#core/kernel/errors.ts'
+import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
+import { invitedHash } from '#core/kernel/mails/invitation-mail.ts'
+import { may, requirePermission } from '#core/kernel/permissions.ts'
+import { invitations, offerings } from '#db/schema.ts'
+import { findScoped } from '#db/scoped.ts'
+
+/** What a document belongs to: a person's account, or an offering. */
+export interface Owner {
+  owner_type: 'user' | 'offering'
+  owner_id: string
+}
+
+/** The data key of a person's account: what it seals can be erased with it. */
+export const userKeyId = (userId: string) => `user:${userId}`
+
+/** People who were invited to an offering may read its papers. */
+async function isInvited(ctx: Ctx, offeringId: string): Promise<boolean> {
+  if (ctx.actor.type !== 'user') return false
+  const [row] = await ctx.db
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.offering_id, offeringId),
+        eq(invitations.email_hash, invitedHash(ctx.services, ctx.actor.email)),
+        inArray(invitations.status, ['sent', 'accepted']),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}
+
+/**
+ * Lets the caller at an owner's documents, or refuses. People have their own; reviewers may read a person's; an offering's
+ * belong to its organisation. Says which data key seals them.
+ */
+export async function requireOwner(ctx: Ctx, owner: Owner, act: 'read' | 'write'): Promise<{ subjectKeyId: string }> {
+  if (owner.owner_type === 'user') {
+    requirePermission(ctx, act === 'read' ? 'account.read' : 'account.write')
+    const own = ctx.actor.type === 'user' && ctx.actor.id === owner.owner_id
+    if (!own && !(act === 'read' && may(ctx.actor, 'users.write'))) throw notFound()
+    return { subjectKeyId: userKeyId(owner.owner_id) }
+  }
+  if (act === 'read' && (await isInvited(ctx, owner.owner_id))) return { subjectKeyId: tenantKeyId(ctx) }
+  requirePermission(ctx, act === 'read' ? 'offerings.read' : 'offerings.write')
+  if (!(await findScoped(ctx.db, offerings, ctx, owner.owner_id))) throw notFound()
+  return { subjectKeyId: tenantKeyId(ctx) }
+}

@@ -1,0 +1,85 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Ctx, Sealing, Tenant } from '#core/kernel/context.ts'
+import { newId } from '#core/kernel/ids.ts'
+import { tenantPersonKey } from '#credentials/person-key.ts'
+import type { Queryable } from '#db/connect.ts'
+import { persons } from '#db/schema.ts'
+import { inScope, lockName } from '#db/scoped.ts'
+
+export type PersonRow = typeof persons.$inferSelect
+
+/** What is known of a person; only ever kept sealed with the person's own key. */
+export interface PersonData {
+  full_name: string
+  date_of_birth?: string | null
+  country?: string | null
+  /** ISO 3166-2. */
+  region?: string | null
+  email?: string | null
+  phone?: string | null
+  nationality?: string | null
+  address?: Record<string, unknown> | null
+  [field: string]: unknown
+}
+
+/** The key by which this tenant finds the same person again: names in any order or script, and the birth date. */
+export function personKeyOf(ctx: Tenant & Pick<Ctx, 'services'>, data: { full_name: string; date_of_birth: string }): string {
+  return tenantPersonKey([ctx.services.keyring.keys.pepper], `${ctx.organizationId}:${ctx.environment}`, data)
+}
+
+/** Finds the person by identity, or makes one with its own data key. */
+export async function ensurePerson(
+  tx: Queryable,
+  ctx: Sealing,
+  data: PersonData,
+  kind: 'natural' | 'entity' = 'natural',
+): Promise<{ person: PersonRow; created: boolean }> {
+  const key = data.date_of_birth ? personKeyOf(ctx, { full_name: data.full_name, date_of_birth: data.date_of_birth }) : null
+  if (key) {
+    await lockName(tx, ctx, `person:${key}`)
+    const [known] = await tx
+      .select()
+      .from(persons)
+      .where(and(inScope(persons, ctx, eq(persons.person_key, key)), isNull(persons.erased_at)))
+      .limit(1)
+    if (known) return { person: known, created: false }
+  }
+  const id = newId('person', ctx.now)
+  const keyId = `person:${id}`
+  const at = new Date(ctx.now)
+  const pii_sealed = await ctx.services.keyring.seal(tx, ctx, keyId, `persons.pii:${id}`, data)
+  const [person] = await tx
+    .insert(persons)
+    .values({
+      id,
+      organization_id: ctx.organizationId,
+      environment: ctx.environment,
+      kind,
+      person_key: key,
+      subject_key_id: keyId,
+      pii_sealed,
+      country: data.country ?? null,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning()
+  return { person: person!, created: true }
+}
+
+/** Opens what is known of a person. Throws Erased when it was erased. */
+export async function openPerson(db: Queryable, ctx: Pick<Ctx, 'services'>, person: PersonRow): Promise<PersonData> {
+  if (!person.pii_sealed) return { full_name: '' }
+  return ctx.services.keyring.open<PersonData>(db, person.subject_key_id, `persons.pii:${person.id}`, person.pii_sealed)
+}
+
+/** Replaces what is known of a person. */
+export async function updatePerson(tx: Queryable, ctx: Sealing, person: PersonRow, data: PersonData): Promise<void> {
+  const pii_sealed = await ctx.services.keyring.seal(tx, ctx, person.subject_key_id, `persons.pii:${person.id}`, data)
+  const person_key = data.date_of_birth
+    ? personKeyOf(ctx, { full_name: data.full_name, date_of_birth: data.date_of_birth })
+    : person.person_key
+  await tx
+    .update(persons)
+    .set({ pii_sealed, person_key, country: data.country ?? person.country, updated_at: new Date(ctx.now) })
+    .where(inScope(persons, ctx, eq(persons.id, person.id)))
+}

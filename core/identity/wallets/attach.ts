@@ -1,0 +1,181 @@
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import { ensureWallet, refuseSuperseded, type WalletRow } from '#core/chain/wallets/find.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { AppError, notFound } from '#core/kernel/errors.ts'
+import { walletAddress } from '#core/kernel/fields.ts'
+import { requirePermission } from '#core/kernel/permissions.ts'
+import type { EventInput } from '#core/record/events/events.ts'
+import { write } from '#core/record/transaction.ts'
+import { type EasAttestation, readEas } from '#credentials/eas.ts'
+import { issuerDid } from '#credentials/keys.ts'
+import { readVc } from '#credentials/vc.ts'
+import type { Tx } from '#db/connect.ts'
+import { challenges, credentials } from '#db/schema.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import type { CredentialRow } from '../credentials/issue.ts'
+import { stateAt, summarise } from '../credentials/live.ts'
+import { proveControl } from './prove-control.ts'
+import { bindPerson } from './starting-credential.ts'
+
+const proof = {
+  message: z.string().max(4_000).optional().meta({ description: 'The challenge as signed; the newest open one when absent' }),
+  signature: z.string().max(20_000).optional().meta({ description: 'Over the challenge. Needed in production' }),
+}
+export const attachInput = z
+  .strictObject({
+    wallet_address: walletAddress,
+    credential_id: z.string().max(100).optional(),
+    credential: z.union([z.string().max(20_000), z.looseObject({ signer: z.string(), sig: z.looseObject({}) })]).optional(),
+    ...proof,
+  })
+  .refine((v) => (v.credential_id === undefined) !== (v.credential === undefined), {
+    message: 'Give credential_id or credential.',
+    path: ['credential_id'],
+  })
+export const linkWalletInput = z.strictObject({ wallet_address: walletAddress, ...proof })
+
+/** Proves control when a signature came; production does not go on without one. */
+async function prove(
+  tx: Tx,
+  ctx: Ctx,
+  wallet: WalletRow,
+  given: { message?: string | undefined; signature?: string | undefined },
+): Promise<{ wallet: WalletRow; events: EventInput[] }> {
+  if (!given.signature) {
+    if (ctx.world.chain.wantsProof && wallet.control !== 'proven')
+      throw new AppError('signature_invalid', 'A signature by this wallet is needed. Ask for a challenge first.')
+    return { wallet, events: [] }
+  }
+  const message = given.message ?? (await openChallenge(tx, ctx, wallet.address))
+  const proven = await proveControl(tx, ctx, wallet, { message, signature: given.signature })
+  return { wallet: proven.wallet, events: [proven.event] }
+}
+
+async function openChallenge(tx: Tx, ctx: Ctx, address: string): Promise<string> {
+  const [row] = await tx
+    .select({ message: challenges.message })
+    .from(challenges)
+    .where(
+      inScope(
+        challenges,
+        ctx,
+        and(
+          eq(challenges.address, address),
+          eq(challenges.purpose, 'control'),
+          isNull(challenges.used_at),
+          gt(challenges.expires_at, new Date(ctx.now)),
+        ),
+      ),
+    )
+    .orderBy(desc(challenges.expires_at))
+    .limit(1)
+  if (!row) throw new AppError('nonce_expired', 'There is no open challenge for this wallet. Ask for one.')
+  return row.message
+}
+
+/** The stored credential that a presented VC or attestation names. Only this issuer's own are believed. */
+async function readPresented(tx: Tx, ctx: Ctx, presented: string | Record<string, unknown>): Promise<CredentialRow> {
+  const { issuer, attester } = ctx.services.keyring.published
+  const read =
+    typeof presented === 'string'
+      ? readVc(presented, issuerDid(ctx.services.config.publicUrl, ctx.environment), issuer[ctx.environment])
+      : await readEas(
+          presented as unknown as EasAttestation,
+          attester[ctx.environment].map(({ address }) => address),
+        )
+  if (!read.ok)
+    throw read.reason === 'issuer_not_trusted'
+      ? new AppError('issuer_not_trusted', 'The credential was not issued by this service in this environment.')
+      : new AppError('credential_invalid', 'The credential cannot be read, or its signature does not hold.')
+  const [row] = await tx
+    .select()
+    .from(credentials)
+    .where(inScope(credentials, ctx, eq(credentials.credential_hash, read.facts.credentialHash)))
+    .limit(1)
+  if (!row) throw new AppError('credential_invalid', 'This organisation does not hold this credential.')
+  return row
+}
+
+/** Ties a credential to the wallet that shows it: the wallet it was sealed to, or another of the same holder. */
+export async function attachCredential({ ctx, input }: { ctx: Ctx; input: z.output<typeof attachInput> }) {
+  requirePermission(ctx, 'credentials.write')
+  return write(ctx, async (tx) => {
+    const row = input.credential_id
+      ? await findScoped(tx, credentials, ctx, input.credential_id)
+      : await readPresented(tx, ctx, input.credential!)
+    if (!row) throw notFound()
+    const state = stateAt(row, ctx.now)
+    if (state !== 'active') throw new AppError('credential_invalid', `The credential is ${state}.`)
+    const found = await ensureWallet(tx, ctx, input.wallet_address)
+    refuseSuperseded(found)
+    if (row.wallet_id !== found.id && row.person_id !== found.person_id)
+      throw new AppError('credential_bound_elsewhere', 'The credential is sealed to a wallet of somebody else.')
+    const { wallet, events } = await prove(tx, ctx, found, input)
+    return {
+      result: {
+        success: true as const,
+        object: 'credential_attachment' as const,
+        wallet_id: wallet.id,
+        wallet_address: wallet.address,
+        credential: summarise(row, wallet, ctx.now, true),
+        attached_at: new Date(ctx.now).toISOString(),
+      },
+      audit: {
+        action: 'credential_attached',
+        category: 'user',
+        subject: { type: 'credential', id: row.id },
+        details: { wallet_id: wallet.id, control: wallet.control },
+      },
+      events: [
+        ...events,
+        {
+          type: 'wallet.linked',
+          resource: { type: 'wallet', id: wallet.id },
+          object: { wallet_id: wallet.id, credential_id: row.id, control: wallet.control },
+        },
+      ],
+    }
+  })
+}
+
+/** Joins one more wallet to the holder of a credential. */
+export async function linkCredentialWallet({ ctx, input }: { ctx: Ctx; input: { id: string } & z.output<typeof linkWalletInput> }) {
+  requirePermission(ctx, 'credentials.write')
+  return write(ctx, async (tx) => {
+    const row = await lockScoped(tx, credentials, ctx, input.id)
+    if (!row) throw notFound()
+    const state = stateAt(row, ctx.now)
+    if (state !== 'active') throw new AppError('invalid_transition', `The credential is ${state}: no wallet can be joined to it.`)
+    const found = await ensureWallet(tx, ctx, input.wallet_address)
+    refuseSuperseded(found)
+    if (found.person_id && found.person_id !== row.person_id)
+      throw new AppError('wallet_bound_to_other_person', 'This wallet belongs to another person.')
+    const { wallet: proven, events } = await prove(tx, ctx, found, input)
+    const wallet = await bindPerson(tx, ctx, proven, { id: row.person_id })
+    return {
+      result: {
+        success: true as const,
+        object: 'wallet_link' as const,
+        wallet_id: wallet.id,
+        wallet_address: wallet.address,
+        credential: summarise(row, wallet, ctx.now, true),
+        linked_at: new Date(ctx.now).toISOString(),
+      },
+      audit: {
+        action: 'wallet_linked',
+        category: 'user',
+        subject: { type: 'wallet', id: wallet.id },
+        details: { credential_id: row.id, control: wallet.control },
+      },
+      events: [
+        ...events,
+        {
+          type: 'wallet.linked',
+          resource: { type: 'wallet', id: wallet.id },
+          object: { wallet_id: wallet.id, credential_id: row.id, control: wallet.control },
+        },
+      ],
+    }
+  })
+}

@@ -1,0 +1,139 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { CHAIN_KEYS } from '#chains/chains.ts'
+import { buildSignIn, newNonce } from '#chains/sign-in.ts'
+import { requireDomain } from '#core/access/domains/manage.ts'
+import type { Ctx, TenantNow } from '#core/kernel/context.ts'
+import { AppError, invalidField } from '#core/kernel/errors.ts'
+import { walletAddress } from '#core/kernel/fields.ts'
+import { requirePermission } from '#core/kernel/permissions.ts'
+import { write } from '#core/record/transaction.ts'
+import type { Queryable } from '#db/connect.ts'
+import { challenges } from '#db/schema.ts'
+
+const LIFETIME_MS = 10 * 60_000
+
+/** Named in a challenge, an organisation's own site: its domain, and an address on it. */
+const siteFields = {
+  domain: z
+    .string()
+    .max(260)
+    .transform((text) => text.toLowerCase())
+    .optional()
+    .meta({
+      description: 'Your own site, registered with POST /v1/domains, in whose name the wallet is asked. In the sandbox also localhost:3000',
+    }),
+  uri: z.string().max(500).optional().meta({ description: 'With domain: the address on it that asks' }),
+}
+
+export const challengeInput = z.strictObject({
+  wallet_address: walletAddress,
+  chain: z.enum(CHAIN_KEYS).optional(),
+  identity: walletAddress.optional().meta({ description: 'To bind an on-chain identity (ONCHAINID): its contract' }),
+  chain_id: z
+    .number()
+    .int()
+    .positive()
+    .max(2_147_483_647)
+    .optional()
+    .meta({ description: 'With identity: the chain it stands on, 1 unless named' }),
+  ...siteFields,
+})
+
+/** What a challenge was made for that binds an identity. */
+export const identityPurpose = (chainId: number, identity: string): string => ['identity', chainId, identity].join('|')
+
+const CONTROL = 'I control this wallet and agree that a Sealwright credential is sealed to it.'
+
+/** A message for the wallet to sign, with a nonce that works once and for ten minutes. */
+export async function createWalletChallenge({ ctx, input }: { ctx: Ctx; input: z.output<typeof challengeInput> }) {
+  requirePermission(ctx, 'wallets.verify')
+  const { canonical, family } = input.wallet_address
+  if (input.chain && (input.chain === 'solana') !== (family === 'solana'))
+    throw invalidField('/chain', 'invalid_enum', 'This chain does not fit the address.')
+  const binds = identityOf(input)
+  const site = await siteOf(ctx, input)
+  const nonce = newNonce()
+  const expires = new Date(ctx.now + LIFETIME_MS)
+  const message = buildSignIn({
+    address: canonical,
+    ...(input.chain && { chain: input.chain }),
+    ...(binds && { chainId: binds.chainId, resources: [`did:pkh:eip155:${binds.chainId}:${binds.identity}`] }),
+    publicUrl: site?.uri ?? ctx.services.config.publicUrl,
+    statement: binds
+      ? `I manage the on-chain identity ${binds.identity} on chain ${binds.chainId} and agree that claims of my credential are made for it.`
+      : CONTROL,
+    nonce,
+    issuedAt: ctx.now,
+    expiresAt: expires.getTime(),
+  })
+  // no event: asking for a message to sign changes nothing about the wallet; proving control does.
+  return write(ctx, async (tx) => {
+    await tx.insert(challenges).values({
+      nonce,
+      organization_id: ctx.organizationId,
+      environment: ctx.environment,
+      address: canonical,
+      message,
+      purpose: binds ? identityPurpose(binds.chainId, binds.identity) : 'control',
+      domain: site?.domain ?? null,
+      expires_at: expires,
+    })
+    return {
+      result: {
+        success: true as const,
+        object: 'wallet_challenge' as const,
+        wallet_address: canonical,
+        message,
+        nonce,
+        domain: site?.domain ?? new URL(ctx.services.config.publicUrl).host,
+        expires_at: expires.toISOString(),
+      },
+      audit: { action: 'wallet_challenge', category: 'user', details: { nonce, ...(site && { domain: site.domain }) } },
+    }
+  })
+}
+
+/** The site in whose name a wallet is asked, or null for ours. Throws for one that is not the organisation's. */
+async function siteOf(ctx: Ctx, { domain, uri }: Pick<z.output<typeof challengeInput>, 'domain' | 'uri'>) {
+  if (domain === undefined) {
+    if (uri !== undefined) throw invalidField('/domain', 'required', 'An address is on a domain: name it, too.')
+    return null
+  }
+  await requireDomain(ctx.db, ctx, domain)
+  const scheme = /^localhost(:|$)/.test(domain) ? 'http:' : 'https:'
+  const address = uri ?? `${scheme}//${domain}`
+  const parsed = URL.canParse(address) ? new URL(address) : null
+  if (parsed?.host !== domain || parsed.protocol !== scheme || parsed.username || parsed.password || /\s/.test(address))
+    throw invalidField('/uri', 'invalid_format', `Give an address that begins with ${scheme}//${domain}.`)
+  return { domain, uri: address }
+}
+
+/** The identity that a challenge is to bind, or null. Throws for wallets and chains that have none. */
+function identityOf({ wallet_address, chain, identity, chain_id }: z.output<typeof challengeInput>) {
+  if (!identity) {
+    if (chain_id !== undefined) throw invalidField('/chain_id', 'not_allowed', 'This belongs to a challenge that names an identity.')
+    return null
+  }
+  if (identity.family !== 'evm' || wallet_address.family !== 'evm')
+    throw invalidField('/identity', 'invalid_address', 'On-chain identities are contracts of Ethereum-style chains, for wallets of these.')
+  if (chain) throw invalidField('/chain', 'not_allowed', 'With an identity name its chain_id instead.')
+  return { identity: identity.canonical, chainId: chain_id ?? 1 }
+}
+
+/** Takes a challenge out of use and says which wallet it was for. Throws `nonce_expired` when it is unknown, old or used. */
+export async function useChallenge(
+  tx: Queryable,
+  ctx: TenantNow,
+  nonce: string,
+): Promise<{ address: string; message: string; purpose: string; domain: string | null }> {
+  const [row] = await tx.select().from(challenges).where(eq(challenges.nonce, nonce)).limit(1).for('update')
+  const own = row && row.organization_id === ctx.organizationId && row.environment === ctx.environment
+  if (!own || row.used_at || row.expires_at.getTime() <= ctx.now)
+    throw new AppError('nonce_expired', 'This challenge is unknown, used or older than ten minutes. Ask for a new one.')
+  await tx
+    .update(challenges)
+    .set({ used_at: new Date(ctx.now) })
+    .where(eq(challenges.nonce, nonce))
+  return row
+}

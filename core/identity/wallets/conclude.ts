@@ -1,0 +1,43 @@
+import type { Identity } from '#core/sources/identity/source.ts'
+import type { Persona } from '#core/sources/personas/source.ts'
+import type { CredentialRow } from '../credentials/issue.ts'
+import { rank, stateAt } from '../credentials/live.ts'
+import type { WalletVerifyInput } from './verification-fields.ts'
+
+/** What becomes of a wallet that was judged. */
+export type Course =
+  | { to: 'rejected' | 'pending' }
+  /** What somebody decided before stands against it: a check does not lift that. */
+  | { to: 'unchanged' }
+  | { to: 'reuse'; credential: CredentialRow }
+  | { to: 'issue'; level: 'basic' | 'enhanced' }
+
+/** From the decision to what is done: refuse, wait, reuse what is live, or issue. Reads and writes nothing. */
+export function courseOf(p: {
+  input: WalletVerifyInput
+  outcome: string
+  identity: Identity
+  known: CredentialRow | null
+  persona: Persona | null
+  /** Whether the caller may issue credentials: then a revocation is theirs to end. */
+  mayIssue: boolean
+  now: number
+}): Course {
+  const { input, known, now } = p
+  if (p.outcome === 'deny' || p.identity.status === 'rejected') return { to: 'rejected' }
+  if (p.outcome !== 'allow' || p.identity.status === 'pending') return { to: 'pending' }
+  const played = p.persona?.effects.credential
+  if (known && input.force_new) {
+    // A suspension ends by resuming; a revocation only for somebody who may issue credentials.
+    const state = stateAt(known, now)
+    if (state === 'suspended' || (state === 'revoked' && !p.mayIssue)) return { to: 'unchanged' }
+  } else if (known) {
+    const state = stateAt(known, now)
+    if (state === 'active' && rank(known.level) >= rank(input.level)) return { to: 'reuse', credential: known }
+    // A suspended or revoked credential is a decision somebody took: a new check does not lift it.
+    if (state !== 'active' && state !== 'expired' && state !== 'superseded') return { to: 'unchanged' }
+    if (state === 'expired' && (!input.kyc_data || (played && played !== 'none' && played.state === 'expired'))) return { to: 'unchanged' }
+  }
+  const plays = played && played !== 'none' && played.state === 'active' && played.level === 'enhanced'
+  return { to: 'issue', level: plays || (input.level === 'enhanced' && input.kyc_data?.document) ? 'enhanced' : 'basic' }
+}

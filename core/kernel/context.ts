@@ -1,0 +1,98 @@
+import type { World } from '#core/sources/world.ts'
+import type { Db, Tx } from '#db/connect.ts'
+import type { Role } from './permissions.ts'
+import type { Services } from './services.ts'
+
+export type Environment = 'sandbox' | 'production'
+
+/** Who is asking. */
+export type Actor =
+  | {
+      type: 'api_key'
+      id: string
+      /** The first of the keys this one was renewed from; its own id where it is the first. */
+      family?: string
+      organizationId: string
+      environment: Environment
+      scopes: readonly string[]
+      /** What the person who made it is now. In production a key never does more than that person may. */
+      role: Role
+      version: string
+      strictChecksum: boolean
+      throwaway: boolean
+      /** Whose limits it counts towards, see core/budgets. Its organisation's own when left out. */
+      budget?: string
+    }
+  | {
+      type: 'user'
+      id: string
+      organizationId: string
+      role: Role
+      email: string
+      sessionId: string
+      /** When a second factor was last proven in this session, ms since 1970. */
+      secondFactorAt: number | null
+      /** When the password was last proven in this session. */
+      confirmedAt?: number | null
+      /** Whether the account has an authenticator or a passkey. */
+      hasSecondFactor?: boolean
+      /** Set where a key acts for its person, within its scopes and never where a fresh proof is asked for. */
+      byKey?: true
+    }
+  | { type: 'system'; id: string }
+  | { type: 'anonymous'; id: 'anonymous' }
+
+/** What the first answer to an Idempotency-Key must be stored under, in the transaction of the work itself. */
+export interface Idempotency {
+  /** The answer stored so far, so that one shaped further by a wrapping verb is stored as it was sent. */
+  kept?: string
+  key: string
+  method: string
+  path: string
+  bodyHash: string
+  status: number
+}
+
+/** Everything a verb may know about its call. Made once per request; never a module-level variable. */
+export interface Ctx {
+  db: Db
+  services: Services
+  actor: Actor
+  organizationId: string
+  environment: Environment
+  /** Everything outside of our tables that this call may ask: the real one, or the sandbox's. */
+  world: World
+  /** The time this call is judged by, in ms: the sandbox's own clock in the sandbox, the wall clock otherwise. */
+  now: number
+  requestId: string
+  /** The caller's network address, for limits and sign-in records. */
+  ip: string | null
+  userAgent: string | null
+  idempotency: Idempotency | null
+  /** What has to hold before anything is written, asked within that transaction: If-Match. */
+  precondition?: (tx: Tx) => Promise<void>
+  /** The id of what is made, where it must be the same everywhere: only for the fixtures of the sandbox. */
+  fixedId?: string
+}
+
+/** Whose rows they are. */
+export type Tenant = Pick<Ctx, 'organizationId' | 'environment'>
+
+/** A tenant at a time of its clock, ms: what its rows are read and written by. Who is given this asks nothing else of the call. */
+export type TenantNow = Pick<Ctx, 'organizationId' | 'environment' | 'now'>
+
+/** The same with the means to seal what a row says of a person, and to open it. */
+export type Sealing = TenantNow & Pick<Ctx, 'db' | 'services'>
+
+/** Who did something, for which tenant, when and by which call: what the log and the events say of it. */
+export type Author = TenantNow & Pick<Ctx, 'actor' | 'requestId' | 'idempotency'>
+
+/** The same call made by another actor, or for another tenant: for jobs and for acts on behalf of the system. */
+export function withTenant(ctx: Ctx, organizationId: string, environment: Environment): Ctx {
+  return {
+    ...ctx,
+    organizationId,
+    environment,
+    world: ctx.world.environment === environment ? ctx.world : ctx.services.worldOf(environment),
+  }
+}

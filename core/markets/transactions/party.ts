@@ -1,0 +1,127 @@
+import { AppError } from '#core/kernel/errors.ts'
+import { normaliseIvms } from '#engine/calculations/ivms.ts'
+import type { Json } from '#engine/canonical.ts'
+
+type Room = Record<string, unknown>
+const isRoom = (value: unknown): value is Room => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown, max: number) => typeof value === 'string' && value.trim().length > 0 && value.length <= max
+
+/**
+ * Refuses travel-rule data that names nobody. A party is an IVMS101 person, persons under `originatorPersons` or
+ * `beneficiaryPersons`, a name, a provider under `vasp`, or its own keeper (`self_hosted`). What a regime needs beyond
+ * that is asked for by the rules. Throws `ivms101_invalid`.
+ */
+export function refuseUnreadableParty(party: Room | undefined, pointer: '/originator' | '/beneficiary'): void {
+  const fault = party && faultOf(normaliseIvms(party as never) as Room)
+  if (!fault) return
+  throw new AppError('ivms101_invalid', 'The party cannot be read as IVMS101 data.', {
+    fields: [{ pointer: pointer + fault.at, code: 'ivms101_invalid', detail: fault.detail }],
+  })
+}
+
+/** The signature by which a party shows that it keeps its wallet itself, if it gave one. */
+export function proofIn(party: Room | undefined): { message: string; signature: string } | null {
+  const proof = party?.self_hosted === true && isRoom(party.proof) ? party.proof : null
+  return proof ? { message: String(proof.message), signature: String(proof.signature) } : null
+}
+
+/** The travel-rule message of a payment, as IVMS101 has it, with the sides that are named; 'none' while neither is. */
+export function travelMessage(p: {
+  originator: Room | undefined
+  beneficiary: Room | undefined
+  accounts: { originator: string | undefined; beneficiary: string | undefined }
+  /** Who sends: the provider that asks. */
+  sender: string
+}): Json {
+  if (!p.originator && !p.beneficiary) return 'none'
+  const beneficiaryVasp = p.beneficiary?.vasp
+  return {
+    ...(p.originator && {
+      originator: sideOf(p.originator, 'originatorPersons', p.accounts.originator),
+      originatingVASP: { originatingVASP: provider(typeof p.originator.vasp === 'string' ? p.originator.vasp : p.sender) },
+    }),
+    ...(p.beneficiary && { beneficiary: sideOf(p.beneficiary, 'beneficiaryPersons', p.accounts.beneficiary) }),
+    ...(typeof beneficiaryVasp === 'string' && { beneficiaryVASP: { beneficiaryVASP: provider(beneficiaryVasp) } }),
+  }
+}
+
+/** The IVMS101 persons of a party, however it names them. */
+export function personsIn(party: Room, list: 'originatorPersons' | 'beneficiaryPersons'): Json {
+  const side = normaliseIvms(party as never) as Record<string, Json>
+  const { naturalPerson, legalPerson } = side
+  return (
+    side[list] ??
+    (naturalPerson || legalPerson
+      ? [{ ...(naturalPerson && { naturalPerson }), ...(legalPerson && { legalPerson }) }]
+      : typeof party.name === 'string'
+        ? [{ naturalPerson: named(party.name, party.address as Json | undefined) }]
+        : [])
+  )
+}
+
+function sideOf(party: Room, list: 'originatorPersons' | 'beneficiaryPersons', account: string | undefined): Json {
+  const side = normaliseIvms(party as never) as Record<string, Json>
+  const persons = personsIn(party, list)
+  const accounts = side.accountNumber ?? (typeof party.account === 'string' ? [party.account] : account ? [account] : [])
+  return { [list]: persons, accountNumber: accounts }
+}
+
+/** A name given as one line: the last word is the family name. */
+function named(name: string, address: Json | undefined): Json {
+  const words = name.trim().split(/\s+/)
+  const family = words.pop()!
+  return {
+    name: {
+      nameIdentifier: [
+        {
+          primaryIdentifier: family,
+          ...(words.length && { secondaryIdentifier: words.join(' ') }),
+          naturalPersonNameIdentifierType: 'LEGL',
+        },
+      ],
+    },
+    ...(address !== undefined && { geographicAddress: [address] }),
+  }
+}
+
+/** A provider by its LEI (ISO 17442), else by its name or domain. */
+const provider = (given: string): Json =>
+  /^[A-Z0-9]{18}\d{2}$/.test(given)
+    ? { legalPerson: { nationalIdentification: { nationalIdentifier: given, nationalIdentifierType: 'LEIX' } } }
+    : { legalPerson: { name: { nameIdentifier: [{ legalPersonName: given, legalPersonNameIdentifierType: 'LEGL' }] } } }
+
+type Fault = { at: string; detail: string }
+
+function faultOf(party: Room): Fault | null {
+  if ('self_hosted' in party && typeof party.self_hosted !== 'boolean') return { at: '/self_hosted', detail: 'This is true or false.' }
+  if (isRoom(party.proof) ? !isText(party.proof.message, 4_000) || !isText(party.proof.signature, 20_000) : party.proof !== undefined)
+    return { at: '/proof', detail: 'A proof has message and signature: a challenge signed by the wallet.' }
+  if ('vasp' in party && !isText(party.vasp, 253)) return { at: '/vasp', detail: 'Name the provider by its domain or LEI.' }
+  if ('name' in party && !isText(party.name, 200)) return { at: '/name', detail: 'A name has 1 to 200 characters.' }
+  for (const list of ['originatorPersons', 'beneficiaryPersons'])
+    if (list in party) {
+      const persons = party[list]
+      if (!Array.isArray(persons) || persons.length === 0) return { at: `/${list}`, detail: 'At least one person is needed.' }
+      for (const [i, person] of persons.entries()) {
+        const fault = isRoom(person) ? personFault(person) : { at: '', detail: 'A person is an object.' }
+        if (fault) return { ...fault, at: `/${list}/${i}${fault.at}` }
+      }
+      return null
+    }
+  if ('naturalPerson' in party || 'legalPerson' in party) return personFault(party)
+  if (party.self_hosted === true || 'vasp' in party || 'name' in party) return null
+  return { at: '', detail: 'Give naturalPerson or legalPerson, originatorPersons or beneficiaryPersons, name, vasp, or self_hosted: true.' }
+}
+
+function personFault(person: Room): Fault | null {
+  const natural = 'naturalPerson' in person
+  const kind = natural ? 'naturalPerson' : 'legalPerson'
+  const body = person[kind]
+  const name = isRoom(body) && isRoom(body.name) ? body.name : null
+  const identifiers = name?.nameIdentifier
+  if (!Array.isArray(identifiers) || identifiers.length === 0)
+    return { at: `/${kind}/name/nameIdentifier`, detail: 'At least one name identifier is needed.' }
+  const field = natural ? 'primaryIdentifier' : 'legalPersonName'
+  const bad = identifiers.findIndex((one) => !isRoom(one) || !isText(one[field], 100))
+  return bad < 0 ? null : { at: `/${kind}/name/nameIdentifier/${bad}/${field}`, detail: 'A name part has 1 to 100 characters.' }
+}

@@ -1,0 +1,219 @@
+import { worth } from '#core/chain/transactions/worth.ts'
+import type { MarketSubject } from '#core/identity/wallets/market-subject.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { rulesDay } from '#core/kernel/rules-day.ts'
+import type { Rate } from '#core/sources/rates/store.ts'
+import type { RuleOutcome } from '#engine/decide.ts'
+import type { Room } from '#engine/facts/of-checks.ts'
+import { micro } from '#engine/money.ts'
+import { EU_MEMBERS } from '#engine/tables/eu-members.ts'
+import type { CreateTransactionInput } from './create.ts'
+import { travelMessage } from './party.ts'
+
+export interface TravelRule {
+  required: boolean
+  regime: string
+  threshold: string
+  status: 'not_required' | 'complete' | 'incomplete' | 'awaiting_counterparty' | 'accepted' | 'rejected' | 'repair_requested'
+  /** JSON pointers into the call, and `/from/credential` where the sender's wallet has to be verified to a higher level. */
+  missing: string[]
+  counterparty: string | null
+  code: number | null
+  facts: NonNullable<Room<'tx'>['travel']>
+}
+
+const THRESHOLDS = {
+  US: { regime: 'US 31 CFR 1010.410(f)', amount: '3000', currency: 'USD' },
+  EU: { regime: 'EU 2023/1113', amount: '0', currency: 'EUR' },
+} as const
+
+/** Which travel rule binds a payment, what is still missing for it, and how the counterparty stands. */
+export function travelRule(
+  ctx: Pick<Ctx, 'world' | 'now'>,
+  input: CreateTransactionInput,
+  from: MarketSubject | null,
+  to: MarketSubject | null,
+  rates: readonly Rate[],
+  /** What went from this sender to this beneficiary in the 24 hours before: a threshold is read on the whole. */
+  linked: { usd: bigint },
+  tenant: Room<'tenant'>,
+  /** Payments of thirty days from the same provider that came without their data. */
+  failures = 0,
+): TravelRule {
+  const dollars = worth(input.amount, input.currency, 'USD', rates) + linked.usd
+  const euros = worth(input.amount, input.currency, 'EUR', rates)
+  const flags = [...(from?.persona?.effects.flags ?? []), ...(to?.persona?.effects.flags ?? [])]
+  // The sandbox's unproven wallet plays the European case, which begins above 1,000 EUR.
+  const european = [from, to].some((side) => side?.data?.country && EU_MEMBERS.includes(side.data.country))
+  const europeanCase = flags.includes('self_hosted') && euros > micro('1000')
+  const own = seatsOf(tenant)
+  const inEu = european || europeanCase || (own ?? []).some((seat) => EU_MEMBERS.includes(seat))
+  const regime = inEu ? THRESHOLDS.EU : THRESHOLDS.US
+  const seats = own && (inEu ? [...new Set([...own, 'DE'])] : own)
+  const required = seats?.length !== 0 && dollars >= micro(regime.amount)
+  const selfHosted = flags.includes('self_hosted') || Boolean((input.beneficiary as { self_hosted?: boolean } | undefined)?.self_hosted)
+  const played = flags.includes('vasp_accepts')
+    ? 'accepted'
+    : flags.includes('vasp_rejects')
+      ? 'rejected'
+      : flags.includes('vasp_repair')
+        ? 'repair_requested'
+        : flags.includes('vasp_silent')
+          ? 'awaiting_counterparty'
+          : null
+  const { originator, beneficiary } = played ? { ...playedParties(played), ...partiesOf(input) } : input
+  const vasp = (beneficiary as { vasp?: string } | undefined)?.vasp ?? null
+  const missing = required && played === 'repair_requested' ? [ADDRESS_OF_ORIGINATOR] : []
+  const status = required ? (played ?? 'complete') : 'not_required'
+  return {
+    required,
+    regime: regime.regime,
+    // In the Union every payment between providers carries data; one with a wallet kept by its owner does from 1,000 EUR.
+    threshold: inEu && selfHosted ? '1000 EUR' : `${regime.amount} ${regime.currency}`,
+    status,
+    missing,
+    counterparty: vasp,
+    code: played === 'rejected' ? 90 : played === 'repair_requested' ? 153 : null,
+    facts: {
+      ...(seats && { seats }),
+      self_hosted: selfHosted ? 'beneficiary' : 'none',
+      ...(selfHosted && to && { self_hosted_owner: ownerOf(input, from, to), self_hosted_address: to.wallet.address, proof: proofOf(to) }),
+      lei_known: input.compliance_facts['tx.lei_known'] === true,
+      message: travelMessage({
+        originator,
+        beneficiary,
+        accounts: { originator: from?.wallet.address, beneficiary: to?.wallet.address },
+        sender: 'Sealwright',
+      }),
+      has_account: ctx.world.markets.account || (from?.person !== null && from?.state === 'active'),
+      verified_by_bank: input.compliance_facts['tx.verified_by_bank'] === true,
+      ...(input.compliance_facts['tx.direction'] === 'inbound' && { vasp_failures_30d: failures }),
+      ...counterparty(vasp, played, ctx),
+      endpoint: 'none',
+    },
+  }
+}
+
+/**
+ * Whose travel rule binds the tenant: the countries it names, else what follows from its licences. Null while that says nothing: then
+ * the rules ask.
+ */
+function seatsOf({ travel_seats, us_bsa_type, casp_auth, serves_eu }: Room<'tenant'>): readonly string[] | null {
+  if (travel_seats) return travel_seats
+  const follows = [
+    ...(us_bsa_type !== undefined && us_bsa_type !== 'none' ? ['US'] : []),
+    ...(casp_auth === true || serves_eu === true ? ['DE'] : []),
+  ]
+  return follows.length ? follows : null
+}
+
+type Owner = NonNullable<Room<'tx'>['travel']>['self_hosted_owner']
+/** Whose a wallet is that its owner keeps: the customer's own where both are one person's, else as the parties say. */
+function ownerOf({ compliance_facts: said }: CreateTransactionInput, from: MarketSubject | null, to: MarketSubject): Owner {
+  if (from?.person && from.person.id === to.person?.id) return 'own_customer'
+  // While nobody says otherwise its control has to be proven, as the customer's own.
+  return (said['tx.self_hosted_owner'] as Owner) ?? 'own_customer'
+}
+
+const ADDRESS_OF_ORIGINATOR = '/originator/originatorPersons/0/naturalPerson/geographicAddress'
+
+/** By the rule that asks: what its caller can bring. */
+const ASKED: Readonly<Record<string, (rule: RuleOutcome) => readonly string[]>> = {
+  TRAVEL_RULE_INCOMPLETE: (rule) => pointersOf(rule),
+  TRAVEL_RULE_LINKED: (rule) => pointersOf(rule),
+  TRAVEL_RULE_NOT_VERIFIED: () => ['/from/credential'],
+  TRAVEL_RULE_SELF_HOSTED_PROOF: () => ['/beneficiary/proof'],
+  // Who refused was asked and answered: nothing is missing.
+  TRAVEL_RULE_COUNTERPARTY: (rule) => (rule.result === 'fail' ? [] : ['/beneficiary/vasp']),
+}
+const pointersOf = ({ params }: RuleOutcome): readonly string[] => (params?.pointers as readonly string[] | undefined) ?? []
+const DATA = ['TRAVEL_RULE_INCOMPLETE', 'TRAVEL_RULE_LINKED', 'TRAVEL_RULE_NOT_VERIFIED', 'TRAVEL_RULE_SELF_HOSTED_PROOF']
+
+/**
+ * The travel rule of a payment as its decision left it: what is missing is what the rules asked for, named as the call has it. No rule
+ * of it holds a payment back without a field that somebody can fill, but for a provider that refused.
+ */
+export function travelAfter(travel: TravelRule, rules: readonly RuleOutcome[], input: CreateTransactionInput): TravelRule {
+  // While nobody knows whose rule binds the payment, no field of the call is missing: the decision asks for the seats.
+  const bound = rules.filter((rule) => rule.code in ASKED && !rule.missing.some((path) => /travel.seats$/.test(path)))
+  const open = bound.filter((rule) => ['fail', 'review', 'needs_info'].includes(rule.result))
+  const asked = open
+    .flatMap((rule) => ASKED[rule.code]!(rule))
+    .map((pointer) => (travel.missing.includes(pointer) ? pointer : inCall(pointer, input)))
+  const missing = [...new Set([...travel.missing, ...asked])].sort(
+    (a, b) => Number(a.startsWith('/beneficiary')) - Number(b.startsWith('/beneficiary')),
+  )
+  const incomplete = travel.status === 'complete' && open.some((rule) => DATA.includes(rule.code))
+  return { ...travel, missing, status: incomplete ? 'incomplete' : travel.status }
+}
+
+/** A pointer into the message as one into the call: a side that was not sent is missing whole, a flat one has no list of persons. */
+export function inCall(pointer: string, input: CreateTransactionInput): string {
+  const at = pointer.replace(/^\/originatingVASP.*/, '/originator/vasp').replace(/^\/beneficiaryVASP.*/, '/beneficiary/vasp')
+  const side = (['originator', 'beneficiary'] as const).find((one) => at.startsWith(`/${one}`))
+  if (!side) return at
+  const party = input[side]
+  if (!party) return `/${side}`
+  const [, within] = /^\/\w+\/\w+Persons\/0(\/.*)$/.exec(at) ?? []
+  if (within === undefined || `${side}Persons` in party) return at
+  if ('naturalPerson' in party || 'legalPerson' in party) return `/${side}${within}`
+  return 'name' in party && within.endsWith('/geographicAddress') ? `/${side}/address` : at
+}
+
+/** What the caller sent of the parties. */
+const partiesOf = ({ originator, beneficiary }: CreateTransactionInput) => ({
+  ...(originator && { originator }),
+  ...(beneficiary && { beneficiary }),
+})
+
+/** The fictional parties of the sandbox's providers, so that their wallets alone play the persona. One who asks for repair lacks the address. */
+function playedParties(played: TravelRule['status']): Pick<CreateTransactionInput, 'originator' | 'beneficiary'> {
+  const named = (family: string, given: string) => ({
+    name: {
+      nameIdentifier: [{ primaryIdentifier: family, secondaryIdentifier: given, naturalPersonNameIdentifierType: 'LEGL' }],
+    },
+  })
+  const address = {
+    addressType: 'HOME',
+    streetName: 'Main Street',
+    buildingNumber: '1',
+    townName: 'Reno',
+    postCode: '89501',
+    country: 'US',
+  }
+  return {
+    originator: {
+      originatorPersons: [
+        {
+          naturalPerson: {
+            ...named('Originator', 'Olga'),
+            ...(played !== 'repair_requested' && { geographicAddress: [address] }),
+            dateAndPlaceOfBirth: { dateOfBirth: '1990-05-17', placeOfBirth: 'Reno' },
+          },
+        },
+      ],
+    },
+    beneficiary: { beneficiaryPersons: [{ naturalPerson: named('Beneficiary', 'Ben') }], vasp: 'vasp.example' },
+  }
+}
+
+/** What is known of the provider on the other side. A real one was examined by nobody here, so a person has to. */
+function counterparty(
+  vasp: string | null,
+  played: TravelRule['status'] | null,
+  ctx: Pick<Ctx, 'world' | 'now'>,
+): NonNullable<Room<'tx'>['travel']> {
+  const now = new Date(ctx.now).toISOString()
+  const status = played === 'rejected' ? 'rejected' : played ? 'active' : ctx.world.markets.provider
+  return {
+    vasp: vasp || played ? { status, examined_on: status === 'active' ? rulesDay(ctx.now) : 'none' } : 'none',
+    sent_at: played ? now : 'none',
+    answered: played !== null && played !== 'awaiting_counterparty',
+  }
+}
+
+/** That the holder showed control of the wallet, and when. */
+const proofOf = ({ wallet }: MarketSubject): NonNullable<Room<'tx'>['travel']>['proof'] =>
+  wallet.control === 'proven' && wallet.control_proven_at
+    ? { method: 'signature', at: wallet.control_proven_at.toISOString(), address: wallet.address }
+    : 'none'

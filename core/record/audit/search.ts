@@ -1,0 +1,122 @@
+import { and, count, desc, eq, gte, lt, or, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Ctx } from '#core/kernel/context.ts'
+import { parseInput } from '#core/kernel/parse-input.ts'
+import { findByEmail, mailAddresses } from '#core/kernel/people.ts'
+import { auditLogs, logEntries } from '#db/schema.ts'
+import { requireAdmin } from '../admin-only.ts'
+import { AUDIT_CATEGORIES } from '../log/append.ts'
+
+const text = z.string().trim().max(200).optional()
+const day = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional()
+
+export const auditSearchInput = z.object({
+  /** The id of a user, actor, subject, request or entry. */
+  id: text,
+  email: text,
+  action: text,
+  category: z.enum(AUDIT_CATEGORIES).optional(),
+  status: z.enum(['success', 'failure']).optional(),
+  environment: z.enum(['sandbox', 'production']).optional(),
+  from: day,
+  to: day,
+  page: z.number().int().min(1).max(1_000_000).default(1),
+  per_page: z.number().int().min(1).max(100).default(25),
+})
+
+/** One entry as the admin reads it. `leaf_index` is its place in the public log, null for the moment before it has one. */
+export interface AuditEntry {
+  id: string
+  user_id: string | null
+  user_email: string | null
+  action: string
+  category: string
+  status: string
+  details: Record<string, unknown>
+  timestamp: string
+  organization_id: string
+  environment: string
+  actor: { type: string; id: string; email: string | null }
+  subject: { type: string; id: string } | null
+  request_id: string | null
+  leaf_index: number | null
+}
+
+/** The whole audit log, newest first, narrowed by filters, with the number of entries found. For admins. */
+export async function searchAudit({ ctx, input }: { ctx: Ctx; input: z.input<typeof auditSearchInput> }): Promise<{
+  data: AuditEntry[]
+  total: number
+  page: number
+  per_page: number
+  pages: number
+}> {
+  await requireAdmin(ctx, 'audit.read')
+  const { page, per_page, ...filter } = parseInput(auditSearchInput, input)
+  const where = await auditWhere(ctx, filter)
+  const [[counted], rows] = await Promise.all([
+    ctx.db.select({ n: count() }).from(auditLogs).where(where),
+    ctx.db
+      .select({ entry: auditLogs, leaf: logEntries.leaf_index })
+      .from(auditLogs)
+      .leftJoin(logEntries, eq(logEntries.audit_id, auditLogs.id))
+      .where(where)
+      .orderBy(desc(auditLogs.timestamp), desc(auditLogs.id))
+      .limit(per_page)
+      .offset((page - 1) * per_page),
+  ])
+  const people = [...new Set(rows.flatMap(({ entry }) => [entry.user_id, entry.actor_id]).filter((id) => id !== null))]
+  const emails = await mailAddresses(ctx.db, ctx.services, people)
+  const total = counted?.n ?? 0
+  return {
+    data: rows.map(({ entry, leaf }) => present(entry, leaf, emails)),
+    total,
+    page,
+    per_page,
+    pages: Math.max(1, Math.ceil(total / per_page)),
+  }
+}
+
+type Filter = Omit<z.output<typeof auditSearchInput>, 'page' | 'per_page'>
+
+async function auditWhere(ctx: Ctx, filter: Filter): Promise<SQL | undefined> {
+  const id = filter.id
+  const person = filter.email ? await findByEmail(ctx.db, ctx.services, filter.email) : null
+  const who = filter.email ? (person?.id ?? 'nobody') : null
+  const to = filter.to && new Date(new Date(filter.to).getTime() + (filter.to.length === 10 ? 86_400_000 : 1))
+  return and(
+    id
+      ? or(
+          eq(auditLogs.id, id),
+          eq(auditLogs.user_id, id),
+          eq(auditLogs.actor_id, id),
+          eq(auditLogs.subject_id, id),
+          eq(auditLogs.request_id, id),
+          eq(auditLogs.organization_id, id),
+        )
+      : undefined,
+    who ? or(eq(auditLogs.user_id, who), eq(auditLogs.actor_id, who)) : undefined,
+    filter.action ? eq(auditLogs.action, filter.action) : undefined,
+    filter.category ? eq(auditLogs.category, filter.category) : undefined,
+    filter.status ? eq(auditLogs.status, filter.status) : undefined,
+    filter.environment ? eq(auditLogs.environment, filter.environment) : undefined,
+    filter.from ? gte(auditLogs.timestamp, new Date(filter.from)) : undefined,
+    to ? lt(auditLogs.timestamp, to) : undefined,
+  )
+}
+
+const present = (row: typeof auditLogs.$inferSelect, leaf: number | null, emails: Map<string, string>): AuditEntry => ({
+  id: row.id,
+  user_id: row.user_id,
+  user_email: row.user_id ? (emails.get(row.user_id) ?? null) : null,
+  action: row.action,
+  category: row.category,
+  status: row.status,
+  details: row.details,
+  timestamp: row.timestamp.toISOString(),
+  organization_id: row.organization_id,
+  environment: row.environment,
+  actor: { type: row.actor_type, id: row.actor_id, email: emails.get(row.actor_id) ?? null },
+  subject: row.subject_type && row.subject_id ? { type: row.subject_type, id: row.subject_id } : null,
+  request_id: row.request_id,
+  leaf_index: leaf,
+})

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Ctx } from '#core/kernel/context.ts'
+import { notFound } from '#core/kernel/errors.ts'
+import { byId } from '#core/kernel/fields.ts'
+import { Erased } from '#core/kernel/keys/keyring.ts'
+import { SealError } from '#credentials/seal.ts'
+import { decisions, logEntries } from '#db/schema.ts'
+import { findScoped } from '#db/scoped.ts'
+import { treeSize } from '../audit/read-nodes.ts'
+import { openFacts } from '../decisions/facts.ts'
+import { presentDecision, type WireDecision } from '../decisions/present.ts'
+import { readResult } from '../decisions/result.ts'
+import { readDecision } from '../decisions/shape.ts'
+import type { Said } from '../facts/sources.ts'
+import { defineVerb } from '../verb.ts'
+
+/** A decision as it is read back. */
+export const readView = (row: typeof decisions.$inferSelect, decision: WireDecision): z.output<typeof readDecision> => ({
+  object: 'decision',
+  ...decision,
+  check: row.check,
+  subject: row.subject_id ? { type: row.subject_type!, id: row.subject_id } : null,
+  environment: row.environment,
+})
+
+/** Who said what of its facts; nobody is named any more where they were erased or altered. */
+async function saidIn(ctx: Ctx, row: typeof decisions.$inferSelect): Promise<Said | undefined> {
+  try {
+    return (await openFacts(ctx, row)).said as Said | undefined
+  } catch (error) {
+    if (error instanceof Erased || error instanceof SealError) return undefined
+    throw error
+  }
+}
+
+/** One decision with all its rules and its place in the log. */
+export const getDecision = defineVerb({
+  name: 'decisions.get',
+  permission: 'decisions.read',
+  input: byId('Decision id, dec_…'),
+  output: readDecision,
+  run: async ({ ctx, input }) => {
+    const row = await findScoped(ctx.db, decisions, ctx, input.id)
+    if (!row) throw notFound()
+    const [entry] = await ctx.db.select().from(logEntries).where(eq(logEntries.audit_id, row.audit_id)).limit(1)
+    const receipt = entry
+      ? {
+          log_index: entry.leaf_index,
+          tree_size: await treeSize(ctx.db),
+          url: `${ctx.services.config.publicUrl}/api/v1/decisions/${row.id}/receipt`,
+        }
+      : null
+    return readView(
+      row,
+      presentDecision(row, await readResult(ctx.db, row), {
+        publicUrl: ctx.services.config.publicUrl,
+        receipt,
+        allRules: true,
+        said: await saidIn(ctx, row),
+      }),
+    )
+  },
+})

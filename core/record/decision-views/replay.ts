@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Ctx } from '#core/kernel/context.ts'
+import { notFound } from '#core/kernel/errors.ts'
+import { byId } from '#core/kernel/fields.ts'
+import { Erased } from '#core/kernel/keys/keyring.ts'
+import { SealError } from '#credentials/seal.ts'
+import { auditLogs, decisions } from '#db/schema.ts'
+import { findScoped } from '#db/scoped.ts'
+import { type Decision, evaluate, inWordsOf, seal } from '#engine/decide.ts'
+import type { Facts } from '#engine/facts.ts'
+import { openFacts } from '../decisions/facts.ts'
+import { decisionRecordHash, resultIsWhole } from '../decisions/record-hash.ts'
+import { readResult } from '../decisions/result.ts'
+import { rulesetFor } from '../decisions/rulesets.ts'
+import { defineVerb } from '../verb.ts'
+
+const replayed = z.object({
+  success: z.literal(true),
+  object: z.literal('replay'),
+  decision_id: z.string(),
+  status: z.enum(['identical', 'differs', 'inputs_altered', 'facts_erased', 'ruleset_unavailable']),
+  original: z.object({ outcome: z.string(), result_hash: z.string(), ruleset: z.string(), evaluated_at: z.string() }),
+  replayed: z.object({ outcome: z.string(), result_hash: z.string(), ruleset: z.string() }).nullable(),
+})
+type Replayed = z.output<typeof replayed>
+
+/** The result as it was recorded, or null when the row is not the one its entry in the log vouches for, result and all. */
+async function asRecorded(ctx: Ctx, row: typeof decisions.$inferSelect): Promise<Decision | null> {
+  const [entry] = await ctx.db.select({ details: auditLogs.details }).from(auditLogs).where(eq(auditLogs.id, row.audit_id)).limit(1)
+  if (entry?.details.decision_record !== decisionRecordHash(row)) return null
+  const result = await readResult(ctx.db, row)
+  return resultIsWhole(row, result) ? result : null
+}
+
+/**
+ * Decides once more from the stored facts, under the ruleset of that day. The same bytes must come out, told in the words that were
+ * recorded: a sentence written better since then changes no decision.
+ */
+export const replayDecision = defineVerb({
+  name: 'decisions.replay',
+  permission: 'decisions.read',
+  input: byId('Decision id, dec_…'),
+  output: replayed,
+  run: async ({ ctx, input }) => {
+    const row = await findScoped(ctx.db, decisions, ctx, input.id)
+    if (!row) throw notFound()
+    const original = {
+      outcome: row.outcome === 'needs_info' ? 'review' : row.outcome,
+      result_hash: row.result_hash,
+      ruleset: row.ruleset_version,
+      evaluated_at: row.evaluated_at.toISOString(),
+    }
+    const answer = (status: Replayed['status'], replayed: Replayed['replayed'] = null): Replayed => ({
+      success: true,
+      object: 'replay',
+      decision_id: row.id,
+      status,
+      original,
+      replayed,
+    })
+    let facts: Facts
+    try {
+      facts = await openFacts(ctx, row)
+    } catch (error) {
+      if (error instanceof Erased) return answer('facts_erased')
+      if (error instanceof SealError) return answer('inputs_altered')
+      throw error
+    }
+    const recorded = await asRecorded(ctx, row)
+    if (!recorded) return answer('inputs_altered')
+    const ruleset = await rulesetFor(ctx, row.ruleset_version, row.ruleset_sha256)
+    if (!ruleset) return answer('ruleset_unavailable')
+    const again = seal(inWordsOf(recorded, evaluate(facts, ruleset)))
+    const anew = {
+      outcome: again.outcome === 'needs_info' ? 'review' : again.outcome,
+      result_hash: again.result_hash,
+      ruleset: again.ruleset.version,
+    }
+    return answer(again.result_hash === row.result_hash ? 'identical' : 'differs', anew)
+  },
+})

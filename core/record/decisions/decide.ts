@@ -1,0 +1,144 @@
+import { hash } from 'node:crypto'
+import type { Ctx } from '#core/kernel/context.ts'
+import { newId } from '#core/kernel/ids.ts'
+import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
+import type { decisions } from '#db/schema.ts'
+import type { Json } from '#engine/canonical.ts'
+import { type Compact, compact } from '#engine/compact.ts'
+import { counterfactuals } from '#engine/counterfactuals.ts'
+import { type Decision, evaluate } from '#engine/decide.ts'
+import type { AnyFacts } from '#engine/facts/of-checks.ts'
+import type { Facts } from '#engine/facts.ts'
+import { currentRuleset } from '#engine/rulesets.ts'
+import { type Said, type Sources, sourcesOf } from '../facts/sources.ts'
+import type { AuditInput } from '../log/append.ts'
+import { factsToSeal } from './facts.ts'
+import { presentDecision, type WireDecision } from './present.ts'
+import { decisionRecordHash } from './record-hash.ts'
+import { insertDecisions, storedResult } from './result.ts'
+import { isWatched, watch } from './watch.ts'
+
+export interface DecisionInput {
+  facts: AnyFacts
+  market: string
+  subject?: { type: string; id: string } | null
+  walletAddress?: string | null
+  /** Whose data key seals the facts: a person's when the facts are about one, else the tenant's. */
+  subjectKeyId?: string
+  expiresAt?: Date | null
+  category?: AuditInput['category']
+  /** Paths of the facts that this call states. Whose word counts from before stands in `facts.said`. */
+  stated?: readonly string[]
+  /** Decided again by the words of an earlier call, whose author is not known here. */
+  again?: boolean
+  /** The sources of single facts: what evidence established, or nobody found out and the rules are told as if somebody had. */
+  found?: Sources
+}
+
+type DecisionRow = typeof decisions.$inferInsert
+
+export interface Decided {
+  decision: WireDecision
+  outcome: 'allow' | 'deny' | 'review' | 'needs_info'
+  /** The engine's own result, for figures that an answer repeats. */
+  engine: Decision
+  audit: AuditInput
+}
+
+/**
+ * Decides and records: the engine's result with the sealed facts it was made from, in the given transaction, and the audit
+ * entry that vouches for the row. The caller hands that entry on to `write`, with what it has to add; else `write` takes it as it is.
+ */
+export async function recordDecision(tx: Tx, ctx: Ctx, input: DecisionInput): Promise<Decided> {
+  const { row, ...decided } = await prepareDecision(tx, ctx, input)
+  await insertDecisions(tx, [row])
+  if (isWatched(input, decided.engine)) await watch(tx, ctx, row.id)
+  const made = vouching.get(tx)
+  if (made) made.push(decided.audit)
+  else vouching.set(tx, [decided.audit])
+  return decided
+}
+
+const vouching = new WeakMap<Tx, AuditInput[]>()
+
+/** The entries of decisions recorded in this transaction that nobody handed on: no decision stands without its entry. */
+export const entriesLeftOut = (tx: Tx, handedOn: readonly AuditInput[]): AuditInput[] =>
+  (vouching.get(tx) ?? []).filter((made) => !handedOn.some((entry) => entry.id === made.id))
+
+/** As `recordDecision`, with the row still to be written: for `append`, which commits many calls' rows at once. */
+export async function prepareDecision(tx: Queryable, ctx: Ctx, input: DecisionInput): Promise<Decided & { row: DecisionRow }> {
+  const { organizationId, environment, now, services, requestId, db } = ctx
+  const tenant = { organizationId, environment }
+  const facts = withSources(ctx, input)
+  const { result, short } = decideAndHash(facts)
+  const id = newId('decision', now)
+  const keyId = input.subjectKeyId ?? tenantKeyId(tenant)
+  const facts_sealed = await services.keyring.seal(tx, { ...tenant, db }, keyId, `decisions.facts:${id}`, factsToSeal(facts))
+  const auditId = newId('audit_log')
+  const row = {
+    id,
+    organization_id: organizationId,
+    environment,
+    check: input.facts.check,
+    market: input.market,
+    outcome: result.outcome,
+    reason_codes: [...result.reason_codes],
+    subject_type: input.subject?.type ?? null,
+    subject_id: input.subject?.id ?? null,
+    wallet_address: input.walletAddress ?? null,
+    subject_key_id: keyId,
+    facts_sealed,
+    result: storedResult(services.connection, result, short),
+    result_hash: result.result_hash,
+    ruleset_version: result.ruleset.version,
+    ruleset_sha256: result.ruleset.sha256,
+    lists: (input.facts.lists ?? []) as unknown[],
+    audit_id: auditId,
+    request_id: requestId,
+    evaluated_at: new Date(now),
+    expires_at: input.expiresAt ?? null,
+  }
+  return {
+    row,
+    decision: presentDecision(row, result, {
+      publicUrl: services.config.publicUrl,
+      receipt: null,
+      said: facts.said as Said | undefined,
+      counterfactuals: whatWouldHelp(input.facts, result.outcome),
+    }),
+    outcome: result.outcome,
+    engine: result,
+    audit: {
+      id: auditId,
+      action: 'compliance_decision',
+      category: input.category ?? 'system',
+      subject: { type: 'decision', id },
+      details: {
+        decision_record: decisionRecordHash(row),
+        result_hash: result.result_hash,
+        check: input.facts.check,
+        outcome: result.outcome,
+      } satisfies Record<string, Json>,
+    },
+  }
+}
+
+/** The facts with where each of them is from. */
+function withSources(ctx: Pick<Ctx, 'actor' | 'environment' | 'now'>, { facts, stated = [], again, found }: DecisionInput): Facts {
+  const word = again ? null : { by: ctx.actor.id, at: new Date(ctx.now).toISOString() }
+  const said = { ...(facts.said as Said | undefined), ...Object.fromEntries(stated.map((path) => [path, word])) }
+  const told = Object.keys(said).length ? ({ ...facts, said } as Facts) : facts
+  return { ...told, sources: sourcesOf(told, ctx.environment, found) }
+}
+
+/** The smallest changes that would be allowed, for an answer that is not. */
+const whatWouldHelp = (facts: Facts, outcome: string): { change: string; then: string }[] =>
+  outcome === 'allow' ? [] : counterfactuals(facts, currentRuleset).map(({ change, then }) => ({ change, then }))
+
+/** The engine's `decide` with the machine's own SHA-256, and the decision's short form. */
+function decideAndHash(facts: Facts): { result: Decision; short: Compact } {
+  const evaluation = evaluate(facts, currentRuleset)
+  const short = compact(evaluation)
+  return { result: { ...evaluation, result_hash: hash('sha256', short.text) }, short }
+}

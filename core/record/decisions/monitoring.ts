@@ -1,0 +1,33 @@
+import type { Ctx } from '#core/kernel/context.ts'
+import type { Tx } from '#db/connect.ts'
+import { exactFacts, type FactsOf, type Room } from '#engine/facts/of-checks.ts'
+import { baseFacts } from './party-facts.ts'
+
+/** What a look of monitoring can be about; whatever it is not about is said to be none. */
+export type Matter = Room<'case'>
+const NOTHING: Required<Record<keyof Matter, 'none'>> = {
+  block: 'none',
+  suspicion: 'none',
+  redemption: 'none',
+  publication: 'none',
+  token_metrics: 'none',
+  erasure: 'none',
+  erasure_request: 'none',
+  processing: 'none',
+}
+
+/** Facts of one look of monitoring: the matter it is about, and the person's cash where it is about that. */
+export async function monitoringFacts(
+  tx: Tx,
+  ctx: Ctx,
+  about: Matter,
+  cash?: { day: string; history: Room<'history'> },
+): Promise<FactsOf<'monitoring'>> {
+  const base = await baseFacts(tx, ctx, 'monitoring', [])
+  return exactFacts('monitoring', {
+    ...base,
+    ...(cash && { tenant: { ...base.tenant, business_day: cash.day } }),
+    history: cash?.history ?? { cash: [], vouchers: [] },
+    case: { ...NOTHING, ...about },
+  })
+}

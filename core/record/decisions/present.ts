@@ -1,0 +1,142 @@
+import type { z } from 'zod'
+import { type decision, type FactSource, factSource } from '#core/kernel/answers.ts'
+import type { decisions } from '#db/schema.ts'
+import type { Decision, FactUsed } from '#engine/decide.ts'
+import { currentRuleset } from '#engine/rulesets.ts'
+import { redactFor } from '#engine/visibility.ts'
+import type { Said } from '../facts/sources.ts'
+import { suppliedBy } from '../facts/supply.ts'
+
+/** Every rule of a decision as it is shown, passing ones too, for a caller who asks. Copies with the object, and is not sent. */
+export const ALL_RULES = Symbol('all rules')
+
+/** A decision as the API shows it (api.md, section 4.0). */
+export type WireDecision = z.output<typeof decision> & { [ALL_RULES]?: () => WireRule[] }
+export type WireRule = z.output<typeof decision>['rules'][number]
+
+const OFFICERS_ONLY: ReadonlySet<string> = new Set(
+  Object.values(currentRuleset.plan)
+    .flat()
+    .flatMap((rule) => (rule.visibility === 'officer' ? [rule.code] : [])),
+)
+/** A rule's code as a tenant may read it: those only officers may hear of are told by one neutral code (31 USC 5318(g)(2)). */
+export const toldCode = (code: string): string => (OFFICERS_ONLY.has(code) ? 'MANUAL_REVIEW' : code)
+
+const NOTES: ReadonlySet<string> = new Set(['pass', 'not_applicable', 'info', 'warn'])
+
+type Row = Pick<typeof decisions.$inferSelect, 'id' | 'result_hash' | 'evaluated_at' | 'expires_at' | 'lists'>
+
+/** A decision, with the row it is stored in, for a tenant: needs_info shows as review with what is missing; passing rules are left out unless asked for. */
+export function presentDecision(
+  row: Row,
+  decided: Decision,
+  options: {
+    publicUrl: string
+    receipt: WireDecision['receipt']
+    allRules?: boolean
+    counterfactuals?: WireDecision['counterfactuals']
+    /** Who said what, where the facts are at hand. */
+    said?: Said | undefined
+  },
+): WireDecision {
+  const result = redactFor(decided, 'tenant')
+  const codes =
+    result.reason_codes.length === 0
+      ? []
+      : reasonsOf(result).flatMap((code) => (code === 'CREDENTIAL_EXPIRED' ? credentialCodes(result) : code.toLowerCase()))
+  const shown = result.rules.filter((rule) => options.allRules || !(rule.result === 'pass' || rule.result === 'not_applicable'))
+  return {
+    id: row.id,
+    outcome: result.outcome === 'needs_info' ? 'review' : result.outcome,
+    reason_codes: codes,
+    missing: [...result.missing],
+    supply: result.missing.map(supplyFor),
+    [ALL_RULES]: () => result.rules.map(wireRule),
+    rules: shown.map(wireRule),
+    facts_used: factsUsed(result, row, options.said ?? {}),
+    policy: result.ruleset,
+    lists: row.lists as WireDecision['lists'],
+    evaluated_at: row.evaluated_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    result_hash: row.result_hash,
+    receipt: options.receipt,
+    counterfactuals: options.counterfactuals ?? [],
+  }
+}
+
+/** Notes (info, warn) are told with their rule; reasons are what speaks against allowing. */
+function reasonsOf({ rules, reason_codes }: Decision): string[] {
+  const notes = new Set<string | null>()
+  for (const { result, code, reason } of rules) if (NOTES.has(result)) notes.add(code).add(reason)
+  // A rule that one party passes may still hold the other.
+  for (const { result, code, reason } of rules)
+    if (!NOTES.has(result)) {
+      notes.delete(code)
+      notes.delete(reason)
+    }
+  return reason_codes.filter((code) => !notes.has(code))
+}
+
+/** One rule asks for a live credential; a caller is told whether it ended, was suspended or was revoked. */
+function credentialCodes({ rules }: Pick<Decision, 'rules'>): string[] {
+  const codes = { fail: 'credential_revoked', review: 'credential_suspended' } as Record<string, string>
+  const spoken = rules.filter((rule) => rule.code === 'CREDENTIAL_EXPIRED' && !NOTES.has(rule.result))
+  return [...new Set(spoken.map((rule) => codes[rule.result] ?? 'credential_expired'))]
+}
+
+/** What to tell of a refusal in words: the rule that fails, else the one that holds; never a mere note. */
+export const refusalMessage = (decision: WireDecision): string | null =>
+  (decision.rules.find((rule) => rule.result === 'fail') ?? decision.rules.find((rule) => rule.result === 'review'))?.message ?? null
+
+/** A pointer of `missing` with who can supply it. */
+function supplyFor(pointer: string): WireDecision['supply'][number] {
+  const fact = pointer.slice(1).replaceAll('/', '.')
+  return { fact, ...suppliedBy(fact) }
+}
+
+/** The words of decisions that were sealed before sources had kinds. What a sandbox took for granted or was told is not known apart. */
+const OLD_WORDS: Readonly<Record<string, FactSource>> = {
+  held: 'measured',
+  request: 'stated',
+  default: 'configured',
+  stated_or_sandbox: 'simulated',
+}
+/** What decisions of then took for granted of who somebody is, which they called a default. */
+const THEN_ASSUMED = /\.verification\.status$/
+const KINDS: ReadonlySet<string> = new Set(factSource.options)
+const kindOf = ({ path, source }: FactUsed): FactSource => {
+  if (KINDS.has(source)) return source as FactSource
+  return source === 'default' && THEN_ASSUMED.test(path) ? 'assumed' : (OLD_WORDS[source] ?? 'stated')
+}
+
+/** Worked out from other facts, which are named beside it. */
+const isWorkedOut = ({ source }: FactUsed): boolean => source === 'worked out'
+
+function factsUsed(result: Decision, row: Row, said: Said): WireDecision['facts_used'] {
+  const at = row.evaluated_at.toISOString()
+  const lists = (row.lists as WireDecision['lists']).map((list) => `${list.source} ${list.version}`).join(', ') || null
+  const used = new Map<string, WireDecision['facts_used'][number]>()
+  for (const { facts } of result.rules)
+    for (const fact of facts) {
+      if (fact.value === null || isWorkedOut(fact) || used.has(fact.path)) continue
+      const source = kindOf(fact)
+      const word = saidOf(fact.path, said)
+      used.set(fact.path, { path: fact.path, source, id: word?.by ?? (source === 'listed' ? lists : null), as_of: word?.at ?? at })
+    }
+  return [...used.values()]
+}
+
+/** The word a fact rests on: that on itself, or on what it is a part of. */
+function saidOf(path: string, said: Said): Said[string] {
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) if (Object.hasOwn(said, at)) return said[at]!
+  return null
+}
+
+const wireRule = (rule: Decision['rules'][number]): WireRule => ({
+  code: rule.code.toLowerCase(),
+  version: rule.version,
+  result: rule.result === 'needs_info' ? 'review' : rule.result,
+  message: rule.message,
+  citation: rule.citation,
+  facts: rule.facts.map((fact) => ({ name: fact.path, value: fact.value, source: isWorkedOut(fact) ? fact.source : kindOf(fact) })),
+})

@@ -1,0 +1,39 @@
+import type { TenantNow } from '#core/kernel/context.ts'
+import { newId } from '#core/kernel/ids.ts'
+import type { Tx } from '#db/connect.ts'
+import { timers } from '#db/schema.ts'
+import type { Decision } from '#engine/decide.ts'
+
+/** The timer of a decision that monitoring looks at; its subject is the decision. */
+export const MONITOR_DECISION = 'monitor_decision'
+/** What moves value: what is blocked or suspected there is reported. */
+const OF_VALUE = new Set(['transaction', 'investment', 'issuance', 'holding_act'])
+
+/** Whether sanctions law blocked a movement of value. */
+export const isBlocked = ({ outcome, rules }: Pick<Decision, 'outcome' | 'rules'>): boolean =>
+  outcome === 'deny' && rules.some((rule) => blocks(rule))
+
+/** A list that is too old denies as well, and blocks nobody's property. */
+export const blocks = (rule: Decision['rules'][number]): boolean =>
+  rule.market === 'sanctions' && rule.result === 'fail' && rule.code !== 'SANCTIONS_LIST_STALE'
+
+/** Whether a pattern of payments asked for a person. */
+export const isSuspected = ({ rules }: Pick<Decision, 'rules'>): boolean =>
+  rules.some((rule) => rule.market === 'monitoring' && rule.result === 'review')
+
+export const isWatched = (input: { subject?: { type: string } | null }, decision: Pick<Decision, 'outcome' | 'rules'>): boolean =>
+  OF_VALUE.has(input.subject?.type ?? '') && (isBlocked(decision) || isSuspected(decision))
+
+/** Has monitoring look at a decision, after whatever it is part of is done; a dry run takes this back with all else. */
+export async function watch(tx: Tx, ctx: TenantNow, decisionId: string): Promise<void> {
+  await tx.insert(timers).values({
+    id: newId('timer', ctx.now),
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    kind: MONITOR_DECISION,
+    subject_id: decisionId,
+    due_at: new Date(ctx.now),
+    done_at: null,
+    created_at: new Date(ctx.now),
+  })
+}

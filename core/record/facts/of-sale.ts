@@ -1,0 +1,152 @@
+import { derived, type Facts, stated } from './fact.ts'
+import { bool, country, instant, int, money, oneOf, orNone, pastDay, pastInstant, record, sha256, signedMoney } from './kinds.ts'
+
+const US_PERSON = {
+  organised_in_us: bool,
+  estate_us_executor: bool,
+  trust_us_trustee: bool,
+  us_branch: bool,
+  account_for_us_person: bool,
+  us_fiduciary_discretion: bool,
+  formed_by_us_persons: bool,
+  owned_by_accredited_entities: bool,
+  exclusion: oneOf('none', 'us_dealer_for_foreign', 'foreign_co_fiduciary', 'foreign_plan', 'foreign_branch', 'international_organisation'),
+}
+const NOT_A_US_PERSON = { ...Object.fromEntries(Object.keys(US_PERSON).map((name) => [name, false])), exclusion: 'none' }
+
+const verify = (field: string) => `POST /v1/investors/{id}/verify with ${field}`
+
+/** What the rules know of who buys, stated with a sale by its whole name. */
+export const INVESTOR_FACTS: Facts = {
+  person_id: derived('The person behind the investor.'),
+  kind: derived('The type of the investor’s record.'),
+  residence: derived('The country of the investor’s record.', verify('identity.country')),
+  us_state: derived('The state in the address of the investor’s record.', verify('identity.state')),
+  us_person: derived('Whether they live in the United States, by their record.', verify('identity.country')),
+  birth_date: derived('The birth date of the investor’s record.', verify('identity.date_of_birth')),
+  identity_status: derived('What the verification of the investor came to.', verify('identity')),
+  documents_status: derived('What the review of the investor’s documents came to.', 'POST /v1/investors/{id}/verify with documents'),
+  accreditation: derived('What the verification of the accreditation came to.', verify('accreditation')),
+  credential: derived('The credential of the investor’s wallet.', 'POST /v1/wallets/verify'),
+  consent_withdrawn: derived('Whether the investor withdrew their consent.'),
+  sanctions: derived('The screening made at the decision.'),
+  affiliate_of_issuer: derived('What the issuer said of the investor’s record.', 'POST /v1/investors/{id}/verify with affiliation'),
+  balance: derived('Units that they hold, or bought and were not issued.'),
+  bought_in_offering: derived('Their investments recorded here.'),
+  holds_offering: derived('Their investments recorded here.'),
+  owners: derived('The owners in the entity’s record, and which of them are accredited investors of yours.', verify('identity.owners')),
+  control_persons_verified: derived(
+    'Whether everybody who controls the entity, by its record, is a verified investor of yours.',
+    'POST /v1/investors/verify for each of them, by the name and birth date of identity.owners',
+  ),
+  annual_income: derived('The field annual_income of the investment.', 'annual_income'),
+  net_worth_without_home: derived('The field net_worth of the investment.', 'net_worth'),
+  places: derived('The countries of the investor’s record and documents.', verify('identity.country')),
+  ukraine_area: derived('The region of the investor’s address.', verify('identity.state')),
+  control: derived('Whether the wallet signed a challenge.', 'POST /v1/wallets/challenge, then wallet_signature'),
+  custodial_account: derived('Accounts kept for minors are not recorded here: none counts as one.'),
+  excluded_501e: derived('Relatives and trusts that Rule 501(e) leaves out are not told apart here: everybody counts.'),
+  knowledgeable_employee: stated('issuer', bool, 'Whether they are a knowledgeable employee of the fund (Rule 3c-5).'),
+  qp: stated(
+    'investor',
+    record({
+      kind: oneOf('natural', 'family_company', 'trust', 'other', 'qib', 'dealer', 'none'),
+      investments: money,
+      formed_for_purchase: bool,
+      all_deciders_qualified: bool,
+    }),
+    'As what they are a qualified purchaser (section 2(a)(51)), and their investments.',
+  ),
+  revenue: stated('investor', money, 'Of an entity: its revenue in its last fiscal year, for the limit of Tier 2.'),
+  net_assets: stated('investor', signedMoney, 'Of an entity: its net assets at the end of that year.'),
+  formed_for_purchase: stated('investor', bool, 'Whether an entity was formed to buy these units.', false),
+  fund_owner_count: stated('investor', orNone(int), 'Of an entity that is a fund: how many owners it has.', 'none'),
+  generally_solicited: stated('issuer', bool, 'Whether they came through general solicitation.', false),
+  relationship_established_at: stated('issuer', orNone(pastDay), 'Since when the issuer knows them, and what they can bear.', '2026-01-02'),
+  sophistication: stated(
+    'issuer',
+    record({ kind: oneOf('self', 'representative', 'none'), issuer_belief_recorded: bool, representative_is_affiliate: bool }),
+    'Whether they, or who represents them, can judge the investment, and that the issuer recorded why it believes so.',
+    { kind: 'self', issuer_belief_recorded: true, representative_is_affiliate: false },
+  ),
+  circular_delivered_at: stated('issuer', orNone(pastInstant), 'When the offering circular was delivered.'),
+  indicated_interest_before_qualification: stated('issuer', bool, 'Whether they said before qualification that they would buy.', false),
+  reg_s_certificate: stated(
+    'investor',
+    record({ hash: sha256, signed_at: instant }),
+    'Their certificate that they are no US person, or buy for none.',
+  ),
+  us_person_answers: stated(
+    'investor',
+    record(US_PERSON),
+    'What they answered on Rule 902(k). Where an entity is organised is taken from its record.',
+    NOT_A_US_PERSON,
+  ),
+}
+
+/** What the rules know of one sale, stated with it by its whole name. */
+export const INVESTMENT_FACTS: Facts = {
+  amount: derived('The field amount, or the price of token_quantity.', 'amount'),
+  quantity: derived('The field token_quantity, or what the amount buys.', 'token_quantity'),
+  payment_method: derived('The field payment_method of the investment.', 'POST /v1/investments, or its approval, with payment_method'),
+  agreement_sha256: derived(
+    'The field agreement_sha256 of the investment.',
+    'POST /v1/investments, or its approval, with agreement_sha256',
+  ),
+  status: derived('What became of the investment here.'),
+  issued: derived('Units of it that were issued here.'),
+  accepted_terms: derived('When the investor accepted the terms.', 'POST /v1/investors/{id}/verify with accepted_terms'),
+  payer_person_id: derived('Who pays: say investment.paid_by_investor.', 'compliance_facts with investment.paid_by_investor'),
+  paid_in_full_at: derived('The day of the decision.'),
+  gift_or_estate_of_one_owner: derived('A sale is no gift.'),
+  own_account_representation: stated('investor', bool, 'Whether they said that they buy for their own account.', true),
+  paid_by_investor: stated('investor', bool, 'Whether the money comes from the investor.', true),
+  disclosure: stated(
+    'issuer',
+    orNone(record({ hash: sha256, delivered_at: pastInstant, level: oneOf('tier1', 'tier2_audited', 'exchange_act') })),
+    'The disclosure document that they were given, and when.',
+  ),
+  offer_location: stated('parties', country, 'Where they were when the offer was made.'),
+  to_location_at_order: stated('parties', country, 'Where they were when they ordered.'),
+  ip_country: stated('parties', country, 'Country of the network address they ordered from.'),
+  vpn: stated('parties', bool, 'Whether they ordered through a service that hides where they are.', false),
+}
+
+/** What the rules know of one transfer, stated with it by its whole name. */
+export const TRANSFER_FACTS: Facts = {
+  kind: derived('The type of the transaction; without its holder units move by an act that two people decide.', 'type'),
+  quantity: derived('The field amount.', 'amount'),
+  price: derived('The price of the offering.'),
+  venue: derived('The record that venue_id names, of the register of venues.', 'POST /v1/transactions with venue_id, of GET /v1/venues'),
+  route: derived('The exemption that the rules find.'),
+  lot_ids: derived('The lots of the wallet, the oldest first.'),
+  broker: derived('No broker’s trade is recorded here.'),
+  gift_or_estate_of_one_owner: derived(
+    'A transfer is taken for a sale; units of the dead move by an act that two people decide.',
+    'POST /v1/holdings/force-transfer',
+  ),
+  registration_effective_at: derived('Registered offerings are not made here.'),
+  legal_basis: derived('The ground of an act that two people decide.', 'POST /v1/holdings/force-transfer'),
+  document_hash: derived('The document of such an act.', 'POST /v1/holdings/force-transfer'),
+  ordered_by: derived('Who ordered such an act.', 'POST /v1/holdings/force-transfer'),
+  second_person: derived('Who agreed to such an act.', 'POST /v1/holdings/acts/{id}/approve'),
+  spender: derived('The field spender_address.', 'spender_address'),
+  prearranged_us_resale: stated('parties', bool, 'Whether a resale into the United States was agreed beforehand.', false),
+  to_location_at_order: stated('parties', country, 'Where the buyer was when they ordered.'),
+  representation: stated('parties', orNone(record({ hash: sha256, signed_at: pastDay })), 'What the buyer signed about how they buy.'),
+  opinion_hash: stated('parties', orNone(sha256), 'An opinion of counsel that the resale is exempt.', 'none'),
+  notice_144a: stated('parties', bool, 'Whether the buyer was told that the seller relies on Rule 144A.', false),
+  form_144_filed: stated('parties', bool, 'Whether Form 144 was filed.', false),
+  sec_4a7: stated(
+    'parties',
+    record({
+      general_solicitation: bool,
+      seller_issuer_or_subsidiary: bool,
+      seller_bad_actor: bool,
+      unsold_allotment: bool,
+      information_package: bool,
+      issuer_in_business: bool,
+    }),
+    'What section 4(a)(7) asks of a resale. Since when the class is outstanding is known.',
+  ),
+}

@@ -1,0 +1,196 @@
+import type { FactSupplier } from '#core/kernel/answers.ts'
+import { type Facts, isUnmeasured, type Supplier } from './fact.ts'
+import { MARKET_FACTS } from './of-markets.ts'
+import { FACTS } from './table.ts'
+
+/** How a fact comes to be in production: what it means there, and the call, page, list or record that supplies it. */
+export interface Supply {
+  means: string
+  how: string
+}
+
+const ROOTS: Readonly<Record<string, string>> = { acquirer: 'investor', deal: 'investment' }
+const OBJECTS: Readonly<Record<string, Facts>> = { ...MARKET_FACTS, ...FACTS }
+
+const FILE = 'POST /v1/wallets/verify with kyc_data'
+const ACCREDITATION = 'Accreditation by evidence that somebody looked at: figures, documents, the person who vouches, the day.'
+const REGISTER = 'A register of accounts with the day each was opened, refreshed and rated.'
+const OWNERS = 'The file of an entity: who controls it, which owners were verified, who holds the rest.'
+const MINIMISED = 'Reliance on a credential says which data goes out, and for which duty.'
+const RESALE = 'Pledges, blocks of lots and brokers of a resale, with the word of who made them.'
+
+/** Facts that nothing supplies in production yet, with the work that will. The rules ask for them, or take the reading named in the code. The list only shrinks. */
+export const UNSOURCED: Readonly<Record<string, string>> = {
+  ...named('investor', ACCREDITATION, [
+    'assets_under_management',
+    'directed_by_sophisticated_person',
+    'entity_type',
+    'family_role',
+    'income',
+    'income_expected_same',
+    'investments',
+    'joint_income',
+    'license',
+    'net_worth.assets_without_home',
+    'net_worth.home_value',
+    'net_worth.liabilities_without_mortgage',
+    'net_worth.mortgage',
+    'net_worth.mortgage_added_60_days',
+    'plan_adviser_is_fiduciary',
+    'purchase_directed_by_office',
+    'registration_no',
+    'role.issuer_id',
+    'role.kind',
+    'role.same_fund_family',
+    'total_assets',
+    'accreditation.grandfathered',
+    'accreditation.income_documents',
+    'accreditation.net_worth_documents',
+    'accreditation.prior',
+  ]),
+  ...named('subject', REGISTER, ['changes', 'first_account', 'identity_checked_on', 'risk_band']),
+  ...named('subject', OWNERS, ['control_persons', 'owners_doubt', 'owners_verified', 'ownership_remainder', 'trusts', 'verified_persons']),
+  ...named('request', MINIMISED, ['data_duty', 'levels', 'response_fields']),
+  ...named('from', RESALE, ['pledged']),
+  ...named('transfer', RESALE, ['broker', 'lot_ids']),
+  'to.qib': 'Qualified institutional buyers, established with the figure and its day.',
+  'transfer.registration_effective_at': 'Registered offerings.',
+  'token.divisible': 'Tokens in fractions, and classes that are listed on an exchange.',
+  'token.fungible_with_listed': 'Tokens in fractions, and classes that are listed on an exchange.',
+  'acquirer.custodial_account': 'Accounts that are kept for minors.',
+  'investor.excluded_501e': 'Relatives and trusts of a purchaser, told apart.',
+  'sale.wash': 'The trading of a token, read from its chain.',
+  'subject.eu_permit': 'Permits to reside in the European Union, established by a document.',
+  'subject.media': 'Reports of financial crime, from a provider that looks for them.',
+}
+
+function named(object: string, work: string, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [`${object}.${name}`, work]))
+}
+
+const supply = (means: string, how: string): Supply => ({ means, how })
+const OWN = 'our own records'
+const SCREENED = supply('The screening made at the decision, on the lists then in force.', 'the sanctions lists that are loaded')
+const HELD = supply('The holdings and lots recorded here.', OWN)
+const RECORD = supply('The record of the person behind the wallet.', FILE)
+const MATTER = supply('What the look of monitoring is about.', OWN)
+const THE_FILE = supply('The file of an identification, as it was given.', FILE)
+
+/** What no table of stated facts holds: by object or fact, the longest name wins. */
+const RECORDS: Readonly<Record<string, Supply>> = {
+  'offering.before': supply('The terms before the change.', OWN),
+  'offering.first_offer_at': supply('The day on which it was first shown to anybody.', OWN),
+  'offering.price_class_or_maximum_changes': supply('What the change changes.', 'PATCH /v1/offerings/{id}'),
+  'from.affiliate_last_3_months': supply(
+    'What the issuer said of the holder, with its days.',
+    'POST /v1/investors/{id}/verify with affiliation',
+  ),
+  'from.affiliate_of_issuer': supply('What the issuer said of the holder.', 'POST /v1/investors/{id}/verify with affiliation'),
+  'from.reg_s_role': supply('What the issuer said of the holder.', 'POST /v1/investors/{id}/verify with affiliation'),
+  'from.open_block_cases': supply('The cases that are open.', OWN),
+  'to.open_block_cases': supply('The cases that are open.', OWN),
+  'from.sanctions': SCREENED,
+  'to.sanctions': SCREENED,
+  from: HELD,
+  'to.accreditation': supply('The credential of the wallet.', 'POST /v1/investors/{id}/verify with accreditation'),
+  'to.residence': RECORD,
+  'to.us_state': RECORD,
+  'to.wallet': supply('The wallet of the call.', 'to_address'),
+  'subject.consent': supply('The consent that the person gave.', 'the page of consents of the person'),
+  'subject.opened_on': supply('The day on which the wallet was first verified.', OWN),
+  'subject.verification': supply('What the verification came to.', FILE),
+  'subject.entity_type': THE_FILE,
+  'subject.registration_no': supply('The file of the entity.', 'POST /v1/investors/{id}/verify with identity.registration_number'),
+  'subject.full_name': RECORD,
+  'subject.address_record': THE_FILE,
+  'subject.collected_at': THE_FILE,
+  'subject.notice_shown_at': THE_FILE,
+  'subject.id_number': THE_FILE,
+  'subject.document': THE_FILE,
+  'subject.comparison': supply('The file beside what the person said.', `${FILE}.document`),
+  'case.publication': supply('The words to be published.', 'POST /v1/publications'),
+  'case.token_metrics': supply('The measures of the token.', 'POST /v1/stablecoins/measures'),
+  'case.erasure_request': supply('The request.', 'POST /v1/erasures'),
+  'case.erasure': supply('What is erased, and what is held.', 'POST /v1/erasures'),
+  case: MATTER,
+  environment: supply('The environment of the key.', 'the key of the call'),
+  freezes: supply('The freezes in force.', 'POST /v1/holdings/freeze'),
+  lists: supply('The lists that are loaded, by source, version and digest.', 'the sanctions lists that are loaded'),
+  orders: supply('Lawful orders that name a party or the token.', 'compliance_facts with tx.lawful_orders'),
+  request: supply('The call itself.', 'the fields of the call'),
+  'screening.available': supply('Whether the screening answers.', OWN),
+  'tenant.enterprise_contract': supply('What you agreed with us.', 'PATCH /v1/tenant-facts'),
+  'tenant.reliance_agreement': supply('The agreement on reliance.', 'PATCH /v1/tenant-facts'),
+  'token.legend_ids': supply('The legends of the offering.', 'PATCH /v1/offerings/{id} with compliance_facts.legend_ids'),
+  'token.linked_offering_ids': supply('The offering to which the token is linked.', 'POST /v1/tokens/issue'),
+  'token.offering_id': supply('The offering of the call.', 'offering_id'),
+  'token.state': supply('The state of the token recorded here.', 'POST /v1/tokens/issue'),
+}
+
+/** Which call states the facts of an object. */
+const STATED_BY: Readonly<Record<string, string>> = {
+  issuer: 'PATCH /v1/issuer',
+  offering: 'PATCH /v1/offerings/{id}',
+  investor: 'POST /v1/investments',
+  investment: 'POST /v1/investments',
+  transfer: 'POST /v1/transactions',
+  defi: 'POST /v1/defi/verify-wallet',
+  game: 'POST /v1/gaming/verify-age',
+}
+
+/** What supplies a fact in production; null where nothing does. */
+export function supplyOf(path: string): Supply | null {
+  if (Object.hasOwn(UNSOURCED, path)) return null
+  const [root = '', name = ''] = path.split('.')
+  const fact = OBJECTS[ROOTS[root] ?? root]?.[name]
+  if (fact) {
+    if (isUnmeasured(fact)) return null
+    const said = `${STATED_BY[ROOTS[root] ?? root] ?? 'POST /v1/transactions'} with compliance_facts`
+    return supply(fact.means, fact.how ?? (fact.source === 'stated' ? said : OWN))
+  }
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+    const found = RECORDS[at]
+    if (found) return found
+  }
+  return null
+}
+
+/** Who brings what the table of facts names somebody for; of what our own records say, it depends on whose facts they are. */
+const BRINGS: Readonly<Partial<Record<Supplier, FactSupplier>>> = {
+  issuer: 'issuer',
+  investor: 'investor',
+  // What only the parties know comes with the call of the tenant who asks.
+  parties: 'tenant',
+  tenant: 'tenant',
+  administrator: 'reviewer',
+}
+const OF_ISSUER: ReadonlySet<string> = new Set(['issuer', 'offering', 'token'])
+const OF_TENANT: ReadonlySet<string> = new Set([
+  'tenant',
+  'request',
+  'tx',
+  'sale',
+  'asset',
+  'case',
+  'orders',
+  'transfer',
+  'defi',
+  'game',
+  'history',
+  'report',
+])
+const LOOKED_UP = /^lists$|^screening\b|^fx\b|\.(screen|sanctions|media|pep|blocked_\w+|contract_matches|wash)\b/
+
+/**
+ * Who can supply a fact that a decision asks for, and by which call or page; `how` is null where nothing supplies it in production yet.
+ * `path` is as decisions name it, with dots.
+ */
+export function suppliedBy(path: string): { from: FactSupplier; how: string | null } {
+  const [root = '', name = ''] = path.split('.')
+  const how = (supplyOf(path) ?? supplyOf(`subject.${path.slice(root.length + 1)}`))?.how ?? null
+  const who = OBJECTS[ROOTS[root] ?? root]?.[name]?.who
+  const named = who && BRINGS[who]
+  if (named) return { from: named, how }
+  if (LOOKED_UP.test(path)) return { from: 'provider', how }
+  return { from: OF_ISSUER.has(root) ? 'issuer' : OF_TENANT.has(root) || name === '' ? 'tenant' : 'investor', how }
+}

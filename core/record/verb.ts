@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { Ctx } from '#core/kernel/context.ts'
+import { parseInput } from '#core/kernel/parse-input.ts'
+import { type PermissionName, requirePermission } from '#core/kernel/permissions.ts'
+import { requireAdmin } from './admin-only.ts'
+
+/** What the work of a verb is given: the call, and its input as the schema read it. */
+export interface Given<I extends z.ZodType = z.ZodType> {
+  ctx: Ctx
+  input: z.output<I>
+  /** The file that came with the call, unread, where the operation takes one. */
+  upload?: Upload
+}
+
+/** A request body that is not read yet. */
+export interface Upload {
+  stream: ReadableStream<Uint8Array>
+  mediaType: string
+}
+
+/** What a verb is called with. Where nothing has to be said, `input` may be left out. */
+type Called<I extends z.ZodType> =
+  Record<string, never> extends z.input<I> ? { ctx: Ctx; input?: z.input<I> } : { ctx: Ctx; input: z.input<I> }
+
+/** Something that can be done, by the API and by pages alike. Called, it asks for its permission, reads its input and does its work. */
+export interface Verb<I extends z.ZodType = z.ZodType, R = unknown> {
+  (call: Called<I>): Promise<R>
+  /** Such as `wallets.verify`: what the API calls its operation, unless that says otherwise. */
+  readonly name: string
+  /** Null where it is for anybody. */
+  readonly permission: PermissionName | null
+  readonly input: I
+  /** As the call, with an input of which nothing is known yet: a form, or a body. */
+  sent(call: { ctx: Ctx; input: unknown }): Promise<R>
+  /** As the call, with an input that `input` has read: for whoever must know it before the work begins. */
+  run(given: Given<I>): Promise<R>
+}
+
+/** A verb whose answer has a schema, so that the API can show it. */
+export interface PublicVerb<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> extends Verb<I, z.output<O>> {
+  readonly permission: PermissionName
+  readonly output: O
+}
+
+interface Spec<I extends z.ZodType> {
+  name: string
+  permission: PermissionName | null
+  /** For administrators: the attempt of a signed-in person who may not is audited. */
+  admin?: boolean
+  /** Left out where a verb takes nothing. */
+  input?: I
+}
+
+const nothing = z.strictObject({})
+type Nothing = typeof nothing
+
+/**
+ * Makes a verb of its work. Whoever may not is refused before anything of the input is looked at (401, 403); then the input is read,
+ * here and nowhere else (422, `validation_failed` or `unknown_field`, with a pointer a field). `output` says what the answer is: the
+ * work's type is the schema's, and routes, OpenAPI and SDKs derive from it. What it writes, it writes through `write` or `append`.
+ */
+export function defineVerb<O extends z.ZodType, I extends z.ZodType = Nothing>(
+  spec: Spec<I> & { permission: PermissionName; output: O; run: (given: Given<I>) => Promise<NoInfer<z.input<O>>> },
+): PublicVerb<I, O> {
+  return Object.assign(verbOf(spec), { output: spec.output }) as unknown as PublicVerb<I, O>
+}
+
+/** As `defineVerb`, for what only pages call: nobody outside reads its answer, so that has a type and no schema. */
+export function definePageVerb<R, I extends z.ZodType = Nothing>(spec: Spec<I> & { run: (given: Given<I>) => Promise<R> }): Verb<I, R> {
+  return verbOf(spec) as unknown as Verb<I, R>
+}
+
+function verbOf<I extends z.ZodType>(spec: Spec<I> & { run: (given: Given<I>) => Promise<unknown> }) {
+  const { name, permission, admin, input = nothing } = spec
+  const permit = async (ctx: Ctx): Promise<void> => {
+    if (permission && admin) await requireAdmin(ctx, permission)
+    else if (permission) requirePermission(ctx, permission)
+  }
+  const sent = async ({ ctx, input: said }: { ctx: Ctx; input?: unknown }): Promise<unknown> => {
+    await permit(ctx)
+    return spec.run({ ctx, input: parseInput(input, said ?? {}) as z.output<I> })
+  }
+  const run = async (given: Given<I>): Promise<unknown> => {
+    await permit(given.ctx)
+    return spec.run(given)
+  }
+  const verb = (call: { ctx: Ctx; input?: unknown }) => sent(call)
+  Object.defineProperty(verb, 'name', { value: name })
+  return Object.assign(verb, { permission, input, sent, run })
+}

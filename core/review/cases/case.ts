@@ -1,0 +1,164 @@
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import type { Approval } from '#core/access/second-person/approval.ts'
+import { seesAll } from '#core/access/second-person/scope.ts'
+import { lookUpNames } from '#core/access/users/look-up-names.ts'
+import type { Ctx, Environment } from '#core/kernel/context.ts'
+import { AppError, notFound } from '#core/kernel/errors.ts'
+import { type CaseRow, resultOf } from '#core/record/cases/steps.ts'
+import type { Difference } from '#core/screening/exceptions/evidence.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
+import { cases, sandboxes } from '#db/schema.ts'
+import { inScope, lockScoped } from '#db/scoped.ts'
+import { appealableUntil, appealOf, appealStatus } from '../appeals/appeal.ts'
+import { shownQuestion } from './question.ts'
+
+/** Which cases a caller sees: an admin signed in those of every organisation, everybody else their own tenant's. */
+export const visibleTo = (ctx: Ctx, ...more: (SQL | undefined)[]): SQL =>
+  seesAll(ctx) ? sql.join([sql`true`, ...more.filter((one) => one !== undefined)], sql` and `) : inScope(cases, ctx, ...more)
+
+/**
+ * The order of the queue, total and stable: what is to be done first by its kind and finding, then the stronger evidence, then
+ * the nearer deadline, then the id.
+ */
+export const queueOrder: SQL = sql`${cases.priority} desc, (${cases.details} ->> 'score')::numeric desc nulls last, ${cases.deadline}, ${cases.id}`
+
+/** Kinds in which evidence is read and no block or match is lifted, and the one whose first person is the issuer who asked. */
+const ONE_PERSON = new Set([
+  'verification_accreditation',
+  'verification_documents',
+  'offering_cancellation',
+  'offering_terms',
+  'relied_credential',
+  'reorganized_transfer',
+  'unmoved_transfer',
+])
+
+/** Matches, and whatever is held: released by two people or not at all. */
+export const needsTwo = (row: Pick<CaseRow, 'kind'>): boolean => !ONE_PERSON.has(row.kind)
+
+/** The time where a case belongs: its deadline is of its sandbox's clock, which may be moved or frozen. */
+export const clockOfCase: SQL = sql`coalesce((select coalesce(${sandboxes.frozen_at}, now() + ${sandboxes.clock_offset_ms} * interval '1 millisecond')
+  from ${sandboxes} where ${sandboxes.organization_id} = ${cases.organization_id} and ${cases.environment} = 'sandbox'), now())`
+
+type Tenant = Pick<CaseRow, 'organization_id' | 'environment'>
+
+/** The same for rows that were read. */
+export async function clocksOf(db: Queryable, rows: readonly Tenant[]): Promise<(row: Tenant) => number> {
+  const ids = [...new Set(rows.filter((row) => row.environment === 'sandbox').map((row) => row.organization_id))]
+  const found = ids.length ? await db.select().from(sandboxes).where(inArray(sandboxes.organization_id, ids)) : []
+  const clocks = new Map(found.map((one) => [one.organization_id, one.frozen_at?.getTime() ?? Date.now() + one.clock_offset_ms]))
+  return (row) => (row.environment === 'sandbox' ? clocks.get(row.organization_id) : undefined) ?? Date.now()
+}
+
+/** A word on a case as it was kept; words written elsewhere hold less. */
+export function approvalOf(value: CaseRow['first_approval']): Approval | null {
+  if (!value || typeof value.by !== 'string') return null
+  const { by, at, outcome = 'release', reason_code = 'reviewed', note = null, document_sha256 = null } = value as unknown as Approval
+  const { method = 'none', act_hash = '', entities = [], evidence = null, evidence_hash = null } = value as unknown as Approval
+  return {
+    by,
+    at,
+    outcome: outcome as ShownWord['outcome'],
+    reason_code,
+    note,
+    document_sha256,
+    method,
+    act_hash,
+    entities,
+    evidence,
+    evidence_hash,
+  }
+}
+
+/** A person's word on a case as it is shown. */
+export interface ShownWord extends Pick<Approval, 'by' | 'at' | 'reason_code' | 'note' | 'document_sha256'> {
+  outcome: 'release' | 'refuse'
+  /** What tells the person from the entries; only where one case is read. */
+  differences: Difference[] | null
+}
+
+function shownWord({ by, at, outcome, reason_code, note, document_sha256 }: Approval): ShownWord {
+  return { by, at, outcome: outcome as ShownWord['outcome'], reason_code, note, document_sha256, differences: null }
+}
+
+/** The history names the platform's own people, and `user_id` whom it is about. */
+function shownDetails(row: CaseRow): Record<string, unknown> {
+  const { history: _, user_id: __, round: ___, question: ____, ...details } = row.details
+  return details
+}
+
+/** A case as the API and the pages show it. Nothing personal. `now`: the time where it belongs, in milliseconds. */
+export function presentCase(row: CaseRow, now: number) {
+  const [first, second] = [approvalOf(row.first_approval), approvalOf(row.second_approval)]
+  return {
+    object: 'case' as const,
+    id: row.id,
+    kind: row.kind,
+    status: row.status as 'open' | 'assigned' | 'awaiting_info' | 'awaiting_second' | 'decided',
+    priority: row.priority,
+    subject: { type: row.subject_type, id: row.subject_id },
+    decision_id: row.decision_id,
+    summary: row.summary,
+    details: shownDetails(row),
+    assigned_to: row.assigned_to,
+    /** What the first of two people proposed; it takes effect with the second. */
+    proposal: row.status === 'awaiting_second' && first ? shownWord(first) : null,
+    needs_second_person: needsTwo(row),
+    outcome: resultOf(row.outcome),
+    decided_by: row.decided_at ? [first?.by, second?.by].filter((by): by is string => by !== undefined) : [],
+    decided_at: row.decided_at?.toISOString() ?? null,
+    notes: row.notes,
+    /** What was asked of the subject; the answer's words only where one case is read. */
+    question: shownQuestion(row),
+    /** Whether the holder may still appeal, by a signature of the wallet concerned, and what became of it. */
+    appeal: {
+      possible_until: appealableUntil(row),
+      opened_at: appealOf(row)?.opened_at ?? null,
+      status: row.appeal ? appealStatus(row) : null,
+      /** The holder's words, where one case is read. */
+      statement: null as string | null,
+    },
+    deadline: row.deadline.toISOString(),
+    overdue: row.status !== 'decided' && row.deadline.getTime() < now,
+    environment: row.environment as Environment,
+    organization_id: row.organization_id,
+    created_at: row.created_at.toISOString(),
+  }
+}
+export type CaseView = ReturnType<typeof presentCase>
+
+/** A case with the names that ids stand for, for those who see every organisation's. */
+export interface NamedCase extends CaseView {
+  organization_name: string
+  assigned_email: string | null
+}
+
+/** Cases with names beside their ids, and how to name further people. For admins' eyes. */
+export async function nameCases(
+  ctx: Pick<Ctx, 'db' | 'services'>,
+  shown: readonly CaseView[],
+  people: readonly string[] = [],
+): Promise<{ data: NamedCase[]; emailOf: (id: string) => string }> {
+  const assigned = shown.flatMap((row) => row.assigned_to ?? [])
+  const { nameOf, mailOf } = await lookUpNames(ctx, {
+    organizations: shown.map((row) => row.organization_id),
+    people: [...assigned, ...people],
+  })
+  const emailOf = (id: string) => mailOf.get(id) ?? id
+  return {
+    data: shown.map((row) => ({
+      ...row,
+      organization_name: nameOf.get(row.organization_id) ?? row.organization_id,
+      assigned_email: row.assigned_to && emailOf(row.assigned_to),
+    })),
+    emailOf,
+  }
+}
+
+/** The case, locked, while it can still be worked on. Throws `not_found`, `invalid_transition`. */
+export async function lockOpenCase(tx: Tx, tenant: Ctx, id: string): Promise<CaseRow> {
+  const row = await lockScoped(tx, cases, tenant, id)
+  if (!row) throw notFound()
+  if (row.status === 'decided') throw new AppError('invalid_transition', 'This case is decided already.')
+  return row
+}

@@ -1,0 +1,292 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { type Act, type Approval, actHash, approvalOptions, approve, sha256 } from '#core/access/second-person/approval.ts'
+import { caseCtx, sameActor, seesAll } from '#core/access/second-person/scope.ts'
+import { requireSecondPerson } from '#core/access/second-person/second-person.ts'
+import { isSelf } from '#core/identity/persons/own-investor.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import { byId } from '#core/kernel/fields.ts'
+import { isAsked } from '#core/record/cases/asked-kinds.ts'
+import { type CaseRow, decidedEvent, outcomeWord, roundOf, withHistory } from '#core/record/cases/steps.ts'
+import { write } from '#core/record/transaction.ts'
+import { definePageVerb, defineVerb } from '#core/record/verb.ts'
+import { evidenceFields, evidenceFrom, evidenceHash, sealEvidence } from '#core/screening/exceptions/evidence.ts'
+import { retellReleased } from '#core/screening/subjects/retell.ts'
+import { CANCELLATION } from '#core/securities/offerings/cancel.ts'
+import { TERMS } from '#core/securities/offerings/commercial-terms.ts'
+import { cases, investors } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
+import { requireOtherDecider } from '../appeals/appeal.ts'
+import { approvalOf, type CaseView, lockOpenCase, needsTwo, presentCase } from './case.ts'
+import { applyOutcome, requireReleasable } from './effects.ts'
+import { type Releasable, releasable, stillReleasable } from './release.ts'
+import { caseAnswer } from './shape.ts'
+
+const OUTCOMES = ['release', 'refuse', 'send_back'] as const
+const note = z.string().trim().min(10, 'Say in at least 10 characters what you base this on').max(2_000, 'At most 2,000 characters')
+
+export const decideCaseInput = z.strictObject({
+  outcome: z.enum(OUTCOMES).meta({
+    description:
+      '`release` lets go what the case holds, decided again by the rules; `refuse` keeps it blocked for good; `send_back`, of the second person alone, has a proposed release looked at again',
+  }),
+  reason_code: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{1,60}$/)
+    .meta({ description: 'Why, as a short code such as false_positive' }),
+  note,
+  ...evidenceFields,
+})
+
+const signed = { id: z.string().max(100), reason_code: decideCaseInput.shape.reason_code.default('reviewed') }
+
+/** As a person at a browser decides. */
+const decideOnPageInput = decideCaseInput.extend({
+  ...signed,
+  /** `request_info` has the evidence of a person brought anew. */
+  outcome: z.enum([...OUTCOMES, 'request_info']),
+  /** A passkey's answer to `caseApprovalOptions`; without it a second factor of the last five minutes counts. */
+  assertion: z.unknown().optional(),
+  /** The act of the proposal that was seen, or null for none: nobody confirms what they had not before them. */
+  proposal: z.string().max(64).nullable().optional(),
+})
+const caseApprovalInput = decideCaseInput.omit({ outcome: true }).extend(signed)
+
+type Input = z.output<typeof decideOnPageInput>
+
+/** What an issuer asks and the platform answers. */
+const PLATFORM: readonly string[] = [CANCELLATION, TERMS]
+
+/**
+ * Decides a case. Keeping the block takes one person. Letting go a match or a hold needs two different people: the first one's word
+ * is kept as a proposal, the second one's puts it into effect, ends it, or sends it back. Whoever is signed in proves a release by a
+ * passkey that signs the act, or a second factor. What was held is decided again by the rules in force, so nothing passes that they
+ * deny. Throws `not_found`, `conflict`, `invalid_transition`, `second_person_required`, `step_up_required`,
+ * `exception_not_possible`, `validation_failed` for an exact name without evidence.
+ */
+export const decideCase = defineVerb({
+  name: 'cases.decide',
+  permission: 'cases.decide',
+  admin: true,
+  input: byId('Id of the case').extend(decideCaseInput.shape),
+  output: caseAnswer,
+  run: settle,
+})
+
+/** The same, as a person at a browser does it. */
+export const decideCaseOnPage = definePageVerb({
+  name: 'cases.decide_on_page',
+  permission: 'cases.decide',
+  admin: true,
+  input: decideOnPageInput,
+  run: settle,
+})
+
+async function settle({ ctx, input }: { ctx: Ctx; input: Input }): Promise<{ success: true } & CaseView> {
+  const tenant = await caseCtx(ctx, input.id)
+  const proven = await prove(tenant, input)
+  return write(tenant, async (tx) => {
+    const row = await lockOpenCase(tx, tenant, input.id)
+    const { act, first, two, toProve, found } = await judge({ ...tenant, db: tx as unknown as Ctx['db'] }, row, input)
+    const act_hash = actHash(act).toString('hex')
+    if (toProve && proven?.act_hash !== act_hash) throw changed()
+    const word: Approval = {
+      by: act.approver,
+      at: new Date(tenant.now).toISOString(),
+      outcome: input.outcome,
+      reason_code: input.reason_code,
+      note: input.note,
+      document_sha256: input.document_sha256 ?? null,
+      method: proven?.method ?? 'none',
+      act_hash,
+      entities: act.entities,
+      evidence_hash: act.evidence_hash ?? null,
+    }
+    const change = async (values: Partial<CaseRow>) => {
+      const [next] = await tx
+        .update(cases)
+        .set(values)
+        .where(inScope(cases, tenant, eq(cases.id, row.id)))
+        .returning()
+      return { success: true as const, ...presentCase(next!, tenant.now) }
+    }
+    const entry = (action: string, more: Record<string, unknown> = {}) => ({
+      action,
+      category: 'admin' as const,
+      subject: { type: 'case', id: row.id },
+      details: {
+        kind: row.kind,
+        outcome: input.outcome,
+        reason_code: input.reason_code,
+        subject_id: row.subject_id,
+        act: act as unknown as Record<string, unknown>,
+        act_hash,
+        ...proven?.proof,
+        ...more,
+      },
+    })
+    if (input.outcome === 'send_back')
+      return {
+        result: await change({
+          status: 'open',
+          first_approval: null,
+          assigned_to: null,
+          // Another round, so that no signature of the first one serves again.
+          details: { ...withHistory(row, tenant, 'release refused', input.note), round: roundOf(row) + 1 },
+        }),
+        audit: entry('case_release_refused'),
+      }
+    if (two && !first) {
+      if (found.evidence) word.evidence = await sealEvidence(tx, tenant, found.subject, row.id, found.evidence)
+      return {
+        result: await change({
+          status: 'awaiting_second',
+          first_approval: { ...word },
+          second_approval: null,
+          assigned_to: null,
+          details: withHistory(row, tenant, 'release proposed', input.note),
+        }),
+        // no event: nothing changes until another person agrees.
+        audit: entry('case_release_proposed', { evidence_hash: word.evidence_hash }),
+      }
+    }
+    const outcome = outcomeWord(row, input.outcome)
+    const effect = await applyOutcome(tx, tenant, row, {
+      outcome: input.outcome,
+      reasonCode: input.reason_code,
+      note: input.note,
+      reason: (first ?? word).note ?? input.note,
+      author: (first ?? word).by,
+      approver: word.by,
+      entities: first?.entities ?? [],
+      evidence: found.evidence,
+    })
+    const told = await retellReleased(tx, tenant, effect.events)
+    const result = await change({
+      status: 'decided',
+      outcome,
+      decided_at: new Date(tenant.now),
+      first_approval: { ...(first ?? word) },
+      second_approval: first ? { ...word } : null,
+      assigned_to: row.assigned_to ?? word.by,
+      details: withHistory(row, tenant, outcome, input.note),
+    })
+    const decided = entry(first && two ? 'case_released' : 'case_decided', { first: first?.by ?? null, effect: effect.what })
+    return {
+      result,
+      audit: [decided, ...effect.audit, ...told.audit],
+      events: [...effect.events, ...told.events, decidedEvent(row, outcome)],
+    }
+  })
+}
+
+/**
+ * What the caller's passkey has to sign to approve the release of this case with this note, as the first person or the
+ * second, whichever it waits for. Throws as `decideCase`, and `step_up_required` where there is no passkey.
+ */
+export const caseApprovalOptions = definePageVerb({
+  name: 'cases.approval_options',
+  permission: 'cases.decide',
+  admin: true,
+  input: caseApprovalInput,
+  run: async ({ ctx, input }): Promise<{ options: PublicKeyCredentialRequestOptionsJSON; act_hash: string }> => {
+    const tenant = await caseCtx(ctx, input.id)
+    const row = (await findScoped(ctx.db, cases, tenant, input.id))!
+    if (row.status === 'decided') throw new AppError('invalid_transition', 'This case is decided already.')
+    const { act } = await judge(tenant, row, { ...input, outcome: 'release' })
+    return { options: await approvalOptions(ctx, act), act_hash: actHash(act).toString('hex') }
+  },
+})
+
+const changed = () => new AppError('conflict', 'This case changed in the meantime. Look at it again.')
+
+/** Before the transaction, because a passkey's answer counts once: the proof of the act as the case stands now. */
+async function prove(tenant: Ctx, input: Input) {
+  if (tenant.actor.type !== 'user' || input.outcome !== 'release') return null
+  const row = (await findScoped(tenant.db, cases, tenant, input.id))!
+  // Refused where it is written, so that the attempt is noted.
+  if (row.status === 'decided' || row.status === 'awaiting_info') return null
+  const { act, toProve } = await judge(tenant, row, input)
+  return toProve ? { act_hash: actHash(act).toString('hex'), ...(await approve(tenant, act, input.assertion)) } : null
+}
+
+interface Judged {
+  act: Act
+  /** The word of the first of two people, where it waits for the second. */
+  first: Approval | null
+  two: boolean
+  /** Whether whoever is signed in has to prove that it is them. */
+  toProve: boolean
+  found: Releasable
+}
+
+/** Whether this person may give this word on the case as it stands, and the act it makes. */
+async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
+  const { actor, db } = tenant
+  if (row.status === 'awaiting_info')
+    throw new AppError('invalid_transition', 'An answer is waited for: decide when it is there, or when its time is over.')
+  const first = row.status === 'awaiting_second' ? approvalOf(row.first_approval) : null
+  if (input.proposal !== undefined && input.proposal !== (first?.act_hash || null)) throw changed()
+  if (typeof row.details.user_id === 'string' && (await sameActor(db, tenant, row.details.user_id, actor.id)))
+    throw new AppError('second_person_required', 'Nobody decides about themselves.')
+  if (!seesAll(tenant)) await refuseOwnOrganization(tenant, row)
+  await requireOtherDecider(db, tenant, row)
+  const releases = input.outcome === 'release'
+  const platform = PLATFORM.includes(row.kind) || row.details.platform === true
+  if (platform) await requirePlatform(tenant, row, releases)
+  if (first) await refuseProposer(tenant, first, releases)
+  if (input.outcome === 'send_back' && (!first || isAsked(row.kind)))
+    throw new AppError('invalid_transition', 'Only a release that waits for its second person is sent back.')
+  if (input.outcome === 'request_info' && first)
+    throw new AppError('invalid_transition', 'A release waits for its second person: confirm it or send it back.')
+  if (input.outcome === 'request_info' && !row.kind.startsWith('verification_'))
+    throw new AppError('conflict', 'Ask with a question: the case then waits for its answer.')
+  const two = releases && needsTwo(row)
+  if (two) await requireReleasable(db, tenant, row)
+  const found = !two
+    ? { entities: first?.entities ?? [], subject: null, evidence: null }
+    : first
+      ? await stillReleasable(tenant, row, first)
+      : await releasable(tenant, row, evidenceFrom(input))
+  const act: Act = {
+    case_id: row.id,
+    outcome: input.outcome,
+    entities: found.entities,
+    note_sha256: sha256(input.note),
+    ...(!first && found.evidence && { evidence_hash: evidenceHash(tenant, found.evidence) }),
+    step: first ? 2 : 1,
+    first: first?.act_hash ?? null,
+    approver: actor.id,
+    round: roundOf(row),
+  }
+  return { act, first, two, toProve: actor.type === 'user' && releases && (two || platform), found }
+}
+
+/** What a person shows of themselves, for every organisation to rely on, is not for the person's own organisation to judge. */
+async function refuseOwnOrganization(tenant: Ctx, row: CaseRow): Promise<void> {
+  const investor = row.subject_type === 'investor' ? await findScoped(tenant.db, investors, tenant, row.subject_id) : null
+  if (row.subject_type === 'user' || (investor && isSelf(investor)))
+    throw new AppError('second_person_required', 'This is about a person of your organisation. An administrator of Sealwright decides it.')
+}
+
+/**
+ * The issuer asked, so the platform answers; in the sandbox, where one developer tries both sides, another key does. Agreeing takes
+ * somebody who had their role before it was asked; refusing does not, so that there is always a way on.
+ */
+async function requirePlatform(tenant: Ctx, row: CaseRow, agrees: boolean): Promise<void> {
+  const own = 'You asked for this. An administrator of Sealwright answers it.'
+  if (!seesAll(tenant) && tenant.environment === 'production') throw new AppError('second_person_required', own)
+  await requireSecondPerson(tenant.db, tenant, { by: String(row.details.asked_by), at: agrees ? row.created_at : null, own })
+}
+
+/**
+ * Whoever proposed a release has no second word on it, by whichever key of theirs, nor has somebody they made for it: the latter may
+ * still refuse. Throws `second_person_required`.
+ */
+async function refuseProposer(tenant: Ctx, first: Approval, confirms: boolean): Promise<void> {
+  const own = 'You proposed this release. Another person has to agree before it takes effect.'
+  if (confirms) await requireSecondPerson(tenant.db, tenant, { by: first.by, at: new Date(first.at), own })
+  else if (await sameActor(tenant.db, tenant, first.by, tenant.actor.id)) throw new AppError('second_person_required', own)
+}

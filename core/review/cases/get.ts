@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm'
+import type { Approval } from '#core/access/second-person/approval.ts'
+import { caseCtx, seesAll } from '#core/access/second-person/scope.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { notFound } from '#core/kernel/errors.ts'
+import { byId } from '#core/kernel/fields.ts'
+import type { CaseRow } from '#core/record/cases/steps.ts'
+import { type Written, write } from '#core/record/transaction.ts'
+import { definePageVerb, defineVerb } from '#core/record/verb.ts'
+import { openEvidence } from '#core/screening/exceptions/evidence.ts'
+import { offeringAskedAbout } from '#core/securities/offerings/cancel.ts'
+import { cases } from '#db/schema.ts'
+import { findScoped } from '#db/scoped.ts'
+import { appealOf, readStatement } from '../appeals/appeal.ts'
+import { approvalOf, type CaseView, type NamedCase, nameCases, presentCase, queueOrder, visibleTo } from './case.ts'
+import { type Evidence, evidenceOf } from './evidence.ts'
+import { readAnswer, shownQuestion } from './question.ts'
+import { caseAnswer } from './shape.ts'
+
+/** One case, with the words that its list leaves out; who read a holder's appeal is kept in the log. Throws `not_found`. */
+export const getCase = defineVerb({
+  name: 'cases.get',
+  permission: 'cases.read',
+  admin: true,
+  input: byId('Id of the case'),
+  output: caseAnswer,
+  run: async ({ ctx, input }) => {
+    const { tenant, row, shown } = await readCase(ctx, input.id)
+    const result = { success: true as const, ...shown }
+    return row.appeal ? noted(tenant, row, result) : result
+  },
+})
+
+/** A case with everything a reviewer needs to decide. */
+export interface CaseFile extends NamedCase {
+  evidence: Evidence
+  /** Of a case about an offering's terms, or about cancelling it: how it stands now. */
+  offering: Awaited<ReturnType<typeof offeringAskedAbout>>
+  /** The case after this one in the queue, for going on without the list. */
+  next: string | null
+  history: { at: string; by: string; what: string; note: string | null }[]
+  /** The words of those who proposed or decided, with who they are and how that was known. */
+  words: (Pick<Approval, 'by' | 'at' | 'outcome' | 'note' | 'method' | 'act_hash'> & { email: string })[]
+}
+
+/**
+ * One case with the evidence opened, for an administrator signed in; who read it is kept in the log. Throws `not_found`, also for
+ * whoever may read the case alone.
+ */
+export const openCaseFile = definePageVerb({
+  name: 'cases.open_file',
+  permission: 'cases.read',
+  admin: true,
+  input: byId(),
+  run: async ({ ctx, input }): Promise<CaseFile> => {
+    if (!seesAll(ctx)) throw notFound()
+    const { tenant, row, shown } = await readCase(ctx, input.id)
+    const given = [row.first_approval, row.second_approval].flatMap((one) => approvalOf(one) ?? [])
+    const history = (row.details.history as CaseFile['history'] | undefined) ?? []
+    const [evidence, [following], offering, { data, emailOf }] = await Promise.all([
+      evidenceOf(tenant, row),
+      ctx.db
+        .select({ id: cases.id })
+        .from(cases)
+        .where(visibleTo(ctx, sql`${cases.status} <> 'decided'`, sql`${cases.id} <> ${row.id}`))
+        .orderBy(queueOrder)
+        .limit(1),
+      offeringAskedAbout(tenant, row),
+      nameCases(
+        ctx,
+        [shown],
+        [...given, ...history].map((one) => one.by),
+      ),
+    ])
+    const result: CaseFile = {
+      ...data[0]!,
+      evidence,
+      offering,
+      next: following?.id ?? null,
+      history: history.map((line) => ({ ...line, by: emailOf(line.by) })),
+      words: given.map(({ by, at, outcome, note, method, act_hash }) => ({ by, email: emailOf(by), at, outcome, note, method, act_hash })),
+    }
+    return evidence.query || evidence.others.length || row.appeal ? noted(tenant, row, result) : result
+  },
+})
+
+async function readCase(ctx: Ctx, id: string): Promise<{ tenant: Ctx; row: CaseRow; shown: CaseView }> {
+  const tenant = await caseCtx(ctx, id)
+  const row = (await findScoped(ctx.db, cases, tenant, id))!
+  const shown = presentCase(row, tenant.now)
+  const appeal = appealOf(row)
+  const [answer, statement, evidence] = await Promise.all([
+    readAnswer(ctx, row),
+    appeal && readStatement(ctx, appeal),
+    shown.proposal && openEvidence(ctx.db, ctx, id, approvalOf(row.first_approval)?.evidence ?? null),
+  ])
+  const proposal = shown.proposal && {
+    ...shown.proposal,
+    differences: evidence?.differences ?? [],
+    document_sha256: shown.proposal.document_sha256 ?? evidence?.document_sha256 ?? null,
+  }
+  return { tenant, row, shown: { ...shown, proposal, question: shownQuestion(row, answer), appeal: { ...shown.appeal, statement } } }
+}
+
+// no event: reading changes nothing; the log keeps who read it.
+const noted = <T>(tenant: Ctx, row: CaseRow, result: T): Promise<T> =>
+  write(
+    { ...tenant, idempotency: null },
+    async (): Promise<Written<T>> => ({
+      result,
+      audit: { action: 'case_read', category: 'admin', subject: { type: 'case', id: row.id }, details: { kind: row.kind } },
+    }),
+  )

@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm'
+import type { VerificationState } from '#core/access/accounts/read-account.ts'
+import { suspendPerson } from '#core/identity/credentials/change-state.ts'
+import { resumeClear } from '#core/identity/credentials/resume-clear.ts'
+import { changeStatus } from '#core/identity/holders/status.ts'
+import { lockOwnInvestor } from '#core/identity/persons/own-investor.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { recordEvents } from '#core/record/events/events.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
+import { rejectWaiting } from '#core/securities/bookings/of-investor.ts'
+import { clearedFacts } from '#core/securities/investors/attempts.ts'
+import { endReview } from '#core/securities/investors/end-review.ts'
+import { readStatus } from '#core/securities/investors/present.ts'
+import type { StatusField } from '#core/securities/investors/steps.ts'
+import { setValidity } from '#core/securities/investors/validity.ts'
+import { MATERIAL_CHANGE, NOT_VERIFIED } from '#core/securities/investors/verify.ts'
+import { setWalletStatus } from '#core/securities/investors/wallet-status.ts'
+import type { Tx } from '#db/connect.ts'
+import { investors } from '#db/schema.ts'
+import { inScope, lockScoped } from '#db/scoped.ts'
+
+const REASON = 'set_by_admin'
+/** Nobody is accredited for longer than a letter would say. */
+const ACCREDITED_MS = 90 * 86_400_000
+
+/**
+ * Lets what administrators set by hand count where it is relied on, in the person's own record: an identity that is not verified any
+ * more takes its credentials out of use, one that is verified brings them back where their holder is screened clear, and a rejected
+ * one rejects the investments that wait. Nothing happens before the person has a record. `tenant` is the person's own.
+ */
+export async function setOwnRecord(
+  tx: Tx,
+  tenant: Ctx,
+  userId: string,
+  changes: Partial<Record<StatusField, { to: VerificationState }>>,
+): Promise<AuditInput[]> {
+  const before = await lockOwnInvestor(tx, tenant, userId)
+  if (!before) return []
+  const events = []
+  const audit: AuditInput[] = []
+  let row = before
+  for (const [field, { to }] of Object.entries(changes) as [StatusField, { to: VerificationState }][]) {
+    events.push(...(await changeStatus(tx, tenant, row, field, to, { reason: REASON })))
+    events.push(...(await endReview(tx, tenant, { investorId: row.id, check: checkOf(field), keepMatches: true })))
+    row = (await lockScoped(tx, investors, tenant, row.id))!
+  }
+  const identity = changes.identity_status?.to
+  if (identity) {
+    await setWalletStatus(tx, tenant, row.wallet_id, identity)
+    const moved =
+      identity === 'verified'
+        ? await resumeClear(tx, tenant, row.person_id, [MATERIAL_CHANGE, NOT_VERIFIED], { reasonCode: REASON })
+        : await suspendPerson(tx, tenant, row.person_id, NOT_VERIFIED)
+    const ended = identity === 'rejected' ? await rejectWaiting(tx, tenant, row.id, 'identity_rejected') : { audit: [], events: [] }
+    if (identity !== 'rejected')
+      await tx
+        .update(investors)
+        .set({ facts: clearedFacts(row.facts) })
+        .where(inScope(investors, tenant, eq(investors.id, row.id)))
+    audit.push(...moved.audit, ...ended.audit)
+    events.push(...moved.events, ...ended.events)
+  }
+  const until = row.accreditation_expires_at?.getTime() ?? 0
+  if (changes.accreditation_status?.to === 'verified' && until <= tenant.now)
+    await tx
+      .update(investors)
+      .set({ accreditation_expires_at: new Date(tenant.now + ACCREDITED_MS) })
+      .where(inScope(investors, tenant, eq(investors.id, row.id)))
+  const statuses = (one: typeof row) => ({
+    identity_status: readStatus(one.identity_status),
+    accreditation_status: readStatus(one.accreditation_status),
+    documents_status: readStatus(one.documents_status),
+  })
+  await setValidity(tx, tenant, row.id, {
+    before: statuses(before),
+    after: statuses(row),
+    checked: (Object.keys(changes) as StatusField[]).map(checkOf),
+    documentsEnd: null,
+  })
+  await recordEvents(tx, tenant, events)
+  return audit
+}
+
+const checkOf = (field: StatusField) => field.replace('_status', '') as 'identity' | 'accreditation' | 'documents'

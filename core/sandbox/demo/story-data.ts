@@ -1,0 +1,335 @@
+/** One investor of the demo: name, country, state for the United States, and what is special about them. */
+export interface Character {
+  name: string
+  country: string
+  state?: string
+  entity?: boolean
+  /** Days before today when their accountant's or lawyer's letter is dated; a letter speaks for three months. */
+  letter?: number
+  /** Birth date, where the story needs a certain one. */
+  born?: string
+  /** Not verified at all: signed up and stopped. */
+  stopped?: boolean
+  /** Days before today when they signed up. */
+  joined?: number
+}
+
+// Invented people. Those whose names play a part in the sandbox (see the scenarios) bring the denials and reviews.
+export const CHARACTERS: readonly Character[] = [
+  { name: 'Margaret Ellsworth', country: 'US', state: 'NY', letter: 68 },
+  { name: 'Tobias Renner', country: 'DE', letter: 40 },
+  { name: 'Amara Okonjo', country: 'US', state: 'TX', letter: 21 },
+  { name: 'Rupert Calderwood', country: 'US', state: 'DE', letter: 12 },
+  { name: 'Ines Carvalho', country: 'PT', letter: 33 },
+  { name: 'Rosalind Achterberg', country: 'NL', letter: 84 },
+  { name: 'Desmond Whitlock', country: 'US', state: 'CA', letter: 79 },
+  { name: 'Haruka Shimizu', country: 'JP' },
+  { name: 'Linnea Sandqvist', country: 'SE', letter: 15 },
+  { name: 'Gideon Farrow', country: 'US', state: 'IL' },
+  { name: 'Priya Venkatesan', country: 'US', state: 'NJ', letter: 5 },
+  { name: 'Matthias Oberhuber', country: 'AT' },
+  { name: 'Yvette Delacroix', country: 'FR' },
+  { name: 'Noor Rahmani', country: 'GB', letter: 27 },
+  { name: 'Bexley Orchard Trust', country: 'GB', entity: true, joined: 16 },
+  { name: 'Callum Abernethy', country: 'GB' },
+  { name: 'Soledad Ibarra', country: 'ES' },
+  { name: 'Wei Ling Koh', country: 'SG', letter: 18 },
+  { name: 'Jonathan Prescott', country: 'US', state: 'MA' },
+  { name: 'Beatrix Lindqvist', country: 'US', state: 'WA' },
+  { name: 'Dominic Castellano', country: 'US', state: 'FL' },
+  { name: 'Farida Haddad', country: 'CA' },
+  { name: 'Owen Tremblay', country: 'CA' },
+  { name: 'Saoirse Gallagher', country: 'IE' },
+  { name: 'Emil Kristoffersen', country: 'DK', letter: 50 },
+  { name: 'Theodora Papadakis', country: 'GR' },
+  { name: 'Rafael Monteiro', country: 'BR' },
+  { name: 'Ayumi Fujisawa', country: 'JP' },
+  { name: 'Harriet Blackwood', country: 'AU', letter: 9 },
+  { name: 'Lachlan Pemberton', country: 'AU' },
+  { name: 'Corinne Baumgartner', country: 'CH', letter: 25 },
+  { name: 'Everett Lindstrom', country: 'US', state: 'MN' },
+  { name: 'Delphine Marchetti', country: 'IT' },
+  { name: 'Augustin Lefebvre', country: 'FR' },
+  { name: 'Winifred Okafor', country: 'US', state: 'GA' },
+  { name: 'Silas Montgomery', country: 'US', state: 'CO' },
+  { name: 'Juniper Castellan', country: 'US', state: 'OR' },
+  { name: 'Thaddeus Rourke', country: 'US', state: 'PA', joined: 6, stopped: true },
+  { name: 'Elske Vandermeer', country: 'NL', joined: 3, stopped: true },
+  { name: 'Marisol Quintero', country: 'MX', joined: 9, stopped: true },
+  { name: 'Penn Ding', country: 'US', state: 'NY', joined: 4 },
+  { name: 'Rhea Reject', country: 'US', state: 'OH', joined: 14 },
+  { name: 'Malory Sanctiond', country: 'GB', joined: 2, born: '1970-01-01' },
+  { name: 'Petra Exposed', country: 'HU', joined: 5 },
+  { name: 'Nora Nonaccredited', country: 'US', state: 'NV' },
+  { name: 'Avery Accredited', country: 'US', state: 'UT' },
+]
+
+/** What somebody buys: who (place in CHARACTERS), for how much, how many days ago. */
+type Purchase = readonly [who: number, amount: string, daysAgo: number]
+
+export interface Chapter {
+  key: string
+  terms: Record<string, unknown>
+  /** Days before today. */
+  created: number
+  opened?: number
+  paused?: number
+  closed?: number
+  formD?: number
+  purchases: readonly Purchase[]
+  /** Purchases at least this old get their tokens the day after. */
+  issueOlderThan?: number
+}
+
+export const CHAPTERS: readonly Chapter[] = [
+  {
+    key: 'seed',
+    created: 256,
+    opened: 254,
+    closed: 190,
+    issueOlderThan: 0,
+    terms: {
+      name: 'Halyard Community Round I',
+      type: 'equity',
+      regulation: 'reg_a_plus',
+      total_supply: 400_000,
+      price_per_token: '5',
+      minimum_investment: '100',
+      maximum_raise: '2000000',
+      description: 'The first round. Closed and issued in full; its tokens may be traded.',
+    },
+    purchases: [
+      [0, '8000', 250],
+      [2, '6500', 247],
+      [3, '8400', 245],
+      [6, '5000', 240],
+      [9, '2500', 236],
+      [13, '7500', 233],
+      [18, '1200', 228],
+      [10, '4000', 222],
+      [19, '3000', 219],
+      [20, '900', 214],
+      [31, '2000', 208],
+      [23, '1500', 203],
+      [28, '6000', 199],
+      [9, '9000', 196],
+    ],
+  },
+  {
+    key: 'harbour',
+    created: 131,
+    opened: 130,
+    formD: 66,
+    issueOlderThan: 20,
+    terms: {
+      name: 'Harbour Street Offices',
+      type: 'real_estate',
+      regulation: 'reg_d_506c',
+      total_supply: 240_000,
+      price_per_token: '50',
+      minimum_investment: '25000',
+      maximum_raise: '12000000',
+      target_amount: '8000000',
+      description: 'Three office buildings on one street, let for nine years on average.',
+      compliance_facts: { security_class: 'equity' },
+    },
+    purchases: [
+      [0, '750000', 64],
+      [1, '400000', 38],
+      [3, '1500000', 11],
+      [4, '250000', 30],
+      [5, '300000', 78],
+      [6, '500000', 76],
+      [8, '225000', 14],
+      [10, '350000', 4],
+      [13, '600000', 26],
+      [14, '900000', 9],
+      [17, '450000', 17],
+      [24, '275000', 45],
+      [28, '325000', 8],
+      [30, '500000', 24],
+      [45, '150000', 22],
+      [44, '50000', 21],
+      [9, '75000', 12],
+      [2, '125000', 2],
+    ],
+  },
+  {
+    key: 'northwind',
+    created: 18,
+    opened: 16,
+    issueOlderThan: 10,
+    terms: {
+      name: 'Northwind Storage Series B',
+      type: 'equity',
+      regulation: 'reg_d_506b',
+      total_supply: 400_000,
+      price_per_token: '10',
+      minimum_investment: '5000',
+      maximum_raise: '4000000',
+      max_holders: 99,
+      description: 'Grid batteries beside three wind farms.',
+    },
+    purchases: [
+      [9, '25000', 12],
+      [18, '15000', 12],
+      [19, '10000', 11],
+      [20, '20000', 11],
+      [31, '12000', 10],
+      [34, '8000', 9],
+      [35, '9000', 9],
+      [36, '5000', 8],
+      [0, '300000', 8],
+      [2, '180000', 7],
+      [6, '240000', 5],
+      [41, '10000', 5],
+      [40, '15000', 3],
+    ],
+  },
+  {
+    key: 'lumen',
+    created: 72,
+    opened: 70,
+    issueOlderThan: 15,
+    terms: {
+      name: 'Lumen Notes 2029',
+      type: 'debt',
+      regulation: 'reg_s',
+      total_supply: 50_000,
+      price_per_token: '100',
+      minimum_investment: '1000',
+      maximum_raise: '5000000',
+      lockup_days: 40,
+      description: 'Fixed-rate notes for solar roofs, offered outside the United States.',
+    },
+    purchases: [
+      [1, '200000', 66],
+      [7, '150000', 61],
+      [11, '90000', 58],
+      [12, '60000', 52],
+      [15, '40000', 47],
+      [16, '75000', 41],
+      [17, '300000', 36],
+      [21, '50000', 33],
+      [22, '35000', 29],
+      [23, '80000', 25],
+      [24, '120000', 22],
+      [25, '45000', 18],
+      [26, '65000', 16],
+      [27, '110000', 13],
+      [29, '30000', 9],
+      [32, '55000', 6],
+      [33, '70000', 4],
+      [18, '20000', 3],
+      // What waits is reserved for 72 hours, so it came in lately.
+      [42, '25000', 0.3],
+      [43, '15000', 0.6],
+      [38, '10000', 0.8],
+    ],
+  },
+  {
+    key: 'meadow',
+    created: 44,
+    opened: 43,
+    issueOlderThan: 25,
+    terms: {
+      name: 'Open Meadow Community Round',
+      type: 'equity',
+      regulation: 'reg_a_plus',
+      total_supply: 100_000,
+      price_per_token: '5',
+      minimum_investment: '100',
+      maximum_raise: '500000',
+      description: 'Shares in a farming cooperative, open to everybody within their limit.',
+    },
+    purchases: [
+      [19, '15000', 40],
+      [20, '6000', 39],
+      [31, '30000', 37],
+      [34, '4500', 34],
+      [35, '9000', 32],
+      [36, '2400', 30],
+      [21, '18000', 27],
+      [12, '12000', 24],
+      [16, '7200', 21],
+      [23, '5400', 19],
+      [26, '6600', 15],
+      [29, '3600', 12],
+      [33, '13200', 9],
+      [9, '24000', 7],
+      [44, '57000', 5],
+      [19, '30000', 3],
+      [37, '3000', 1.1],
+    ],
+  },
+  {
+    key: 'atlas',
+    created: 96,
+    opened: 95,
+    paused: 20,
+    issueOlderThan: 30,
+    terms: {
+      name: 'Atlas Catalogue Royalties',
+      type: 'revenue_share',
+      regulation: 'reg_s',
+      total_supply: 100_000,
+      price_per_token: '20',
+      minimum_investment: '2000',
+      maximum_raise: '2000000',
+      description: 'A share of the royalties of 340 recordings. Paused while the rights register is audited.',
+      compliance_facts: { security_class: 'equity' },
+    },
+    purchases: [
+      [4, '60000', 88],
+      [15, '24000', 80],
+      [25, '18000', 71],
+      [27, '40000', 55],
+      [30, '100000', 40],
+    ],
+  },
+  {
+    key: 'meridian',
+    created: 8,
+    purchases: [],
+    terms: {
+      name: 'Meridian Infrastructure Fund',
+      type: 'fund',
+      regulation: 'reg_d_506c',
+      total_supply: 1_500_000,
+      price_per_token: '100',
+      minimum_investment: '250000',
+      maximum_raise: '150000000',
+      description: 'Above $100,000,000: commercial terms are agreed before it opens.',
+      compliance_facts: { security_class: 'fund_interest' },
+    },
+  },
+  {
+    key: 'quayside',
+    created: 1,
+    purchases: [],
+    terms: {
+      name: 'Quayside Warehouses',
+      type: 'real_estate',
+      regulation: 'reg_d_506c',
+      total_supply: 90_000,
+      price_per_token: '50',
+      minimum_investment: '10000',
+      maximum_raise: '4500000',
+      description: 'A draft: terms are being agreed.',
+      compliance_facts: { security_class: 'equity' },
+      status: 'draft',
+    },
+  },
+]
+
+/** Transfers: from, to (places in CHARACTERS), chapter, units, days ago, and whether it is settled on a chain. */
+export const TRANSFERS: readonly { from: number; to: number; chapter: string; units: string; daysAgo: number; settled?: boolean }[] = [
+  { from: 9, to: 18, chapter: 'seed', units: '150', daysAgo: 46, settled: true },
+  { from: 6, to: 2, chapter: 'seed', units: '400', daysAgo: 28, settled: true },
+  { from: 0, to: 10, chapter: 'seed', units: '250', daysAgo: 3 },
+  { from: 13, to: 17, chapter: 'seed', units: '500', daysAgo: 2 },
+  { from: 3, to: 42, chapter: 'seed', units: '800', daysAgo: 1 },
+  { from: 0, to: 2, chapter: 'harbour', units: '1000', daysAgo: 5 },
+  { from: 1, to: 12, chapter: 'lumen', units: '100', daysAgo: 4 },
+  { from: 19, to: 9, chapter: 'meadow', units: '100', daysAgo: 6 },
+]

@@ -1,0 +1,244 @@
+import type { ErrorCode } from '#core/kernel/errors.ts'
+import { magicWallet } from '#screening/sandbox-sample.ts'
+
+export const RECIPE_METHODS = ['GET', 'POST', 'PUT', 'PATCH'] as const
+
+/** One call of a recipe. `{{1.id}}` stands for a field of the answer to the first call, `{{1.data.0.id}}` for one inside it. */
+export interface RecipeStep {
+  method: (typeof RECIPE_METHODS)[number]
+  /** Below /v1, or a whole path when it begins with /functions. */
+  path: string
+  body?: unknown
+  /** Pads the body with this many bytes. */
+  padding?: number
+  /** Sent as it stands, in place of `body`. */
+  text?: string
+  headers?: Record<string, string>
+  /** The key to use: your sandbox key when left out. */
+  key?: 'none' | 'unknown' | 'revoked' | 'expired' | 'narrow' | 'elsewhere' | 'production'
+}
+
+/** How to see an error code: the last call answers with it. */
+export type Recipe = RecipeStep[]
+
+/** Keys a recipe may ask for besides your own, in words. */
+export const RECIPE_KEYS: Record<NonNullable<RecipeStep['key']>, string> = {
+  none: 'no key at all',
+  unknown: 'sw_sandbox_ and 64 zeros',
+  revoked: 'a sandbox key you revoked',
+  expired: 'a sandbox key whose end has passed',
+  narrow: 'a sandbox key with the scope offerings:read only',
+  elsewhere: 'a sandbox key that is allowed from another network address only',
+  production: 'your production key',
+}
+
+const post = (path: string, body: unknown, more: Partial<RecipeStep> = {}): RecipeStep => ({ method: 'POST', path, body, ...more })
+const get = (path: string, more: Partial<RecipeStep> = {}): RecipeStep => ({ method: 'GET', path, ...more })
+const played = (scenario: string) => ({ headers: { 'Sandbox-Scenario': scenario } })
+
+const W = magicWallet
+const plain = (n: number) => `0x${n.toString(16).padStart(4, '0').repeat(10)}`
+const ada = { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' }
+const check = { wallet_address: W('0002') }
+const offering = (more: object = {}) => ({
+  name: 'Recipe',
+  regulation: 'reg_d_506c',
+  total_supply: 1000,
+  price_per_token: '10',
+  maximum_raise: '10000',
+  ...more,
+})
+const offer = (more?: object) => post('/offerings', offering(more))
+const invest = (more: object = {}) => post('/investments', { offering_id: '{{1.id}}', wallet_address: W('3001'), amount: '100', ...more })
+const issue = (more: object = {}) => post('/tokens/issue', { offering_id: '{{1.id}}', wallet_address: W('3001'), quantity: 10, ...more })
+const pay = (more: object = {}) =>
+  post('/transactions', { from_address: W('0001'), to_address: W('0002'), amount: '10', currency: 'USDC', ...more })
+const challenge = (n: number) => post('/wallets/challenge', { wallet_address: plain(n) })
+const signed = (n: number, signature: string, message = '{{1.message}}') =>
+  post('/wallets/verify', { wallet_address: plain(n), kyc_data: ada, signature: { message, signature } })
+const SMART = `0x${'11'.repeat(120)}`
+/** A well-formed signature by some account, but not by the wallet at hand. */
+const FOREIGN = `0x${'0b'.repeat(32)}${'0c'.repeat(32)}1b`
+const word = { outcome: 'release', reason_code: 'false_positive', note: 'The birth years differ by a decade.' }
+/** A credential in the form of a VC whose issuer is somebody else. */
+const FOREIGN_VC = [
+  { alg: 'EdDSA', typ: 'vc+jwt', kid: 'did:web:elsewhere.example#1' },
+  { issuer: 'did:web:elsewhere.example', type: ['VerifiableCredential'] },
+]
+  .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  .concat('AAAA')
+  .join('.')
+
+/** Every error code, and how to see it over the API, or where else it appears. The compiler asks for each. */
+export const ERROR_RECIPES = {
+  malformed_json: [post('/sanctions/check', undefined, { text: '{' })],
+  invalid_header: [get('/offerings', { headers: { 'Sealwright-Version': '1999-01-01' } })],
+  sandbox_only: [get('/offerings', { key: 'production', ...played('clean_basic') })],
+  key_in_query: [get('/offerings?api_key=anything')],
+  missing_api_key: [get('/offerings', { key: 'none' })],
+  invalid_api_key: [get('/offerings', { key: 'unknown' })],
+  revoked_api_key: [get('/offerings', { key: 'revoked' })],
+  expired_api_key: [get('/offerings', { key: 'expired' })],
+  not_signed_in: 'calls of the site by somebody who is not signed in',
+  session_expired: 'signing in with a second factor, too late',
+  second_factor_required: 'signing in to an account with a second factor',
+  insufficient_scope: [post('/sanctions/check', check, { key: 'narrow' })],
+  ip_not_allowed: [get('/offerings', { key: 'elsewhere' })],
+  forbidden: 'calls of the site that another role may make',
+  step_up_required: 'dangerous acts on the site without a fresh second factor',
+  cross_origin: 'calls of the site from another site',
+  compliance_denied: [post('/sanctions/check?on_deny=error', { wallet_address: W('2001') })],
+  second_person_required: [
+    post('/defi/verify-wallet', { wallet_address: W('5003'), protocol_name: 'Example Lend' }),
+    get('/cases?subject_id={{1.wallet_id}}'),
+    post('/cases/{{2.data.0.id}}/decide', word),
+    post('/cases/{{2.data.0.id}}/decide', word),
+  ],
+  not_found: [get('/offerings/off_none')],
+  route_not_found: [get('/no-such-address')],
+  function_not_found: [post('/functions/v1/no-such-function', {})],
+  method_not_allowed: [{ method: 'PUT', path: '/offerings', body: {} }],
+  idempotency_in_progress: [post('/sanctions/check', { wallet_address: W('9409') })],
+  external_id_exists: [offer({ external_id: 'recipe-1' }), offer({ external_id: 'recipe-1' })],
+  investor_exists: [post('/investors', { full_name: 'Anna New', email: 'anna@exists.example' })],
+  wallet_bound_to_other_person: [
+    post('/wallets/verify', { wallet_address: plain(1), kyc_data: ada }),
+    post('/wallets/verify', { wallet_address: plain(1), kyc_data: { ...ada, full_name: 'Bob Other' } }),
+  ],
+  verification_in_progress: [
+    post('/investors/verify', { ...ada, full_name: 'Penn Ding', email: 'penn@recipe.example' }),
+    post('/investors/verify', { email: 'penn@recipe.example' }),
+  ],
+  already_verified: [
+    post('/investors/verify', { ...ada, email: 'ada@recipe.example', wallet_address: plain(2) }),
+    post('/investors/{{1.investor_id}}/verify', {}),
+  ],
+  ambiguous_investor: [
+    post('/investors', { full_name: 'Ann One', email: 'ann@recipe.example', external_id: 'recipe-a' }),
+    post('/investors', { full_name: 'Ben Two', email: 'ben@recipe.example' }),
+    post('/investors/verify', { external_id: 'recipe-a', email: 'ben@recipe.example', date_of_birth: '1990-05-17', country: 'US' }),
+  ],
+  offering_not_open: [offer({ name: 'Recipe [paused]' }), invest()],
+  raise_limit_exceeded: [offer(), invest({ amount: '10010' })],
+  supply_exhausted: [offer({ name: 'Recipe [full]', maximum_raise: '20000' }), invest({ amount: '20' })],
+  supply_exceeded: [offer(), issue({ quantity: 1001 })],
+  investment_not_accepted: [offer(), invest({ wallet_address: W('3002') }), issue({ investment_id: '{{2.id}}' })],
+  already_issued: [offer(), invest(), issue({ investment_id: '{{2.id}}' }), issue({ investment_id: '{{2.id}}' })],
+  offering_not_issuable: [offer({ name: 'Recipe [paused]' }), issue()],
+  duplicate_transaction_hash: [pay({ transaction_hash: `0x${'5e'.repeat(32)}` }), pay({ transaction_hash: `0x${'5e'.repeat(32)}` })],
+  protocol_paused: [post('/defi/verify-wallet', { wallet_address: W('0002'), protocol_name: 'sandbox-paused' })],
+  credential_bound_elsewhere: [
+    post('/wallets/verify', { wallet_address: plain(3), kyc_data: { ...ada, full_name: 'Carl Third' } }),
+    post('/credentials/attach', { wallet_address: plain(4), credential_id: '{{1.credential.id}}' }),
+  ],
+  invalid_transition: [
+    post('/wallets/verify', { wallet_address: plain(5), kyc_data: { ...ada, full_name: 'Dora Fifth' } }),
+    post('/credentials/{{1.credential.id}}/resume', { reason_code: 'checked' }),
+  ],
+  already_exists: [
+    post('/investors', { full_name: 'Erin Sixth', email: 'erin@recipe.example' }),
+    post('/erasures', { investor_id: '{{1.id}}' }),
+    post('/erasures', { investor_id: '{{1.id}}' }),
+  ],
+  last_admin: 'taking the last admin’s role away on the site',
+  exception_not_possible: [
+    post('/sanctions/check', { wallet_address: W('2001') }),
+    post('/exceptions', {
+      check_id: '{{1.id}}',
+      entity_id: '{{1.matches.0.entity_id}}',
+      reason: 'Quite another person than the listed one.',
+    }),
+  ],
+  self_exclusion_stands: [
+    post('/gaming/self-exclusions', { wallet_address: plain(8), duration: '1_year' }),
+    post('/gaming/self-exclusions', { wallet_address: plain(8), duration: '6_months' }),
+  ],
+  facts_erased: [
+    post('/wallets/verify', { wallet_address: plain(7), kyc_data: { ...ada, full_name: 'Gina Seventh' } }),
+    post('/sanctions/check', { wallet_address: plain(7), full_name: 'Malory Sanctiond' }),
+    post('/erasures', { wallet_address: plain(7) }),
+    post('/exceptions', {
+      check_id: '{{2.id}}',
+      entity_id: '{{2.matches.0.entity_id}}',
+      reason: 'Quite another person than the listed one.',
+    }),
+  ],
+  conflict: [post('/investors/inv_sandbox_verified/verify', {})],
+  secret_shown_once: [
+    post('/webhook-endpoints', { url: 'https://1.1.1.1/recipe', event_types: ['*'] }, { headers: { 'Idempotency-Key': 'recipe-secret' } }),
+    post('/webhook-endpoints', { url: 'https://1.1.1.1/recipe', event_types: ['*'] }, { headers: { 'Idempotency-Key': 'recipe-secret' } }),
+  ],
+  account_suspended: 'signing in to an account that an administrator suspended, or using a key its person made',
+  version_conflict: [
+    offer(),
+    { method: 'PATCH', path: '/offerings/{{1.id}}', body: { description: 'Newer words' }, headers: { 'If-Match': '"an-older-version"' } },
+  ],
+  body_too_large: [post('/sanctions/check', check, { padding: 262_145 })],
+  unsupported_media_type: [post('/sanctions/check', check, { headers: { 'Content-Type': 'text/plain' } })],
+  validation_failed: [post('/sanctions/check', { wallet_address: '0x123' })],
+  unknown_field: [get('/offerings?limitt=5')],
+  invalid_cursor: [get('/offerings?cursor=nothing')],
+  idempotency_key_reused: [
+    post('/sanctions/check', check, { headers: { 'Idempotency-Key': 'recipe-1' } }),
+    post('/sanctions/check', { wallet_address: W('0001') }, { headers: { 'Idempotency-Key': 'recipe-1' } }),
+  ],
+  conflicting_fields: [offer({ regulation_type: 'reg_s' })],
+  minimum_above_maximum: [offer({ minimum_investment: '20000' })],
+  offering_limit_exceeded: [offer({ regulation: 'reg_a_plus', total_supply: 8_000_000, maximum_raise: '75000001' })],
+  below_minimum_investment: [offer({ minimum_investment: '500' }), invest({ amount: '490' })],
+  amount_mismatch: [offer(), invest({ token_quantity: '11' })],
+  currency_mismatch: [offer(), invest({ currency: 'EUR' })],
+  under_age: [post('/wallets/verify', { wallet_address: plain(8), kyc_data: { ...ada, date_of_birth: '2020-01-01' } })],
+  terms_not_accepted: [post('/investors/verify', { ...ada, email: 'terms@recipe.example', accepted_terms: false })],
+  kyc_data_required: [post('/wallets/verify', { wallet_address: W('1003') })],
+  signature_invalid: [signed(9, FOREIGN, 'I own this wallet.')],
+  signer_mismatch: [challenge(10), signed(11, FOREIGN)],
+  nonce_expired: [challenge(12), post('/sandbox/clock', { advance: '11m' }), signed(12, FOREIGN)],
+  subject_required: [post('/sanctions/check', {})],
+  too_many_subjects: [post('/sanctions/check', { subjects: Array.from({ length: 101 }, () => check) })],
+  same_address: [pay({ to_address: W('0001') })],
+  asset_required: [pay({ currency: undefined })],
+  ivms101_invalid: [pay({ originator: { name: '' } })],
+  wallet_required: [
+    offer(),
+    post('/investors', { full_name: 'Wally Less', email: 'wally@recipe.example' }),
+    issue({ wallet_address: undefined, investor_id: '{{2.id}}' }),
+  ],
+  standard_chain_mismatch: [offer(), issue({ standard: 'spl_token_2022', chain: 'ethereum' })],
+  payment_method_not_enabled: [
+    post(
+      '/investments',
+      { offering_id: 'off_any', wallet_address: plain(13), amount: '100', payment_method: 'crypto' },
+      { key: 'production' },
+    ),
+  ],
+  credential_invalid: [post('/credentials/attach', { wallet_address: plain(14), credential: 'not-a-credential' })],
+  issuer_not_trusted: [post('/credentials/attach', { wallet_address: plain(15), credential: FOREIGN_VC })],
+  business_email_required: [
+    post('/functions/v1/send-contact-email', {
+      firstName: 'Ada',
+      lastName: 'Example',
+      company: 'Example',
+      email: 'ada@gmail.com',
+      phone: '+12025550123',
+      inquiryType: 'sales',
+      notes: 'We would like to know how this works.',
+    }),
+  ],
+  invalid_credentials: 'signing in on the site',
+  invalid_verification_code: 'a wrong code of a second factor on the site',
+  link_invalid: 'a used or old link of a mail',
+  private_address: [post('/webhook-endpoints', { url: 'https://10.0.0.1/webhooks', event_types: ['*'] })],
+  rate_limited: [post('/sanctions/check', { wallet_address: W('9429') })],
+  internal_error: [post('/sanctions/check', { wallet_address: W('9500') })],
+  not_ready: '/readyz while the product starts; any operation while the database cannot be reached',
+  screening_unavailable: [post('/sanctions/check', { wallet_address: W('9503') })],
+  chain_not_configured: [challenge(16), signed(16, SMART)],
+  mail_not_configured: 'mails of the site while no mail server is set',
+} satisfies Record<ErrorCode, Recipe | string>
+
+/** Codes that an operation of the API can answer with. */
+export const reachableErrors = (): [ErrorCode, Recipe][] =>
+  (Object.entries(ERROR_RECIPES) as [ErrorCode, Recipe | string][]).filter(
+    (entry): entry is [ErrorCode, Recipe] => typeof entry[1] !== 'string',
+  )

@@ -1,0 +1,32 @@
+import { getTableName } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { ORGANIZATION_TABLES, WORLD_TABLES } from './tables.ts'
+
+/** Tables of an organisation that a reset leaves as they are, with why. */
+const STAY: Record<string, string> = {
+  users: 'people and their accounts',
+  api_keys: 'how one comes in',
+  wallet_challenges: 'ten minutes, used once',
+  domains: 'a setting of the integration',
+  tenant_facts: 'what the organisation is, with its history',
+  webhook_deliveries: 'history',
+  webhook_endpoints: 'a setting of the integration',
+  form_drafts: "a person's own unfinished forms",
+  sandboxes: 'the clock: put back by itself',
+  sandbox_snapshots: 'to come back to',
+  audit_logs: 'history: must stay verifiable',
+  decisions: 'history',
+  events: 'history',
+  event_sequences: 'history: sequences never begin again',
+  request_logs: 'history',
+  idempotency_keys: 'what was answered',
+  subject_keys: 'what seals history; destroyed only by erasure',
+  erasures: 'what was erased stays erased',
+}
+
+it('knows of every table of an organisation whether it is part of a sandbox’s world', () => {
+  const world = new Set<string>(WORLD_TABLES.map((table) => getTableName(table)))
+  const forgotten = ORGANIZATION_TABLES.map((table) => getTableName(table)).filter((name) => !world.has(name) && !(name in STAY))
+  expect(forgotten).toEqual([])
+  expect(Object.keys(STAY).filter((name) => world.has(name))).toEqual([])
+})

@@ -1,0 +1,103 @@
+import { and, desc, inArray, isNull, lte } from 'drizzle-orm'
+import type { Ctx } from '#core/kernel/context.ts'
+import { invalidField } from '#core/kernel/errors.ts'
+import type { Services } from '#core/kernel/services.ts'
+import { listVersions } from '#db/schema.ts'
+import { sandboxSample, sandboxSamplePrevious } from '#screening/sandbox-sample.ts'
+import { confirmedAt } from '#screening/staleness.ts'
+import { ownListAt } from './sandbox-list.ts'
+import { firstLoadedAt, storedLists } from './stored.ts'
+import { ListView, largeWorld, smallWorld, type World } from './world.ts'
+
+/** Old lists kept ready: each takes as much memory as those in force, so there are few, and not for long. */
+const KEPT = 2
+const KEEP_MS = 10 * 60_000
+
+interface Kept {
+  world: Promise<World>
+  timer: NodeJS.Timeout
+}
+
+const worlds = new WeakMap<Services, Map<string, Kept>>()
+
+/**
+ * The lists as they were loaded at a time: for each source the newest version loaded by then. Versions are kept, so the same
+ * question always has the same answer. Throws `validation_failed` when nothing was loaded by then.
+ */
+export async function asOfView(ctx: Ctx, at: number): Promise<ListView> {
+  const versions = await versionsAt(ctx, at)
+  const official = versions.length ? await officialAt(ctx.services, versions) : null
+  const small = ctx.environment === 'sandbox' ? smallWorld([(await ownListAt(ctx.db, ctx, at)) ?? sampleAt(at)]) : null
+  if (!official && !small) throw invalidField('/as_of', 'too_early', 'No list was loaded by then, so nothing can be said about that day.')
+  const missing = ctx.services.screening.required.filter((source) => !versions.some((v) => v.source === source))
+  if (!small && missing.length)
+    throw invalidField(
+      '/as_of',
+      'too_early',
+      `No version of ${missing.join(', ')} was loaded by then, so nobody can be cleared as of that day.`,
+    )
+  const asOf = new Date(at).toISOString()
+  // A version in force is as old as its last confirmation; a sandbox's clock is not the one that confirmed it.
+  const confirmed = (checkedAt: Date) => (ctx.environment === 'sandbox' ? asOf : new Date(Math.min(checkedAt.getTime(), at)).toISOString())
+  const stamps = [
+    ...(official?.stamps ?? []).map((s) => confirmedAt(s, confirmed(versions.find((v) => v.source === s.source)!.checked_at))),
+    ...(small?.stamps ?? []).map((s) => confirmedAt(s, asOf)),
+  ]
+  return new ListView(
+    [official, small].filter((w) => w !== null),
+    stamps,
+  )
+}
+
+type Version = { id: string; source: string; checked_at: Date }
+
+async function versionsAt(ctx: Ctx, at: number): Promise<Version[]> {
+  return ctx.db
+    .selectDistinctOn([listVersions.source], { id: listVersions.id, source: listVersions.source, checked_at: listVersions.checked_at })
+    .from(listVersions)
+    .where(and(isNull(listVersions.organization_id), lte(listVersions.loaded_at, new Date(at))))
+    .orderBy(listVersions.source, desc(listVersions.loaded_at), desc(listVersions.id))
+}
+
+async function officialAt(services: Services, versions: Version[]): Promise<World> {
+  const kept = worlds.get(services) ?? new Map<string, Kept>()
+  worlds.set(services, kept)
+  const key = versions.map((v) => v.id).join()
+  const known = kept.get(key)
+  if (known) {
+    known.timer.refresh()
+    return known.world
+  }
+  for (const [oldest, { timer }] of kept) {
+    if (kept.size < KEPT) break
+    clearTimeout(timer)
+    kept.delete(oldest)
+  }
+  const timer = setTimeout(() => kept.delete(key), KEEP_MS)
+  timer.unref()
+  const world = buildAt(services, versions)
+  kept.set(key, { world, timer })
+  world.catch(() => kept.delete(key))
+  return world
+}
+
+async function buildAt(services: Services, versions: Version[]): Promise<World> {
+  const rows = await services.connection.db
+    .select({ content: listVersions.content, checked_at: listVersions.checked_at, first_loaded_at: firstLoadedAt })
+    .from(listVersions)
+    .where(
+      inArray(
+        listVersions.id,
+        versions.map((v) => v.id),
+      ),
+    )
+    .orderBy(listVersions.source)
+  return largeWorld(await storedLists(rows))
+}
+
+/** The sample had an entry until its second version: persona 2005, delisted. */
+function sampleAt(at: number) {
+  const loadedAt = new Date(at).toISOString()
+  const current = sandboxSample({ loadedAt })
+  return at >= Date.parse(current.published_at) ? current : sandboxSamplePrevious({ loadedAt })
+}

@@ -1,0 +1,209 @@
+import type { Ctx, Sealing } from '#core/kernel/context.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import type { Queryable } from '#db/connect.ts'
+import { AUTHORITIES, denies } from '#engine/tables/sanctions-lists.ts'
+import type { ListStamp } from '#screening/entity.ts'
+import { magicWallet } from '#screening/sandbox-sample.ts'
+import { appliedThreshold, REVIEW_SCORE, type ScreenMatch } from '#screening/screen.ts'
+import { USABLE_SECONDS } from '../lists/age.ts'
+import { viewNow } from '../lists/view.ts'
+import type { ListView } from '../lists/world.ts'
+import { markExceptions } from './apply.ts'
+import { MOST_MATCHES, presentMatch, type WireMatch } from './present.ts'
+import { isStrong } from './strong.ts'
+import { entryFactsHash, subjectFactsHash } from './subject-key.ts'
+
+export interface SubjectToScreen {
+  wallet_address?: string | undefined
+  full_name?: string | undefined
+  country?: string | undefined
+  date_of_birth?: string | undefined
+  entity_type?: 'person' | 'organization' | 'vessel' | 'aircraft' | 'any' | undefined
+}
+
+/** A recorded false positive as the engine judges it: `author` decided, `requester` asked. */
+interface ExceptionFacts {
+  author: string
+  requester: string
+  reason: string
+  decided_on: string
+  expires_on: string
+  subject_hash: string
+  entry_hash: string
+}
+
+export interface ScreenedMatch extends WireMatch {
+  /** Hash of the facts of the listed entry; never shown. */
+  entry_hash: string
+  exception_facts: ExceptionFacts | null
+}
+
+export interface Screened {
+  status: 'clear' | 'hit' | 'possible_match'
+  matches: ScreenedMatch[]
+  /** Entries that the name alone would have found: facts of the subject took their score below the threshold. They hold nobody up. */
+  demoted: ScreenedMatch[]
+  /** The threshold names were held against. */
+  threshold: number
+  lists: ListStamp[]
+  /** Age of the oldest list the answer rests on, in seconds. */
+  ageSeconds: number
+  checkedAt: string
+  /** Hash of the facts of the subject; never shown. */
+  readonly subjectHash: string
+}
+
+export interface ScreenSettings {
+  threshold?: number | undefined
+  lists?: readonly string[] | undefined
+  /** The time the question is about, ms; `view` are the lists of that time. */
+  asOf?: number | null
+  view?: ListView | undefined
+}
+
+export { REVIEW_SCORE }
+
+/**
+ * Looks one subject up in the lists in force, and marks the matches that were decided to be false positives. Throws
+ * `screening_unavailable` when nothing is loaded, or a list that blocks is too old: an empty or a former list clears nobody.
+ */
+export async function screenSubject(tx: Queryable, ctx: Ctx, subject: SubjectToScreen, settings: ScreenSettings = {}): Promise<Screened> {
+  const { organizationId, environment, now, services, world, db } = ctx
+  const sealing: Sealing = { organizationId, environment, now, services, db }
+  const view = settings.view ?? (await viewNow(tx, sealing))
+  const asOf = settings.asOf ?? null
+  const at = asOf ?? now
+  // A sandbox whose clock was moved has its lists refreshed with it: time travel tests deadlines, not the age of our data.
+  const shift = asOf === null && environment === 'sandbox' ? Math.round((now - Date.now()) / 1000) * 1000 : 0
+  const stamps = shift === 0 && asOf === null && !settings.lists ? stampsNow(view, at) : stampsAt(view.stamps(settings.lists), shift, at)
+  if (world.faults.plays('screening_unavailable') || !stamps.length)
+    throw new AppError(
+      'screening_unavailable',
+      'No sanctions list is loaded, so nothing can be cleared. It is retried in the background; try again shortly.',
+    )
+  // In the sandbox the sample, which is always current, stands in for every authority.
+  if (environment === 'production' && at - oldestBlocking(stamps) > USABLE_SECONDS * 1000)
+    throw new AppError(
+      'screening_unavailable',
+      `A sanctions list that blocks is too old, by its publication or its last confirmation, so nothing can be cleared: ${tooOld(stamps, at)}. Who runs this installation has to give a newer one.`,
+    )
+  // A header makes any wallet play the listed one; its own magic address is on the list itself.
+  const plays = world.personas.at(null)?.effects.listed === true
+  const asked = plays ? { ...subject, wallet_address: magicWallet('2001') } : subject
+  const names = namesOf(view, asked, { ...settings, demoted: true })
+  const found = matchesOf(
+    view,
+    asked,
+    settings,
+    names.filter((match) => !match.demoted),
+  )
+  const every = () => lookUp(view, asked, { ...settings, limit: Number.POSITIVE_INFINITY })
+  const matches = asOf === null ? await markExceptions(tx, sealing, subject, found, every) : found
+  return {
+    status: statusOf(matches),
+    matches,
+    demoted: names.filter((match) => match.demoted).map(screenedName),
+    threshold: appliedThreshold(settings.threshold),
+    lists: stamps,
+    ageSeconds: Math.max(0, Math.floor((at - oldest(stamps)) / 1000)),
+    checkedAt: new Date(at).toISOString(),
+    // Asked for only where something was found.
+    get subjectHash() {
+      return subjectFactsHash(sealing, subject)
+    },
+  }
+}
+
+/** Versions of lists as an answer names them: none was loaded after the moment it speaks of. */
+const stampsAt = (stamps: readonly ListStamp[], shift: number, at: number): ListStamp[] =>
+  stamps.map((stamp) => {
+    const moved = (time: string) => new Date(Math.min(Date.parse(time) + shift, at)).toISOString()
+    const { first_loaded_at, loaded_at, current_at } = stamp
+    return { ...stamp, first_loaded_at: moved(first_loaded_at), loaded_at: moved(loaded_at), current_at: moved(current_at) }
+  })
+
+const ofViews = new WeakMap<ListView, { stamps: ListStamp[]; newest: number }>()
+
+/**
+ * The same for now, made once for all answers from one view. A call that came before the lists it is answered from gets its
+ * own: to the rules a list from its future is no list at all.
+ */
+function stampsNow(view: ListView, at: number): ListStamp[] {
+  let known = ofViews.get(view)
+  if (!known) {
+    const stamps = stampsAt(view.stamps(), 0, at)
+    known = { stamps, newest: Math.max(...stamps.map((stamp) => Date.parse(stamp.loaded_at))) }
+    ofViews.set(view, known)
+  }
+  return known.newest > at ? stampsAt(view.stamps(), 0, at) : known.stamps
+}
+
+/** The earliest `current_at`, found once for the stamps that many answers share. */
+function oldestBy(counts: (stamp: ListStamp) => boolean): (stamps: readonly ListStamp[]) => number {
+  const known = new WeakMap<readonly ListStamp[], number>()
+  return (stamps) => {
+    let time = known.get(stamps)
+    if (time === undefined) {
+      time = Math.min(...stamps.filter(counts).map((stamp) => Date.parse(stamp.current_at)))
+      known.set(stamps, time)
+    }
+    return time
+  }
+}
+const tooOld = (stamps: readonly ListStamp[], at: number): string =>
+  stamps
+    .filter((stamp) => denies(stamp.source, AUTHORITIES) && at - Date.parse(stamp.current_at) > USABLE_SECONDS * 1000)
+    .map((stamp) => stamp.source)
+    .join(', ')
+const oldest = oldestBy(() => true)
+const oldestBlocking = oldestBy((stamp) => denies(stamp.source, AUTHORITIES))
+
+type LookUp = Pick<ScreenSettings, 'threshold' | 'lists'> & { limit?: number | undefined; demoted?: boolean | undefined }
+
+/** The entries found for a subject, best first: its address, then its name, of which `limit` are returned. */
+export function lookUp(view: ListView, subject: SubjectToScreen, settings: LookUp): ScreenedMatch[] {
+  return matchesOf(view, subject, settings, namesOf(view, subject, settings))
+}
+
+function namesOf(view: ListView, subject: SubjectToScreen, settings: LookUp): ScreenMatch[] {
+  if (!subject.full_name) return []
+  return view.names(nameFacts({ ...subject, full_name: subject.full_name }), {
+    threshold: settings.threshold ?? REVIEW_SCORE,
+    limit: settings.limit ?? MOST_MATCHES,
+    ...(settings.lists && { lists: settings.lists }),
+    ...(settings.demoted && { demoted: true }),
+  })
+}
+
+const screenedName = (match: ScreenMatch): ScreenedMatch => ({
+  ...presentMatch({ kind: 'name', match }),
+  entry_hash: entryFactsHash(match.entity),
+  exception_facts: null,
+})
+
+/** The same where the name was looked up already, such as in a thread. */
+export function matchesOf(view: ListView, subject: SubjectToScreen, settings: LookUp, found: readonly ScreenMatch[]): ScreenedMatch[] {
+  const addresses = subject.wallet_address
+    ? view.address(subject.wallet_address, settings.lists).map((hit) => ({
+        ...presentMatch({ kind: 'address', entity: hit.entity, address: hit.address }),
+        entry_hash: entryFactsHash(hit.entity),
+        exception_facts: null,
+      }))
+    : []
+  return [...addresses, ...found.map(screenedName)].map((match, i) => ({ ...match, rank: i + 1 }))
+}
+
+/** A subject as the matcher reads it. */
+export function nameFacts(subject: SubjectToScreen & { full_name: string }) {
+  return {
+    full_name: subject.full_name,
+    ...(subject.date_of_birth && { date_of_birth: subject.date_of_birth }),
+    ...(subject.country && { country: subject.country }),
+    ...(subject.entity_type && subject.entity_type !== 'any' && { entity_type: subject.entity_type }),
+  }
+}
+
+export function statusOf(matches: readonly WireMatch[]): Screened['status'] {
+  if (matches.some(isStrong)) return 'hit'
+  return matches.some((m) => m.exception === null) ? 'possible_match' : 'clear'
+}

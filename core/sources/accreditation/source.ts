@@ -1,0 +1,23 @@
+import type { TenantNow } from '#core/kernel/context.ts'
+import type { Queryable } from '#db/connect.ts'
+import type { Subject } from '../identity/source.ts'
+
+/** What evidence says of whether somebody is accredited. */
+export interface Accreditation {
+  /** `unknown`: nobody vouches. What was sent in and what reviewers decided of it is the investor's own record. */
+  status: 'verified' | 'pending' | 'rejected' | 'unknown'
+  /** Whether somebody outside vouches for it, or the sandbox plays it. */
+  kind: 'established' | 'simulated'
+  /** What it rests on, how that was shown, and by whom, in the words of the calls; null where nothing was found out. */
+  shown: { type: string; method: string; verifier: string; dated: string } | null
+  /** Until when it counts, where that is not what its method gives. */
+  expires_at: Date | null
+  /** Who looked at the evidence. */
+  reviewer: string | null
+}
+
+/** Who vouches for an accreditation: signed letters, providers, issuers of credentials. */
+export interface AccreditationSource {
+  /** What is known at the time of the call. Nothing found out is `unknown`, never a guess. */
+  of(db: Queryable, ctx: TenantNow, subject: Subject): Promise<Accreditation>
+}

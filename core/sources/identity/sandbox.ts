@@ -1,0 +1,17 @@
+import { UNKNOWN } from './production.ts'
+import type { IdentitySource } from './source.ts'
+
+/** A provider that finds at once what the persona says, and of everybody else that they are who they say. */
+export const playedIdentity: IdentitySource = {
+  async of(_db, { now }, { played }) {
+    const { status, code, retryable } = played?.effects.verification ?? { status: 'verified' as const }
+    return {
+      ...UNKNOWN,
+      status,
+      kind: 'simulated',
+      at: status === 'pending' ? null : new Date(now),
+      reviewer: 'sandbox',
+      rejection: status === 'rejected' ? { code: code ?? 'rejected', retryable: retryable ?? true } : null,
+    }
+  },
+}

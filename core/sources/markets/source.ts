@@ -1,0 +1,27 @@
+import type { Json } from '#engine/canonical.ts'
+import type { Persona } from '../personas/source.ts'
+
+/** What chain data says of who sends; null where nothing measures it. */
+interface Traces {
+  mixerWithin2Hops24h: boolean | null
+  exposureHold: boolean | null
+  washScore: number | null
+}
+
+/**
+ * What is outside of our records about value that moves: traces on chains, coins that nobody described, the examined standing of other
+ * providers. Nothing of it is known in production yet; then it is left out, and the rules ask or say that it was not measured.
+ */
+export interface MarketWorld {
+  traces(of: Persona | null): Traces
+  /** Risk of a wallet by its traces, 0 to 100; null where nothing measures it. */
+  walletRisk(of: Persona | null): number | null
+  /** What holds of a coin of which nobody said anything. */
+  readonly coin: Readonly<Record<string, Json>>
+  /** How often works of a creator were taken down in a year; null where nobody counts it. */
+  readonly takedowns: number | null
+  /** How a provider stands whom nobody here examined. */
+  readonly provider: 'active' | 'unknown'
+  /** Whether whoever sends has an account with the tenant, where our records do not show a customer. */
+  readonly account: boolean
+}

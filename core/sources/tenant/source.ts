@@ -1,0 +1,20 @@
+import type { Ctx } from '#core/kernel/context.ts'
+import type { Queryable } from '#db/connect.ts'
+import type { Json } from '#engine/canonical.ts'
+
+/** One thing said of an organisation, as it stands. */
+export interface TenantFact {
+  fact: string
+  value: Json
+  /** Where it can be looked up. */
+  note: string | null
+  stated_by: string
+  /** The organisation itself, an administrator who looked it up, or the sandbox, which takes it for granted. */
+  stated_as: 'tenant' | 'administrator' | 'sandbox'
+  at: Date
+}
+
+/** What is so of the organisation in whose name a call is made. What nobody said is left out: the rules ask for it. */
+export interface TenantSource {
+  inForce(db: Queryable, ctx: Pick<Ctx, 'organizationId' | 'environment' | 'now'>): Promise<readonly TenantFact[]>
+}

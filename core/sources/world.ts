@@ -1,0 +1,82 @@
+import type { Ctx, Environment } from '#core/kernel/context.ts'
+import type { Services } from '#core/kernel/services.ts'
+import { systemCtx } from '#core/kernel/system.ts'
+import { recordedAccreditation } from './accreditation/production.ts'
+import { playedAccreditation } from './accreditation/sandbox.ts'
+import type { AccreditationSource } from './accreditation/source.ts'
+import { realChains } from './chain/production.ts'
+import { noChain } from './chain/sandbox.ts'
+import type { ChainSource } from './chain/source.ts'
+import { wallClock } from './clock/production.ts'
+import { sandboxClock } from './clock/sandbox.ts'
+import type { Clock } from './clock/source.ts'
+import { noFaults } from './faults/production.ts'
+import { playedFaults } from './faults/sandbox.ts'
+import type { Faults } from './faults/source.ts'
+import { recordedIdentity } from './identity/production.ts'
+import { playedIdentity } from './identity/sandbox.ts'
+import type { IdentitySource } from './identity/source.ts'
+import { unmeasuredMarkets } from './markets/production.ts'
+import { playedMarkets } from './markets/sandbox.ts'
+import type { MarketWorld } from './markets/source.ts'
+import { noPersonas } from './personas/production.ts'
+import { playedPersonas } from './personas/sandbox.ts'
+import type { Personas } from './personas/source.ts'
+import { recordedTenant } from './tenant/production.ts'
+import { sandboxTenant } from './tenant/sandbox.ts'
+import type { TenantSource } from './tenant/source.ts'
+
+/** Everything outside of our own tables that a verb may ask, each behind its interface. Chosen once, where a call's context is made. */
+export interface World {
+  readonly environment: Environment
+  readonly clock: Clock
+  readonly chain: ChainSource
+  readonly faults: Faults
+  readonly personas: Personas
+  readonly identity: IdentitySource
+  readonly accreditation: AccreditationSource
+  readonly tenant: TenantSource
+  readonly markets: MarketWorld
+}
+
+/** The clock that tenants of an environment go by. */
+const clockOf = (services: Services, environment: Environment): Clock => (environment === 'production' ? wallClock : sandboxClock(services))
+
+/** Which world a call is made in. `scenario` is the one that the header of a sandbox call names. */
+export function worldOf(services: Services, environment: Environment, scenario: string | null = null): World {
+  return environment === 'production'
+    ? {
+        environment,
+        clock: clockOf(services, environment),
+        chain: realChains,
+        faults: noFaults,
+        personas: noPersonas,
+        identity: recordedIdentity,
+        accreditation: recordedAccreditation,
+        tenant: recordedTenant,
+        markets: unmeasuredMarkets,
+      }
+    : {
+        environment,
+        clock: clockOf(services, environment),
+        chain: noChain,
+        faults: playedFaults(scenario),
+        personas: playedPersonas(scenario),
+        identity: playedIdentity,
+        accreditation: playedAccreditation,
+        tenant: sandboxTenant,
+        markets: playedMarkets,
+      }
+}
+
+/** The time of a tenant, ms. */
+export const timeIn = (services: Services, tenant: { organizationId: string; environment: string }): Promise<number> =>
+  clockOf(services, tenant.environment as Environment).now(tenant.organizationId)
+
+/** A call made by the product itself within a tenant, by that tenant's clock. */
+export async function systemCtxIn(
+  services: Services,
+  tenant: { id: string; organizationId: string; environment: Environment },
+): Promise<Ctx> {
+  return systemCtx(services, { ...tenant, now: await timeIn(services, tenant) })
+}

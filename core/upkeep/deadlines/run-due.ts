@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx, Environment } from '#core/kernel/context.ts'
+import type { Services } from '#core/kernel/services.ts'
+import { tellOverdueCasesOf } from '#core/review/cases/overdue.ts'
+import { systemCtxIn } from '#core/sources/world.ts'
+import { tellExpiringAccreditations } from './accreditations.ts'
+import { tellExpiringCredentials } from './credentials.ts'
+import { endExclusions } from './exclusions.ts'
+import { expireReservations } from './investments.ts'
+import { expireIssuances } from './issuances.ts'
+import { tellEndingLockups } from './lockups.ts'
+import { tellOverdueStatements } from './statements.ts'
+import { runTimers } from './timers.ts'
+import { expireTransactions } from './transactions.ts'
+
+/** What happens by itself at a time. Each does a limited batch, and says how many it did. */
+const WORK: readonly ((ctx: Ctx) => Promise<number>)[] = [
+  runTimers,
+  expireReservations,
+  expireTransactions,
+  expireIssuances,
+  tellExpiringCredentials,
+  tellExpiringAccreditations,
+  tellEndingLockups,
+  tellOverdueCasesOf,
+  endExclusions,
+  tellOverdueStatements,
+]
+
+/** Does everything that is due in one tenant by its clock. */
+export async function runDue(services: Services, scope: { organizationId: string; environment: Environment }): Promise<number> {
+  const ctx = await systemCtxIn(services, { id: 'deadlines', ...scope })
+  let done = 0
+  const errors: unknown[] = []
+  for (const work of WORK)
+    try {
+      for (let round = 0; round < 1_000; round++) {
+        const count = await work(ctx)
+        done += count
+        if (count === 0) break
+      }
+    } catch (error) {
+      // What cannot be done of one kind leaves the other kinds their time.
+      errors.push(error)
+    }
+  if (errors.length) throw errors[0]
+  return done
+}
+
+/** The same for every tenant that has something due: run by the clock of the wall, and of each sandbox. What fails in one holds up no other. */
+export async function runAllDue(services: Services): Promise<number> {
+  let done = 0
+  const errors: unknown[] = []
+  for (const { organization_id, environment } of await tenantsWithDue(services))
+    done += await runDue(services, { organizationId: organization_id, environment }).catch((error: unknown) => {
+      errors.push(error)
+      return 0
+    })
+  if (errors.length) throw errors[0]
+  return done
+}
+
+async function tenantsWithDue(services: Services) {
+  const { rows } = await services.connection.db.execute<{ organization_id: string; environment: Environment }>(sql`
+    with horizon as (
+      select now() + interval '31 days' + coalesce(max(greatest(
+        clock_offset_ms * interval '1 millisecond', coalesce(frozen_at - now(), interval '0'))), interval '0') as at from sandboxes
+    )
+    select distinct d.organization_id, d.environment from (
+      select organization_id, environment, deadline as at from cases where status <> 'decided' and overdue_told_at is null
+      union all
+      select organization_id, environment, due_at from timers where done_at is null
+      union all
+      select organization_id, environment, ends_at from self_exclusions where status = 'active'
+      union all
+      select organization_id, environment, due_at from reserve_duties where due_at is not null
+      union all
+      select organization_id, environment, reserved_until from investments where status = 'pending' and reserved_until is not null
+      union all
+      select organization_id, environment, deadline from transactions
+        where status in ('awaiting_counterparty', 'approved') and deadline is not null
+      union all
+      select organization_id, environment, authorized_until from issuances
+        where status = 'authorized' and authorized_until is not null
+      union all
+      select organization_id, environment, expires_at - case when warned_days is null then 30 when warned_days = 30 then 7 when warned_days = 7 then 1
+        else 0 end * interval '1 day' from credentials
+        where state = 'active' and expires_at <= (select at from horizon) and warned_days is distinct from 0
+      union all
+      select organization_id, environment, accreditation_expires_at - case when accreditation_warned_days is null then 30
+        when accreditation_warned_days = 30 then 7 else 0 end * interval '1 day' from investors
+        where accreditation_status = 'verified' and accreditation_expires_at is not null and accreditation_warned_days is distinct from 0
+      union all
+      select organization_id, environment, lockup_until - case when lockup_told = 0 then 7 else 0 end * interval '1 day' from lots
+        where lockup_until is not null and closed_at is null and lockup_told < 2
+    ) d left join sandboxes s on s.organization_id = d.organization_id and d.environment = 'sandbox'
+    where d.at <= coalesce(s.frozen_at, now() + coalesce(s.clock_offset_ms, 0) * interval '1 millisecond')`)
+  return rows
+}

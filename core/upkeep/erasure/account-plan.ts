@@ -1,0 +1,184 @@
+import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import type { Ctx, Environment } from '#core/kernel/context.ts'
+import type { Queryable } from '#db/connect.ts'
+import { apiKeys, documents, investors, lots, offerings, organizations, persons, selfExclusions, userRoles, users } from '#db/schema.ts'
+import { eraseNotBefore } from '#engine/calculations/retention.ts'
+import { RETENTION, type RecordClass } from '#engine/tables/retention.ts'
+
+export interface AccountPlan {
+  /** What goes, in words. */
+  erased: string[]
+  /** What stays, why, and until when; null means that another party decides, or that it never held personal data. */
+  kept: { what: string; ground: string; until: string | null }[]
+  /** Why it cannot be carried out yet; empty when it can. */
+  blocked: string[]
+}
+
+/** The person's own record in their organisation: who they are, where, and what the law keeps of it. */
+export interface OwnRecord {
+  person_id: string
+  organization_id: string
+  environment: Environment
+  duties: { kind: RecordClass; from: string }[]
+}
+
+const ALWAYS_ERASED = [
+  'name and e-mail address of the account',
+  'password, passkeys, second factor, backup codes and sessions',
+  'profile: phone, address, date of birth, tax number, company',
+  'roles and requests for roles',
+  'wallets used to sign in, links between wallets and the account',
+  'reported wallet transfers, notices and drafts',
+  'known devices, and mails kept for this address',
+  'inquiries and subscriptions of this address',
+]
+
+/**
+ * What erasing an account means for this person: nothing is changed. Identity records of a verification in production are kept
+ * five years (31 CFR 1020.220); what issuers keep of their investors is theirs to decide.
+ */
+export async function planErasure(db: Queryable, ctx: Ctx, user: typeof users.$inferSelect): Promise<AccountPlan> {
+  const [records, [others], papers, [admins], running, keys, excluded] = await Promise.all([
+    ownRecords(db, user),
+    db
+      .select({ n: sql<number>`count(*)::int` })
+      .from(investors)
+      .where(and(eq(investors.user_id, user.id), ne(investors.organization_id, user.organization_id))),
+    db
+      .select({ n: sql<number>`count(*)::int` })
+      .from(documents)
+      .where(and(eq(documents.owner_type, 'user'), eq(documents.owner_id, user.id))),
+    db
+      .select({
+        others: sql<number>`count(*) filter (where ${userRoles.user_id} <> ${user.id})::int`,
+        own: sql<boolean>`coalesce(bool_or(${userRoles.user_id} = ${user.id}), false)`,
+      })
+      .from(userRoles)
+      .where(eq(userRoles.role, 'admin')),
+    runningOfferings(db, user),
+    aloneKeys(db, user),
+    exclusionEnd(db, user),
+  ])
+  const duties = records.flatMap((record) => record.duties)
+  const held = await holdings(db, records)
+  const until = duties.length ? eraseNotBefore(duties) : null
+  const kept: AccountPlan['kept'] = []
+  if (until)
+    kept.push({
+      what: papers[0]!.n ? `identity file and ${papers[0]!.n} documents of the verification` : 'identity file of the verification',
+      ground: RETENTION.identity.cite,
+      until,
+    })
+  if (others!.n)
+    kept.push({
+      what: `records of ${others!.n} ${others!.n === 1 ? 'organisation' : 'organisations'} in which the person invested`,
+      ground: 'Those organisations keep their own registers and answer for them',
+      until: null,
+    })
+  if (excluded)
+    kept.push({
+      what: 'the self-exclusion from play, as a keyed hash of name and birth date',
+      ground: 'It binds operators until its last day and is never shortened, by the person or by anybody else',
+      until: excluded,
+    })
+  kept.push({ what: 'audit entries, by id and without names', ground: 'The log must stay verifiable (GDPR art. 17(3)(e))', until: null })
+  return {
+    erased: [
+      ...ALWAYS_ERASED,
+      ...(papers[0]!.n && !until ? [`${papers[0]!.n} documents, with the key that sealed them`] : []),
+      ...(records.length && !until ? ['identity file, with the key that sealed it'] : []),
+      ...(keys ? [`${keys} API keys (revoked: nobody else belongs to the organisation)`] : []),
+    ],
+    kept,
+    blocked: [
+      ...(admins!.own && admins!.others === 0 ? ['This is the last admin. Make somebody else an admin first.'] : []),
+      ...(running ? [`${running} offerings still run and nobody else belongs to the organisation. Close them first.`] : []),
+      ...(held ? ['The person still holds tokens, and the register of holders must name its holders.'] : []),
+    ],
+  }
+}
+
+/** The last day of the longest self-exclusion of the person that is in force, or null. */
+async function exclusionEnd(db: Queryable, user: Pick<typeof users.$inferSelect, 'id'>): Promise<string | null> {
+  const [row] = await db
+    .select({ until: sql<string | null>`max(${selfExclusions.until})` })
+    .from(selfExclusions)
+    .where(and(eq(selfExclusions.user_id, user.id), eq(selfExclusions.status, 'active'), gt(selfExclusions.ends_at, new Date())))
+  return row?.until ?? null
+}
+
+/** What the person's own organisation holds of them, in each environment. */
+export async function ownRecords(db: Queryable, user: Pick<typeof users.$inferSelect, 'id' | 'organization_id'>): Promise<OwnRecord[]> {
+  const rows = await db
+    .select({ person: persons, status: investors.identity_status })
+    .from(investors)
+    .innerJoin(persons, eq(persons.id, investors.person_id))
+    .where(and(eq(investors.user_id, user.id), eq(investors.organization_id, user.organization_id), isNull(persons.erased_at)))
+  const today = new Date().toISOString().slice(0, 10)
+  const byPerson = Map.groupBy(rows, (row) => row.person.id)
+  return [...byPerson.values()].map((own) => {
+    const { person } = own[0]!
+    // In the sandbox everybody is made up, so no law keeps anything.
+    const verified = person.environment === 'production' && own.some((row) => row.status === 'verified')
+    return {
+      person_id: person.id,
+      organization_id: person.organization_id,
+      environment: person.environment as Environment,
+      duties: verified ? [{ kind: 'identity' as const, from: today }] : [],
+    }
+  })
+}
+
+/** Whether nobody else belongs to the person's organisation. */
+export async function isAlone(db: Queryable, user: Pick<typeof users.$inferSelect, 'id' | 'organization_id'>): Promise<boolean> {
+  const [other] = await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(organizations, eq(organizations.id, users.organization_id))
+    .where(and(eq(users.organization_id, user.organization_id), ne(users.id, user.id)))
+    .limit(1)
+  return other === undefined
+}
+
+/** Offerings in production that would be left without anybody. */
+async function runningOfferings(db: Queryable, user: typeof users.$inferSelect): Promise<number> {
+  if (!(await isAlone(db, user))) return 0
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(offerings)
+    .where(
+      and(
+        eq(offerings.organization_id, user.organization_id),
+        eq(offerings.environment, 'production'),
+        inArray(offerings.status, ['open', 'paused']),
+      ),
+    )
+  return row!.n
+}
+
+async function aloneKeys(db: Queryable, user: typeof users.$inferSelect): Promise<number> {
+  if (!(await isAlone(db, user))) return 0
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.organization_id, user.organization_id), eq(apiKeys.is_active, true)))
+  return row!.n
+}
+
+async function holdings(db: Queryable, records: OwnRecord[]): Promise<boolean> {
+  if (!records.length) return false
+  const [row] = await db
+    .select({ id: lots.id })
+    .from(lots)
+    .where(
+      and(
+        inArray(
+          lots.person_id,
+          records.map((record) => record.person_id),
+        ),
+        isNull(lots.closed_at),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}

@@ -1,0 +1,328 @@
+import { and, desc, eq, gt, inArray, isNotNull, isNull, like, lt, ne } from 'drizzle-orm'
+import { z } from 'zod'
+import { findWallet } from '#core/chain/wallets/find.ts'
+import type { PersonRow } from '#core/identity/persons/ensure.ts'
+import { decision, listOf } from '#core/kernel/answers.ts'
+import type { Ctx, Environment } from '#core/kernel/context.ts'
+import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
+import { byId, walletAddress } from '#core/kernel/fields.ts'
+import { newId } from '#core/kernel/ids.ts'
+import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
+import type { Services } from '#core/kernel/services.ts'
+import { type Decided, recordDecision } from '#core/record/decisions/decide.ts'
+import { monitoringFacts } from '#core/record/decisions/monitoring.ts'
+import type { WireDecision } from '#core/record/decisions/present.ts'
+import { write } from '#core/record/transaction.ts'
+import { defineVerb } from '#core/record/verb.ts'
+import { systemCtxIn } from '#core/sources/world.ts'
+import type { Tx } from '#db/connect.ts'
+import { erasures, investors, lots, mails, persons, screenings, wallets } from '#db/schema.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { eraseNotBefore } from '#engine/calculations/retention.ts'
+import { isoDay, legalDay } from '#engine/dates.ts'
+import { RETENTION, type RecordClass } from '#engine/tables/retention.ts'
+import { erasure } from './shape.ts'
+import { eraseClosedAccount, erasePerson, restrictPerson, type Wiped } from './wipe.ts'
+
+const KINDS = Object.keys(RETENTION) as [RecordClass, ...RecordClass[]]
+
+const eraseInput = z
+  .strictObject({
+    investor_id: z.string().max(100).optional(),
+    wallet_address: walletAddress.optional(),
+    law: z.enum(['gdpr', 'ccpa', 'other']).default('gdpr').meta({ description: 'The law the person invokes' }),
+    asked_on: z.iso.date().optional().meta({ description: 'Day of the request; today when left out' }),
+    duties: z
+      .array(z.strictObject({ kind: z.enum(KINDS), from: z.iso.date() }))
+      .max(50)
+      .default([])
+      .meta({ description: 'Records that a law makes you keep, with the day their period began. Sanctions hits are added by themselves' }),
+    legal_hold: z
+      .string()
+      .trim()
+      .min(3)
+      .max(500)
+      .optional()
+      .meta({ description: 'Ground of a legal hold; nothing is erased while it stands' }),
+  })
+  .refine((v) => (v.investor_id === undefined) !== (v.wallet_address === undefined), {
+    message: 'Give investor_id or wallet_address.',
+    path: ['investor_id'],
+  })
+
+type Row = typeof erasures.$inferSelect
+
+const DAY_MS = 86_400_000
+/** What the mail that ends the erasure of an account is called, so that it is forgotten a day after it was sent. */
+export const LAST_MAIL = 'mail_erasure_'
+
+const ERASED_AT_ONCE = [
+  'e-mail',
+  'phone',
+  'metadata and external id',
+  'wallet links',
+  'credentials (revoked)',
+  'monitoring',
+  'kept answers',
+]
+const ERASED_WITH_THE_KEY = ['name', 'date of birth', 'country', 'address', 'documents', 'facts of decisions', 'subjects of screenings']
+
+function presentErasure(row: Row) {
+  const done = row.status === 'erased'
+  return {
+    id: row.id,
+    object: 'erasure' as const,
+    status: row.status,
+    person_id: row.person_id,
+    law: row.law,
+    asked_on: row.asked_on,
+    erase_from: row.erase_from,
+    legal_hold: row.legal_hold,
+    erased: done ? [...ERASED_AT_ONCE, ...ERASED_WITH_THE_KEY] : ERASED_AT_ONCE,
+    retained: done ? [] : row.records,
+    environment: row.environment,
+    created_at: row.created_at.toISOString(),
+    erased_at: row.erased_at?.toISOString() ?? null,
+  }
+}
+
+/**
+ * Answers a person's request for erasure. What no law keeps is erased at once; what a law keeps is restricted, named with its
+ * ground, and erased on its day (GDPR art. 17(3)(b); Cal. Civ. Code 1798.105(d)(8)). Decisions stay provable by their hashes.
+ * Throws `not_found`, `conflict` while the person holds tokens, `already_exists` when it was done before.
+ */
+export const requestPersonErasure = defineVerb({
+  name: 'erasures.create',
+  permission: 'persons.erase',
+  input: eraseInput,
+  output: erasure.extend({ decision }),
+  run: async ({ ctx, input }) => {
+    const asked_on = input.asked_on ?? new Date(ctx.now).toISOString().slice(0, 10)
+    if (asked_on > new Date(ctx.now).toISOString().slice(0, 10))
+      throw invalidField('/asked_on', 'future_date', 'The date is in the future.')
+    return write(ctx, async (tx) => {
+      const person = await personAsked(tx, ctx, input)
+      const [before] = await tx
+        .select({ id: erasures.id })
+        .from(erasures)
+        .where(inScope(erasures, ctx, eq(erasures.person_id, person.id)))
+      if (before)
+        throw new AppError('already_exists', 'This person was erased or restricted already.', { extra: { existing_id: before.id } })
+      const { row, wiped, decision } = await settleErasure(tx, ctx, person, { ...input, asked_on })
+      return {
+        result: { success: true as const, ...presentErasure(row), decision },
+        audit: [
+          {
+            action: row.status === 'restricted' ? 'person_restricted' : 'person_erased',
+            category: 'user',
+            subject: { type: 'person', id: person.id },
+            details: { erasure_id: row.id, law: input.law, erase_from: row.erase_from, records: row.records.map((r) => r.kind) },
+          },
+          ...wiped.audit,
+        ],
+        events: wiped.events,
+      }
+    })
+  },
+})
+
+type Settling = Pick<z.output<typeof eraseInput>, 'law' | 'duties' | 'legal_hold'> & { asked_on: string }
+
+/** Erases a person, or restricts what a law keeps, and records which. Throws `conflict` for a holder of tokens. */
+export async function settleErasure(
+  tx: Tx,
+  ctx: Ctx,
+  person: PersonRow,
+  input: Settling,
+): Promise<{ row: Row; wiped: Wiped; decision: WireDecision }> {
+  await refuseHolders(tx, ctx, person)
+  const id = newId('erasure', ctx.now)
+  const records = [...input.duties, ...(await sanctionsRecords(tx, ctx, person))].map(({ kind, from }) => {
+    const until = eraseNotBefore([{ kind, from }])
+    return { kind, from, until, ground: RETENTION[kind].cite }
+  })
+  const from = records.length ? eraseNotBefore(records) : null
+  const decided = await judgeErasure(tx, ctx, id, { ...input, records })
+  const restricted = decided.outcome !== 'allow'
+  const wiped = restricted ? await restrictPerson(tx, ctx, person) : await erasePerson(tx, ctx, person)
+  const [row] = await tx
+    .insert(erasures)
+    .values({
+      id,
+      organization_id: ctx.organizationId,
+      environment: ctx.environment,
+      person_id: person.id,
+      status: restricted ? 'restricted' : 'erased',
+      law: input.law,
+      asked_on: input.asked_on,
+      records,
+      legal_hold: input.legal_hold ?? null,
+      erase_from: restricted ? from : null,
+      requested_by: ctx.actor.id,
+      created_at: new Date(ctx.now),
+      erased_at: restricted ? null : new Date(ctx.now),
+    })
+    .returning()
+  return { row: row!, wiped, decision: decided.decision }
+}
+
+/**
+ * By when the request is answered and from when the records may go, by the rules of retention. Sealed with the tenant's key: it names
+ * days and kinds of records, and stays provable when the person's own key is gone.
+ */
+async function judgeErasure(
+  tx: Tx,
+  ctx: Ctx,
+  id: string,
+  p: Pick<Settling, 'law' | 'asked_on' | 'legal_hold'> & { records: readonly { kind: RecordClass; from: string }[] },
+): Promise<Decided> {
+  const records = p.records.map(({ kind, from }) => ({ kind, from }))
+  const kept = records.length > 0 || p.legal_hold !== undefined
+  return recordDecision(tx, ctx, {
+    facts: await monitoringFacts(tx, ctx, {
+      ...(p.law !== 'other' && { erasure_request: { law: p.law, asked_on: p.asked_on, records } }),
+      ...(kept && { erasure: { records, legal_hold: p.legal_hold !== undefined } }),
+    }),
+    market: 'platform',
+    subject: { type: 'erasure', id },
+    category: 'user',
+  })
+}
+
+async function personAsked(tx: Tx, ctx: Ctx, input: z.output<typeof eraseInput>): Promise<PersonRow> {
+  const investor = input.investor_id ? await findScoped(tx, investors, ctx, input.investor_id) : null
+  const wallet = input.wallet_address ? await findWallet(tx, ctx, input.wallet_address.canonical) : null
+  const personId = investor?.person_id ?? wallet?.person_id
+  const person = personId ? await lockScoped(tx, persons, ctx, personId) : null
+  if (!person) throw notFound()
+  return person
+}
+
+/** The register of holders must name its holders. */
+async function refuseHolders(tx: Tx, ctx: Ctx, person: PersonRow): Promise<void> {
+  const [held] = await tx
+    .select({ id: lots.id })
+    .from(lots)
+    .where(inScope(lots, ctx, and(eq(lots.person_id, person.id), isNull(lots.closed_at), gt(lots.quantity, '0'))))
+    .limit(1)
+  if (held)
+    throw new AppError(
+      'conflict',
+      'This person still holds tokens, and the register of holders must name its holders. Transfer or redeem them first.',
+    )
+}
+
+/** Hits on a sanctions list are kept ten years (31 CFR 501.601). */
+async function sanctionsRecords(tx: Tx, ctx: Ctx, person: PersonRow): Promise<{ kind: RecordClass; from: string }[]> {
+  const own = await tx
+    .select({ id: wallets.id })
+    .from(wallets)
+    .where(inScope(wallets, ctx, eq(wallets.person_id, person.id)))
+  if (!own.length) return []
+  const rows = await tx
+    .select({ created_at: screenings.created_at })
+    .from(screenings)
+    .where(
+      inScope(
+        screenings,
+        ctx,
+        and(
+          eq(screenings.status, 'hit'),
+          inArray(
+            screenings.subject_id,
+            own.map((wallet) => wallet.id),
+          ),
+        ),
+      ),
+    )
+    .orderBy(desc(screenings.created_at))
+    .limit(1)
+  return rows.map((row) => ({ kind: 'sanctions' as const, from: row.created_at.toISOString().slice(0, 10) }))
+}
+
+const listErasuresQuery = z.strictObject({ ...pageQuery, status: z.enum(['restricted', 'erased']).optional() })
+
+/** The caller's erasures, newest first. */
+export const listErasures = defineVerb({
+  name: 'erasures.list',
+  permission: 'persons.erase',
+  input: listErasuresQuery,
+  output: listOf(erasure),
+  run: async ({ ctx, input }) => {
+    const after = decodeCursor(ctx, 'erasures', input.cursor)
+    const rows = await ctx.db
+      .select()
+      .from(erasures)
+      .where(
+        inScope(
+          erasures,
+          ctx,
+          after ? lt(erasures.id, after[0] as string) : undefined,
+          input.status ? eq(erasures.status, input.status) : undefined,
+        ),
+      )
+      .orderBy(desc(erasures.id))
+      .limit(input.limit + 1)
+    return { success: true as const, ...pageOf(ctx, 'erasures', rows, input.limit, presentErasure, (row) => [row.id]) }
+  },
+})
+
+export const getErasure = defineVerb({
+  name: 'erasures.get',
+  permission: 'persons.erase',
+  input: byId('Erasure id, era_…'),
+  output: erasure,
+  run: async ({ ctx, input }) => {
+    const row = await findScoped(ctx.db, erasures, ctx, input.id)
+    if (!row) throw notFound()
+    return { success: true as const, ...presentErasure(row) }
+  },
+})
+
+/** Erases the restricted persons whose day has come. */
+export async function eraseDue(services: Services): Promise<void> {
+  const { db } = services.connection
+  // no audit: the erasure itself said that this mail would be forgotten.
+  await db
+    .delete(mails)
+    .where(and(like(mails.id, `${LAST_MAIL}%`), ne(mails.status, 'queued'), lt(mails.created_at, new Date(Date.now() - DAY_MS))))
+  const due = await db
+    .select()
+    .from(erasures)
+    .where(and(eq(erasures.status, 'restricted'), isNull(erasures.legal_hold), isNotNull(erasures.erase_from)))
+  for (const row of due) {
+    const environment = row.environment as Environment
+    const ctx = await systemCtxIn(services, { id: 'erase-due', organizationId: row.organization_id, environment })
+    const { now } = ctx
+    if (row.erase_from === null || row.erase_from > isoDay(legalDay(now))) continue
+    await write(ctx, async (tx) => {
+      const person = await lockScoped(tx, persons, ctx, row.person_id)
+      const judged = await judgeErasure(tx, ctx, row.id, {
+        law: 'other',
+        asked_on: row.asked_on,
+        records: row.records as { kind: RecordClass; from: string }[],
+      })
+      // A rule that came since may keep it longer: it is looked at again the next night.
+      if (judged.outcome !== 'allow') return { result: null, audit: judged.audit, events: [] }
+      const wiped = person && !person.erased_at ? await erasePerson(tx, ctx, person) : { audit: [], events: [] }
+      if (person) await eraseClosedAccount(tx, ctx, person.id)
+      await tx
+        .update(erasures)
+        .set({ status: 'erased', erased_at: new Date(now) })
+        .where(inScope(erasures, ctx, eq(erasures.id, row.id)))
+      return {
+        result: null,
+        audit: [
+          {
+            action: 'person_erased',
+            category: 'user',
+            subject: { type: 'person', id: row.person_id },
+            details: { erasure_id: row.id },
+          },
+          ...wiped.audit,
+        ],
+        events: wiped.events,
+      }
+    })
+  }
+}

@@ -1,0 +1,94 @@
+import { worth } from '#core/chain/transactions/worth.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { Erased } from '#core/kernel/keys/keyring.ts'
+import { rulesDay } from '#core/kernel/rules-day.ts'
+import { openFacts, storedRoom } from '#core/record/decisions/facts.ts'
+import { monitoringFacts } from '#core/record/decisions/monitoring.ts'
+import { readResult } from '#core/record/decisions/result.ts'
+import { blocks, isBlocked, isSuspected } from '#core/record/decisions/watch.ts'
+import type { Rate } from '#core/sources/rates/store.ts'
+import type { Tx } from '#db/connect.ts'
+import { decisions } from '#db/schema.ts'
+import { findScoped } from '#db/scoped.ts'
+import type { Decision } from '#engine/decide.ts'
+import type { Facts } from '#engine/facts.ts'
+import { formatMicro, micro } from '#engine/money.ts'
+import { type Authority, authoritiesOf } from '#engine/tables/sanctions-lists.ts'
+import { type Finding, recordFinding } from './finding.ts'
+
+/** Payments of so long before count with the one that is suspected: the longest window of a pattern of transfers. */
+const PATTERN_MS = 72 * 3_600_000
+
+/**
+ * Looks at a decision that blocked a movement of value, or suspected one: whether it is reported to OFAC (31 CFR 501.603, 501.604), and
+ * whether a report of suspicion is to be decided on (31 CFR 1022.320). Null when both were judged before, or the facts were erased.
+ */
+export async function lookAtDecision(tx: Tx, ctx: Ctx, decisionId: string): Promise<Finding | null> {
+  const row = await findScoped(tx, decisions, ctx, decisionId)
+  if (!row?.subject_id) return null
+  const decision = await readResult(tx, row)
+  const shared = {
+    market: row.market ?? 'platform',
+    subjectKeyId: row.subject_key_id,
+    walletAddress: row.wallet_address,
+  }
+  const findings: (Finding | null)[] = []
+  if (isBlocked(decision))
+    findings.push(
+      await recordFinding(tx, ctx, {
+        ...shared,
+        facts: await monitoringFacts(tx, ctx, { block: { authority: authorityOf(decision), decided_at: row.evaluated_at.toISOString() } }),
+        subject: { type: 'blocked_movement', id: row.subject_id },
+      }),
+    )
+  if (isSuspected(decision)) {
+    const facts = await readable(tx, ctx, row)
+    if (facts)
+      findings.push(
+        await recordFinding(tx, ctx, {
+          ...shared,
+          facts: await monitoringFacts(tx, ctx, { suspicion: suspicionOf(facts, row.evaluated_at.getTime()) }),
+          subject: { type: 'suspected_movement', id: row.subject_id },
+          // Below the reporting amount a report is the tenant's own choice.
+          calls: (found) => found.some((rule) => rule.params?.task === 'open_case' || rule.result === 'needs_info'),
+        }),
+      )
+  }
+  const made = findings.filter((one) => one !== null)
+  if (!made.length) return null
+  return { audit: made.flatMap((one) => one.audit) as Finding['audit'], events: made.flatMap((one) => one.events) }
+}
+
+/** Facts, or null once their key was destroyed. */
+async function readable(tx: Tx, ctx: Ctx, row: typeof decisions.$inferSelect): Promise<Facts | null> {
+  try {
+    return await openFacts({ ...ctx, db: tx as unknown as Ctx['db'] }, row)
+  } catch (error) {
+    if (error instanceof Erased) return null
+    throw error
+  }
+}
+
+/** Whose law blocked it: the United States' where theirs did, by a list or by an embargo of theirs. */
+function authorityOf({ rules }: Decision): Authority {
+  const whose = rules.filter(blocks).flatMap((rule): readonly Authority[] => {
+    if (typeof rule.params?.list === 'string') return authoritiesOf(rule.params.list)
+    return ['SANCTIONS_SECTORAL', 'SANCTIONS_OWNERSHIP_MINORITY'].includes(rule.code) ? ['EU'] : ['US']
+  })
+  return whose.includes('US') ? 'US' : (whose[0] ?? 'US')
+}
+
+/** What is suspected: this movement with what the sender sent in the three days before, and whether the sender is known. */
+function suspicionOf(facts: Facts, at: number) {
+  const tx = storedRoom('tx', facts)
+  const history = storedRoom('history', facts)
+  const from = storedRoom('from', facts)
+  const rates = (facts.fx ?? []) as readonly Rate[]
+  const now = tx?.amount?.amount ? worth(tx.amount.amount, tx.amount.currency, 'USD', rates) : 0n
+  const before = (history?.transfers ?? []).filter((one) => at - Date.parse(one.at) < PATTERN_MS)
+  return {
+    amount: formatMicro(before.reduce((sum, one) => sum + micro(one.usd), now)),
+    detected_on: rulesDay(at),
+    suspect_known: from?.person_id !== undefined && from.person_id !== 'none',
+  }
+}

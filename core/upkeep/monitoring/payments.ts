@@ -1,0 +1,50 @@
+import { bestCredentials, stateAt } from '#core/identity/credentials/live.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { rulesDay } from '#core/kernel/rules-day.ts'
+import { cashOf, isIdentified } from '#core/markets/transactions/history.ts'
+import { monitoringFacts } from '#core/record/decisions/monitoring.ts'
+import { rateFacts } from '#core/sources/rates/store.ts'
+import type { Tx } from '#db/connect.ts'
+import { transactions } from '#db/schema.ts'
+import { findScoped } from '#db/scoped.ts'
+import { type Finding, recordFinding } from './finding.ts'
+
+/**
+ * Looks at a business day's currency of one holder, over all their wallets, once the day is over: reports of currency
+ * (31 CFR 1010.311), vouchers (1010.415) and cash that is split (31 USC 5324). `about` is holder and day, as `cashDay` writes them.
+ */
+export async function lookAtCash(tx: Tx, ctx: Ctx, about: string): Promise<Finding | null> {
+  const [holder, day] = about.split('|') as [string, string]
+  const personId = holder.startsWith('per_') ? holder : null
+  const credential = personId ? ((await bestCredentials(tx, ctx, [personId])).get(personId) ?? null) : null
+  const history = await cashOf(tx, ctx, {
+    personId,
+    address: personId ? null : holder,
+    identified: isIdentified(credential, credential ? stateAt(credential, ctx.now) : 'none'),
+    rates: await rateFacts(ctx),
+  })
+  return recordFinding(tx, ctx, {
+    facts: await monitoringFacts(tx, ctx, {}, { day, history }),
+    market: 'stablecoins',
+    subject: { type: 'cash_day', id: about },
+  })
+}
+
+/** Looks at a redemption once its two business days are over: whether it was paid in time (GENIUS Act sec. 4(a)(1)(B)). */
+export async function lookAtRedemption(tx: Tx, ctx: Ctx, id: string): Promise<Finding | null> {
+  const row = await findScoped(tx, transactions, ctx, id)
+  // What was refused or never sent pays nobody, and nobody waits for it.
+  if (!row || ['denied', 'failed', 'expired'].includes(row.status)) return null
+  const paid = row.status === 'settled' ? row.timeline.findLast((step) => step.status === 'settled') : undefined
+  return recordFinding(tx, ctx, {
+    facts: await monitoringFacts(tx, ctx, {
+      redemption: {
+        requested_on: rulesDay(row.created_at),
+        paid_on: paid ? rulesDay(Date.parse(String(paid.at))) : 'none',
+        fee_notice_days: 'none',
+      },
+    }),
+    market: 'stablecoins',
+    subject: { type: 'redemption', id },
+  })
+}

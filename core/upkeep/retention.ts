@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import type { Services } from '#core/kernel/services.ts'
+
+/**
+ * How long is kept what proves nothing and nobody asked to keep, by table: the rest has periods of its own where it is kept.
+ * The privacy policy and docs/operating/running.md say the same.
+ */
+export const PERIODS = {
+  mails: sql`delete from mails where status <> 'queued' and coalesce(sent_at, created_at) < now() - interval '30 days'`,
+  monitoring_logs: sql`delete from monitoring_logs where created_at < now() - interval '90 days'`,
+  contact_inquiries: sql`delete from contact_inquiries where created_at < now() - interval '2 years'`,
+  status_subscribers: sql`delete from status_subscribers where unsubscribed_at < now() - interval '30 days'
+    or (confirmed_at is null and created_at < now() - interval '30 days')`,
+  // Sign-ins that were not finished, links that were not followed, sessions that ended, and attempts that count no longer.
+  'auth.verification': sql`delete from auth.verification where expires_at < now() - interval '1 day'`,
+  'auth.session': sql`delete from auth.session where expires_at < now() - interval '1 day'`,
+  'auth.attempt': sql`delete from auth.attempt where updated_at < now() - interval '1 day' and coalesce(locked_until, updated_at) < now()`,
+  'auth.rate_limit': sql`delete from auth.rate_limit where last_request < (extract(epoch from now()) - 86400) * 1000`,
+  // As long as the browser keeps its half of the mark.
+  'auth.known_device': sql`delete from auth.known_device where last_used_at < now() - interval '400 days'`,
+} as const
+
+/** Forgets what is past its period. What fails of one table holds up no other. */
+// no audit: it counts no longer; nothing that happened is removed.
+export async function forgetPastPeriod({ connection }: Pick<Services, 'connection'>): Promise<void> {
+  const errors: unknown[] = []
+  for (const forget of Object.values(PERIODS)) await connection.db.execute(forget).catch((error: unknown) => errors.push(error))
+  if (errors.length) throw errors[0]
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "wallets_ends" ON "wallets" USING btree ("organization_id","environment",left(lower("address"), 6),right(lower("address"), 4));

@@ -1,0 +1,2 @@
+ALTER TABLE "protocol_policies" ADD COLUMN "proofs" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+CREATE INDEX "protocol_policies_proofs" ON "protocol_policies" USING gin (proofs jsonb_path_ops);

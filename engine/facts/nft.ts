@@ -1,0 +1,61 @@
+import { k } from '../facts.ts'
+import { entry } from './entry.ts'
+
+export const NFT_VOCABULARY = {
+  'asset.checklist': entry(k.oneOf(['requested', 'not_requested']), 'whether the checklist on investment contracts was asked for', [
+    'stated',
+    'configured',
+  ]),
+  'asset.howey.answered_on': entry(k.pastDay, 'when the checklist on investment contracts was answered', ['stated']),
+  'asset.howey.buyback': entry(k.oneOf(['yes', 'no', 'unknown']), 'whether the seller buys back', ['stated']),
+  'asset.howey.fortunes_tied': entry(k.oneOf(['yes', 'no', 'unknown']), 'whether the buyers’ fortunes are tied to the seller’s', [
+    'stated',
+  ]),
+  'asset.howey.fractionalised': entry(k.oneOf(['yes', 'no', 'unknown']), 'whether the asset is sold in fractions', ['stated']),
+  'asset.howey.managed_treasury': entry(k.oneOf(['yes', 'no', 'unknown']), 'whether a treasury is managed for the buyers', ['stated']),
+  'asset.howey.pooled': entry(k.oneOf(['yes', 'no', 'unknown']), 'whether the buyers’ money is pooled', ['stated']),
+  'asset.howey.price': entry(k.oneOf(['yes', 'no', 'unknown']), 'whether a price is paid', ['stated']),
+  'asset.howey.profit_marketing': entry(k.oneOf(['yes', 'no', 'unknown']), 'whether profit is advertised', ['stated']),
+  'asset.howey.revenue_share': entry(k.oneOf(['yes', 'no', 'unknown']), 'whether buyers share in revenue', ['stated']),
+  'asset.howey.roadmap_promises': entry(k.oneOf(['yes', 'no', 'unknown']), 'whether future work is promised', ['stated']),
+  'asset.howey.sold_in_bulk': entry(k.oneOf(['yes', 'no', 'unknown']), 'whether the asset is sold in bulk', ['stated']),
+  'asset.howey.staking': entry(k.oneOf(['yes', 'no', 'unknown']), 'whether the asset can be staked for a reward', ['stated']),
+  'asset.howey.terms_hash': entry(k.text, 'for which terms the checklist was answered', ['stated']),
+  'asset.is_art': entry(k.bool, 'whether the asset is a work of art', ['stated']),
+  'asset.terms_hash': entry(k.text, 'the terms of the sale', ['stated']),
+  'asset.us_class': entry(
+    k.oneOf(['digital_commodity', 'digital_collectible', 'digital_tool', 'stablecoin', 'digital_security', 'unknown']),
+    'what kind of asset it is in the United States',
+    ['stated', 'configured'],
+  ),
+  'sale.exposure_measured': entry(k.bool, 'whether the wallet’s exposure was measured', ['measured']),
+  'sale.linked': entry(k.list(k.record({ at: k.pastInstant, usd: k.decimal })), 'the linked sales', ['measured']),
+  'sale.officer_approved': entry(k.bool, 'whether an officer approved the sale', ['measured']),
+  'sale.pep_media_checked_at': entry(k.orNone(k.pastInstant), 'when the parties were last checked for office and reports', ['stated']),
+  'sale.rate_at': entry(k.pastInstant, 'the time of the exchange rate', ['measured']),
+  'sale.same_person': entry(k.bool, 'whether one person is on both sides', ['measured']),
+  'sale.source_of_funds': entry(k.bool, 'the source of the buyer’s funds', ['stated']),
+  'sale.total': entry(k.money, 'the total of the sale', ['measured']),
+  'sale.wash': entry(
+    k.orNone(
+      k.record({
+        samePerson: k.bool,
+        funderBps: k.int,
+        funderHops: k.int,
+        funderDays: k.int,
+        viaExchange: k.bool,
+        returns30d: k.int,
+        ringWallets: k.int,
+        ringShareBps: k.int,
+        keptBps: k.orNone(k.int),
+        sales24h: k.int,
+        priceMultipleBps: k.orNone(k.int),
+        outsideBid: k.bool,
+        feeBps: k.int,
+        volumeReward: k.bool,
+      }),
+    ),
+    'the traces of wash trading',
+    ['measured'],
+  ),
+} as const

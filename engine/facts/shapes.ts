@@ -1,0 +1,81 @@
+import { type Json as IvmsJson, isObject, type JsonObject, normaliseIvms } from '../calculations/ivms.ts'
+import type { Day } from '../dates.ts'
+import { type Context, type Kind, k, kind } from '../facts.ts'
+import { ACQUIRED_UNDER, PLACE_SOURCES } from './words.ts'
+
+/** Shapes of facts that are more than one value. */
+export const placeFields = { source: k.oneOf(PLACE_SOURCES), country: k.text, region: k.orNone(k.region), proven: k.bool }
+export const exceptionRecord = k.record({
+  author: k.text,
+  requester: k.text,
+  reason: k.text,
+  decided_on: k.pastDay,
+  expires_on: k.day,
+  subject_hash: k.text,
+  entry_hash: k.text,
+})
+
+export const transferFields = { at: k.pastInstant, usd: k.decimal, eur: k.decimal, beneficiary: k.text, wallet: k.text }
+
+export const cashFields = { at: k.pastInstant, day: k.pastDate, place: k.text, amount: k.decimal, direction: k.oneOf(['in', 'out']) }
+
+export const flowFields = { at: k.pastInstant, usd: k.decimal, counterparty: k.text }
+
+/** Units bought together: their age is counted together. */
+export type Lot = {
+  readonly id: string
+  readonly quantity: bigint
+  readonly acquired_at: Day
+  readonly paid_in_full_at: Day
+  readonly acquired_from: 'issuer' | 'affiliate' | 'other'
+  readonly how: 'purchase' | 'split' | 'dividend' | 'conversion' | 'gift' | 'pledge_default' | 'trust' | 'estate'
+  readonly acquired_under: (typeof ACQUIRED_UNDER)[number]
+  /** The lot it came from, when its clock carries on. */
+  readonly tack_from: Lot | null
+}
+
+/** The same as it is written. */
+export type WrittenLot = (typeof lotFields extends Kind<infer _, infer W> ? W : never) & { readonly tack_from: WrittenLot | 'none' }
+
+const lotFields = k.record({
+  id: k.text,
+  quantity: k.units,
+  acquired_at: k.pastDay,
+  paid_in_full_at: k.pastDay,
+  acquired_from: k.oneOf(['issuer', 'affiliate', 'other']),
+  how: k.oneOf(['purchase', 'split', 'dividend', 'conversion', 'gift', 'pledge_default', 'trust', 'estate']),
+  acquired_under: k.oneOf(ACQUIRED_UNDER),
+})
+
+const lotKind: Kind<Lot, WrittenLot> = kind('lot', (raw, context): Lot | undefined => parseLot(raw, context, 0))
+
+/** The lots of one holder. One that is listed twice would count twice. */
+export const lotsKind: Kind<readonly Lot[], readonly WrittenLot[]> = kind(
+  'lots',
+  (raw, context): readonly Lot[] | undefined => {
+    const lots = k.list(lotKind).parse(raw, context)
+    return lots && new Set(lots.map((lot) => lot.id)).size === lots.length ? lots : undefined
+  },
+  true,
+)
+
+// A chain of owners is finite; the bound keeps hostile input from nesting for ever.
+function parseLot(raw: unknown, context: Context, depth: number): Lot | undefined {
+  const own = lotFields.parse(raw, context)
+  if (!own || depth > 50) return undefined
+  const earlier = (raw as { tack_from?: unknown }).tack_from
+  if (earlier === 'none') return { ...own, tack_from: null }
+  const tack_from = parseLot(earlier, context, depth + 1)
+  return tack_from && { ...own, tack_from }
+}
+
+/** An IVMS101 message in any accepted spelling; the word "none" is a message that was not sent. */
+export const message: Kind<JsonObject> = {
+  name: 'IVMS101 message or none',
+  parse: (raw) => {
+    if (raw === 'none') return {}
+    const value = normaliseIvms(raw as IvmsJson)
+    return isObject(value) ? value : undefined
+  },
+  big: true,
+}

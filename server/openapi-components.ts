@@ -1,0 +1,142 @@
+interface Json {
+  [name: string]: unknown
+}
+type Media = Record<string, { schema?: Json }>
+interface Described extends Json {
+  operationId: string
+  requestBody?: { content: Media }
+  responses: Record<string, { content?: Media }>
+  parameters?: { name?: string; schema?: Json }[]
+}
+export type Paths = Record<string, Record<string, Described>>
+
+/** Where a schema stands, as a name: the operation and the fields that lead to it. */
+export type Visit = (schema: Json, place: string) => Json
+
+const pascal = (text: string) => text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_, letter: string) => letter.toUpperCase())
+
+/**
+ * Gives every object and every choice of a document one name, under `components.schemas`, and puts references in its places: code made from the
+ * document then has one type for what is one thing. A name is the schema's own title, else the `object` it says it is, else its
+ * place; where two shapes want one name, the one met most often has it. Webhooks stay as they are: oapi-codegen drops what only they
+ * refer to.
+ */
+export function withComponents(paths: Paths): { paths: Paths; schemas: Record<string, Json> } {
+  const met = new Map<string, Shape>()
+  const meet: Visit = (schema, place) => {
+    const shape = JSON.stringify(schema)
+    const known = met.get(shape)
+    if (known) known.uses++
+    else met.set(shape, { wants: toldName(schema), fields: fieldsOf(schema).map(pascal), uses: 1 })
+    return mapInner(schema, place, meet)
+  }
+  mapAll(paths, meet)
+
+  const names = toldNames(met)
+  const taken = new Set(names.values())
+  const schemas: Record<string, Json> = {}
+  const replace: Visit = (schema, place) => {
+    const shape = JSON.stringify(schema)
+    if (!isNamed(schema)) return mapInner(schema, place, replace)
+    const name = names.get(shape) ?? free(place, taken)
+    names.set(shape, name)
+    if (!schemas[name]) {
+      schemas[name] = {}
+      schemas[name] = mapInner(schema, name, replace)
+    }
+    return { $ref: `#/components/schemas/${name}` }
+  }
+  const replaced = mapAll(paths, replace)
+  return { paths: replaced, schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))) }
+}
+
+interface Shape {
+  wants: string | null
+  fields: string[]
+  uses: number
+}
+
+function free(place: string, taken: Set<string>): string {
+  let name = place
+  for (let n = 2; taken.has(name); n++) name = `${place}${n}`
+  taken.add(name)
+  return name
+}
+
+/** Objects with fields, and choices of words: generators make a type of each. */
+const isNamed = (schema: Json) => fieldsOf(schema).length > 0 || (schema.type === 'string' && Array.isArray(schema.enum))
+const fieldsOf = (schema: Json) => (schema.type === 'object' ? Object.keys((schema.properties as Json | undefined) ?? {}) : [])
+
+/** The name that a schema gives itself. */
+function toldName(schema: Json): string | null {
+  if (!isNamed(schema)) return null
+  if (typeof schema.title === 'string') return pascal(schema.title)
+  const { const: object } = ((schema.properties as Json | undefined)?.object ?? {}) as { const?: unknown }
+  return typeof object === 'string' && object !== 'list' ? pascal(object) : null
+}
+
+/** The shapes that get the name they give themselves. */
+function toldNames(met: Map<string, Shape>): Map<string, string> {
+  // A generator calls a field's own type by its object and the field, and some call it by the field alone.
+  const ofFields = new Set([...met.values()].flatMap(({ wants, fields }) => (wants === null ? [] : fields.map((field) => wants + field))))
+  const first = new Map<string, { shape: string; uses: number }>()
+  for (const [shape, { wants, fields, uses }] of met)
+    if (wants !== null && !ofFields.has(wants) && !fields.includes(wants) && uses > (first.get(wants)?.uses ?? 0))
+      first.set(wants, { shape, uses })
+  return new Map([...first].map(([name, { shape }]) => [shape, name]))
+}
+
+/** Every schema of the bodies, answers and parameters of these operations. */
+export function mapAll(paths: Paths, visit: Visit): Paths {
+  const ofMedia = (content: Media, place: string): Media =>
+    Object.fromEntries(
+      Object.entries(content).map(([type, media]) => [type, media.schema ? { ...media, schema: visit(media.schema, place) } : media]),
+    )
+  const ofOperation = (operation: Described): Described => {
+    const place = pascal(operation.operationId)
+    const { requestBody, responses, parameters } = operation
+    return {
+      ...operation,
+      ...(parameters && {
+        parameters: parameters.map((one) => (one.schema ? { ...one, schema: visit(one.schema, `${place}${pascal(one.name!)}`) } : one)),
+      }),
+      ...(requestBody && {
+        requestBody: {
+          ...requestBody,
+          content: ofMedia(requestBody.content, `${place}Input`),
+        },
+      }),
+      responses: Object.fromEntries(
+        Object.entries(responses).map(([status, one]) => [
+          status,
+          one.content ? { ...one, content: ofMedia(one.content, `${place}Answer`) } : one,
+        ]),
+      ),
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, ofOperation(operation)])),
+    ]),
+  )
+}
+
+/** A schema with what it is made of visited: fields, entries, choices. */
+export function mapInner(schema: Json, place: string, visit: Visit): Json {
+  const one = (value: unknown, at: string) => (value !== null && typeof value === 'object' ? visit(value as Json, at) : value)
+  const each = (value: unknown) => (value as unknown[]).map((inner, i) => one(inner, i === 0 ? place : `${place}${i + 1}`))
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (key === 'properties')
+        return [
+          key,
+          Object.fromEntries(Object.entries(value as Json).map(([name, inner]) => [name, one(inner, `${place}${pascal(name)}`)])),
+        ]
+      if (key === 'items') return [key, one(value, `${place}Item`)]
+      if (key === 'additionalProperties') return [key, one(value, `${place}Value`)]
+      if (key === 'anyOf' || key === 'oneOf' || key === 'allOf' || key === 'prefixItems') return [key, each(value)]
+      return [key, value]
+    }),
+  )
+}

@@ -1,0 +1,226 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runDue } from '#core/upkeep/deadlines/run-due.ts'
+import { cases, decisions, timers } from '#db/schema.ts'
+import { party, verified } from './people.ts'
+import { startProduction, type Tenant } from './production.ts'
+
+let installation: Awaited<ReturnType<typeof startProduction>>
+let tenant: Tenant
+let next = 0
+
+beforeAll(async () => {
+  installation = await startProduction()
+  tenant = await installation.tenant('monitored')
+  await tenant.patch('/tenant-facts', { facts: { us_bsa_type: 'msb', serves_eu: false, casp_auth: false } })
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await installation?.stop()
+})
+
+const holder = () => installation.holder(++next)
+const look = () => runDue(installation.api.services, { organizationId: tenant.ctx.organizationId, environment: 'production' })
+const judged = (subject: string) =>
+  installation.db
+    .select({ id: decisions.id, outcome: decisions.outcome, type: decisions.subject_type })
+    .from(decisions)
+    .where(and(eq(decisions.check, 'monitoring'), eq(decisions.subject_id, subject)))
+const casesOf = (decisionId: string) =>
+  installation.db
+    .select({ kind: cases.kind, deadline: cases.deadline, summary: cases.summary })
+    .from(cases)
+    .where(eq(cases.decision_id, decisionId))
+const payment = (from: string, to: string, amount: string, more: Record<string, unknown> = {}) =>
+  tenant.post('/transactions', {
+    type: 'payment',
+    from_address: from,
+    to_address: to,
+    amount,
+    currency: 'USDC',
+    originator: party('originator'),
+    beneficiary: { ...party('beneficiary'), self_hosted: true },
+    ...more,
+  })
+
+test('L3 a payment that sanctions law blocked is judged once for its report, and a person has a case with its day', async () => {
+  const from = await verified(tenant, holder(), 'enhanced')
+  const to = await verified(tenant, holder(), 'enhanced')
+  const blocked = await payment(from, to, '50', { beneficiary: { ...party('beneficiary', 'IR'), self_hosted: true } })
+  expect(blocked.decision).toMatchObject({ outcome: 'deny' })
+  await look()
+  await look()
+  const found = await judged(blocked.id)
+  expect(found).toMatchObject([{ type: 'blocked_movement', outcome: 'allow' }])
+  const told = await tenant.get(`/decisions/${found[0]!.id}`)
+  expect(JSON.stringify(told), 'what officers look at is not told').not.toContain('sanctions_block_report')
+  const [opened, ...more] = await casesOf(found[0]!.id)
+  expect(more).toEqual([])
+  expect(opened).toMatchObject({ kind: 'monitoring_review' })
+  expect(opened!.deadline.getTime()).toBeGreaterThan(Date.now() + 9 * 86_400_000)
+  expect(opened!.summary).not.toMatch(/suspic|report|sanction/i)
+})
+
+test('L3 what monitoring found ends with a person: confirmed by one, put aside by two, and neither changes what was decided', async () => {
+  const from = await verified(tenant, holder(), 'enhanced')
+  const to = await verified(tenant, holder(), 'enhanced')
+  const found = async (amount: string) => {
+    const blocked = await payment(from, to, amount, { beneficiary: { ...party('beneficiary', 'IR'), self_hosted: true } })
+    await look()
+    const [decision] = await judged(blocked.id)
+    const [row] = await installation.db.select().from(cases).where(eq(cases.decision_id, decision!.id))
+    return { id: row!.id, payment: blocked.id as string, decision: decision! }
+  }
+  const [so, notSo] = [await found('70'), await found('80')]
+  expect(await installation.settle(so.id, 'refuse')).toMatchObject({ status: 'decided', outcome: 'refuse' })
+  expect(await installation.settle(notSo.id, 'release')).toMatchObject({ status: 'awaiting_second', outcome: null })
+  await expect(installation.settle(notSo.id, 'release')).rejects.toMatchObject({ code: 'second_person_required' })
+  expect(await installation.settle(notSo.id, 'release', 'usr_other')).toMatchObject({ status: 'decided', outcome: 'release' })
+  const told = (await tenant.get('/events?type=case.decided&limit=100')).data
+  for (const [one, result] of [
+    [so, 'refuse'],
+    [notSo, 'release'],
+  ] as const) {
+    expect(told.filter((each: object) => JSON.stringify(each).includes(one.id))).toHaveLength(1)
+    expect(JSON.stringify(told)).toContain(`"result":"${result}"`)
+    expect(await tenant.get(`/transactions/${one.payment}`)).toMatchObject({ status: 'denied' })
+    await look()
+    expect(await judged(one.payment)).toEqual([one.decision])
+    expect(await casesOf(one.decision.id)).toHaveLength(1)
+  }
+})
+
+test('L3 payments split below the travel amount are judged once for a report of suspicion', async () => {
+  const from = await verified(tenant, holder(), 'enhanced')
+  const to = await verified(tenant, holder(), 'enhanced')
+  for (let i = 0; i < 2; i++) await payment(from, to, '2900')
+  const third = await payment(from, to, '2900')
+  expect(third.decision.reason_codes).toEqual(['manual_review'])
+  await look()
+  await look()
+  expect(await judged(third.id)).toMatchObject([{ type: 'suspected_movement' }])
+})
+
+test('L3 a killed process leaves the look to the next one, and it is made once', async () => {
+  const from = await verified(tenant, holder(), 'enhanced')
+  const to = await verified(tenant, holder(), 'enhanced')
+  const blocked = await payment(from, to, '60', { beneficiary: { ...party('beneficiary', 'KP'), self_hosted: true } })
+  // Two processes look at once, and neither hears of the other.
+  await Promise.all([look(), look()])
+  await look()
+  expect(await judged(blocked.id)).toHaveLength(1)
+  const [timer] = await installation.db
+    .select({ done: timers.done_at })
+    .from(timers)
+    .where(and(eq(timers.kind, 'monitor_decision'), eq(timers.subject_id, blocked.decision.id)))
+  expect(timer!.done).not.toBeNull()
+})
+
+test('L3 currency of a day is judged at its end, over all payments of the holder', async () => {
+  const from = await verified(tenant, holder(), 'enhanced')
+  const to = await verified(tenant, holder(), 'enhanced')
+  const cash = { 'tx.cash': { direction: 'in', place: 'Albany', voucher: false } }
+  await payment(from, to, '6000', { compliance_facts: cash })
+  const second = await payment(from, to, '4500', { compliance_facts: cash })
+  expect(second.success).toBe(true)
+  const [timer, ...more] = await installation.db.select().from(timers).where(eq(timers.kind, 'monitor_cash'))
+  expect(more).toEqual([])
+  expect(timer!.due_at.getTime()).toBeGreaterThan(Date.now())
+  vi.useFakeTimers({ toFake: ['Date'], now: timer!.due_at.getTime() + 1_000 })
+  await look()
+  vi.useRealTimers()
+  const [found] = await judged(timer!.subject_id)
+  expect(found).toMatchObject({ type: 'cash_day' })
+  expect(await casesOf(found!.id)).toMatchObject([{ kind: 'monitoring_review' }])
+})
+
+test('L8 words about a coin and a yield are judged before they are published', async () => {
+  const coin = (text: string) => tenant.post('/publications', { kind: 'stablecoin', text })
+  expect((await coin('USDX is not insured by the FDIC.')).decision).toMatchObject({ outcome: 'allow' })
+  const claim = await coin('Your coins are FDIC insured.')
+  expect(claim).toMatchObject({ object: 'publication', kind: 'stablecoin', text_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  // The Act binds from 18 January 2027: until then the claim is told.
+  expect(claim.decision.rules).toContainEqual(expect.objectContaining({ code: 'genius_marketing', result: 'info' }))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-01-18T17:00:00Z') })
+  const bound = await coin('Your coins are FDIC insured.')
+  vi.useRealTimers()
+  expect(bound.decision).toMatchObject({ outcome: 'deny', reason_codes: ['genius_marketing'] })
+  expect((await tenant.get(`/decisions/${claim.decision.id}`)).id).toBe(claim.decision.id)
+
+  const fresh = { apy_at: new Date(Date.now() - 3_600_000).toISOString(), source: 'on-chain', rate: 'variable' }
+  const earn = (text: string, more: object = fresh) => tenant.post('/publications', { kind: 'yield', text, ...more })
+  expect((await earn('variable, 30-day average 4.1 %')).decision.outcome).toBe('allow')
+  expect((await earn('Guaranteed 8 %')).decision).toMatchObject({ outcome: 'deny', reason_codes: ['defi_yield_disclosure'] })
+  expect((await earn('4.1 %', {})).decision.outcome).toBe('review')
+})
+
+test('L8 the size and reach of a token are judged by the thresholds of MiCA', async () => {
+  const measures = {
+    token: 'USDX',
+    class: 'art',
+    eu_currency: false,
+    holders: 1_000,
+    value_eur: '100000000',
+    transactions: 10,
+    daily_eur: '1000',
+    gatekeeper: false,
+    international: false,
+    interconnected: false,
+    issues_others: false,
+  }
+  const measure = (more: object) => tenant.post('/stablecoins/measures', { ...measures, ...more })
+  expect(await measure({})).toMatchObject({ quarterly_report: false, significant: false, decision: { outcome: 'allow' } })
+  expect(await measure({ value_eur: '100000000.01' })).toMatchObject({ quarterly_report: true, significant: false })
+  expect(await measure({ gatekeeper: true, international: true, interconnected: true })).toMatchObject({ significant: true })
+})
+
+test('L3 a request for erasure is answered by the rules of retention, and its decision is told', async () => {
+  const gone = await verified(tenant, holder())
+  const erased = await tenant.post('/erasures', { wallet_address: gone, law: 'gdpr' })
+  expect(erased).toMatchObject({ status: 'erased', decision: { outcome: 'allow' } })
+  const kept = await verified(tenant, holder())
+  const today = new Date().toISOString().slice(0, 10)
+  const restricted = await tenant.post('/erasures', {
+    wallet_address: kept,
+    law: 'ccpa',
+    duties: [{ kind: 'identity', from: '2025-01-01' }],
+  })
+  expect(restricted).toMatchObject({
+    status: 'restricted',
+    decision: { outcome: 'deny', reason_codes: expect.arrayContaining(['retention_erase_not_before']) },
+  })
+  const over = await verified(tenant, holder())
+  expect(
+    await tenant.post('/erasures', { wallet_address: over, asked_on: today, duties: [{ kind: 'identity', from: '2010-01-01' }] }),
+  ).toMatchObject({
+    status: 'erased',
+  })
+})
+
+test('L3 a redemption of the own coin that is not paid in two business days is found', async () => {
+  const month = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 7)
+  await tenant.post('/stablecoins/reserve-statements', {
+    token: 'USDC',
+    month,
+    outstanding: '100',
+    reserves: [{ type: 'demand_deposit', amount: '110', custodian_country: 'US', encumbered: false }],
+    accountant: { name: 'Example & Co LLP', registration: 'PCAOB 0000' },
+    certified_by: (['ceo', 'cfo'] as const).map((role) => ({
+      name: `The ${role}`,
+      role,
+      signed_at: new Date(Date.now() - 60_000).toISOString(),
+    })),
+    document_sha256: 'a'.repeat(64),
+  })
+  const from = await verified(tenant, holder(), 'enhanced')
+  const to = await verified(tenant, holder(), 'enhanced')
+  const asked = await payment(from, to, '100', { type: 'redemption' })
+  const [timer] = await installation.db.select().from(timers).where(eq(timers.kind, 'monitor_redemption'))
+  expect(timer, JSON.stringify(asked)).toMatchObject({ subject_id: asked.id })
+  expect(timer!.due_at.getTime()).toBeGreaterThan(Date.now() + 86_400_000)
+  expect(await judged(asked.id)).toEqual([])
+  vi.useFakeTimers({ toFake: ['Date'], now: timer!.due_at.getTime() + 1_000 })
+  await look()
+  vi.useRealTimers()
+  expect(await judged(asked.id)).toMatchObject([{ type: 'redemption' }])
+})

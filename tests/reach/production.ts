@@ -1,0 +1,218 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { and, eq } from 'drizzle-orm'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect } from 'vitest'
+import { createApiKey } from '#core/access/api-keys/create.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import type { Services } from '#core/kernel/services.ts'
+import { systemCtx } from '#core/kernel/system.ts'
+import { decideCase } from '#core/review/cases/decide.ts'
+import { loadListFolder, openLists } from '#core/screening/lists/load.ts'
+import { ASSUMED } from '#core/sources/identity/assumed.ts'
+import { decisions, users } from '#db/schema.ts'
+import type { RuleOutcome } from '#engine/decide.ts'
+import { SOURCE_KINDS } from '#engine/facts/entry.ts'
+import { RULES } from '#engine/rulesets.ts'
+import { startApi } from '../api/harness.ts'
+import { sealedDecisions } from '../api/one-decision.ts'
+import { makeAccount } from '../api/person.ts'
+import { NOT_YET } from './not-yet.ts'
+
+/** Whom the lists of the installation name: a person of each list, by name. */
+export const LISTED = { ofac: 'Zenobia Kowalczyk', un: 'Thaddeus Montgomery' } as const
+/** One whose birth date the list knows, and a wallet that it names. */
+export const LISTED_BORN = { full_name: 'Quillon Obermann', date_of_birth: '1970-03-05' } as const
+export const LISTED_WALLET = `0x${'d1'.repeat(20)}`
+
+/** Official lists, small: what a first version holds at least is not asked of them. */
+export async function loadSmallLists(services: Services): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'sealwright-lists-'))
+  const nulls = '-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,'
+  const rows = [
+    ['KOWALCZYK, Zenobia', '-0- '],
+    ['OBERMANN, Quillon', '"DOB 05 Mar 1970."'],
+    ['HARBOUR, Walter', `"Digital Currency Address - ETH ${LISTED_WALLET}."`],
+  ].map(([name, remarks], i) => `${100 + i},"${name}","individual","SDGT",${nulls}${remarks}\r\n`)
+  writeFileSync(join(folder, 'sdn.csv'), `${rows.join('')}\x1a`)
+  const made = new Date().toISOString()
+  const person = '<DATAID>1</DATAID><FIRST_NAME>Thaddeus Montgomery</FIRST_NAME><UN_LIST_TYPE>Test</UN_LIST_TYPE>'
+  writeFileSync(
+    join(folder, 'consolidated.xml'),
+    `<?xml version="1.0" encoding="UTF-8"?><CONSOLIDATED_LIST dateGenerated="${made}"><INDIVIDUALS><INDIVIDUAL>${person}<REFERENCE_NUMBER>QDi.1</REFERENCE_NUMBER></INDIVIDUAL></INDIVIDUALS><ENTITIES></ENTITIES></CONSOLIDATED_LIST>`,
+  )
+  await loadListFolder(services, folder, {})
+  await openLists(services, { dir: null, source: 'official' })
+  rmSync(folder, { recursive: true, force: true })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer of any shape, asserted on by each test.
+type Body = any
+
+/** An organisation in production, by a key that one of its people made. */
+export class Tenant {
+  readonly #call: (method: string, path: string, body?: unknown) => Promise<{ status: number; text: string; body: Body }>
+  /** Its own context, for the few acts that have a page and no call. */
+  readonly ctx: Ctx
+  constructor(ctx: Ctx, call: Tenant['call']) {
+    this.ctx = ctx
+    this.#call = call
+  }
+  call(method: string, path: string, body?: unknown) {
+    return this.#call(method, path, body)
+  }
+  /** As `call`, for what has to be answered with 2xx: the answer itself. */
+  async ok(method: string, path: string, body?: unknown): Promise<Body> {
+    const answer = await this.#call(method, path, body)
+    expect(answer.status, `${method} ${path} ${answer.text.slice(0, 3_000)}`).toBeLessThan(300)
+    return answer.body
+  }
+  post = (path: string, body: unknown = {}) => this.ok('POST', path, body)
+  patch = (path: string, body: unknown) => this.ok('PATCH', path, body)
+  get = (path: string) => this.ok('GET', path)
+}
+
+/** What a rule did in a decision: it held, or it spoke (failed, asked, sent to review, warned, told). */
+export type Way = 'holds' | 'speaks'
+export type Reached = ReadonlyMap<string, ReadonlySet<Way>>
+
+let installations = 0
+
+/**
+ * An installation in production: lists loaded, no scenario, no sandbox, keys of production; several organisations, and people of
+ * Sealwright who act as administrators.
+ */
+export async function startProduction(settings: Record<string, string> = {}) {
+  const api = await startApi(settings)
+  await loadSmallLists(api.services)
+  const { db } = api.services.connection
+  const keys = new Map<string, string>()
+  const tenants: Tenant[] = []
+  const run = ++installations
+
+  /** A further organisation, whose people an administrator verified unless said otherwise, with a key of production. */
+  async function tenant(name: string, options: { verified?: boolean } = {}): Promise<Tenant> {
+    const id = await makeAccount(api, `${name}-${run}@tenants.example`, 'issuer')
+    const [user] = await db
+      .update(users)
+      .set({ is_verified: options.verified ?? true })
+      .where(eq(users.id, id))
+      .returning()
+    const ctx = systemCtx(api.services, { id, organizationId: user!.organization_id, environment: 'production' })
+    const { key } = await createApiKey({ ctx, input: { name, environment: 'production', scopes: ['*'], allowed_ips: [] } })
+    keys.set(user!.organization_id, key)
+    const made = new Tenant(ctx, (method, path, body) => api.call(method, `/v1${path}`, body, key))
+    tenants.push(made)
+    return made
+  }
+
+  /** One of Sealwright's administrators, signed in with a second factor: pages and acts of two people. */
+  const administrator = (id = 'usr_platform'): Ctx => ({
+    ...systemCtx(api.services, { id, organizationId: 'org_platform', environment: 'production' }),
+    actor: {
+      type: 'user',
+      id,
+      organizationId: 'org_platform',
+      role: 'admin',
+      email: `${id}@platform.example`,
+      sessionId: 's',
+      secondFactorAt: Date.now(),
+      hasSecondFactor: true,
+    },
+  })
+
+  /** What an administrator decides of a case that its organisation may not decide, or not alone. */
+  const settle = (caseId: string, outcome: 'release' | 'refuse', by = 'usr_platform') =>
+    decideCase({
+      ctx: administrator(by),
+      input: { id: caseId, outcome, reason_code: 'looked_at', note: 'The papers were read.' },
+    })
+
+  /** A wallet that its holder can sign with. */
+  const holder = (n: number) => {
+    const account = privateKeyToAccount(`0x${(0xa11ce + run * 10_000 + n).toString(16).padStart(64, '0')}`)
+    const prove = async (of: Tenant) => {
+      const { message } = await of.post('/wallets/challenge', { wallet_address: account.address })
+      return { message, signature: await account.signMessage({ message }) }
+    }
+    return { address: account.address, prove }
+  }
+
+  /**
+   * What every rule did in the decisions of this installation, each as it was sealed and as `GET /v1/decisions/{id}` tells it to its owner.
+   */
+  async function reached(): Promise<Map<string, Set<Way>>> {
+    const rows = await db
+      .select({ id: decisions.id, organization: decisions.organization_id })
+      .from(decisions)
+      .where(and(eq(decisions.environment, 'production')))
+    const sealed = await sealedDecisions(
+      db,
+      rows.map(({ id }) => id),
+    )
+    const found = new Map<string, Set<Way>>()
+    for (const { id, organization } of rows) {
+      const { result } = sealed.get(id)!
+      for (const rule of result.rules) {
+        const way = wayOf(rule)
+        if (way) found.set(rule.code, (found.get(rule.code) ?? new Set()).add(way))
+      }
+      const key = keys.get(organization)
+      if (!key) continue
+      const { status, body, text } = await api.call('GET', `/v1/decisions/${id}`, undefined, key)
+      expect(status, text).toBe(200)
+      expect(wronglyFrom(body.facts_used), id).toEqual([])
+      const told = new Map<string, string>(body.rules.map((rule: { code: string; result: string }) => [rule.code, rule.result]))
+      for (const { code, result: said, visibility } of result.rules)
+        if (visibility !== 'officer' && !told.has(code.toLowerCase())) throw new Error(`${id} does not tell its owner of ${code}: ${said}`)
+    }
+    return found
+  }
+
+  return { api, db, tenant, administrator, settle, holder, reached, stop: api.stop }
+}
+
+const KINDS: readonly string[] = SOURCE_KINDS.filter((kind) => kind !== 'simulated')
+
+/** The facts of a decision in production whose source is none of the kinds. What is still assumed says so, and is on the list that only shrinks. */
+const wronglyFrom = (used: readonly { path: string; source: string }[]) =>
+  used.filter(({ path, source }) => !KINDS.includes(source) && !(source === 'assumed' && Object.values<string>(ASSUMED).includes(path)))
+
+const UNKNOWN = ['FACT_MISSING', 'FX_RATE_REQUIRED', 'RULE_COULD_NOT_RUN']
+const DEFINED = new Map(RULES.map((rule) => [rule.code, rule]))
+const spoken = (result: string) => !['pass', 'not_applicable'].includes(result)
+
+/** A rule that only asks for what it does not know has judged nothing, unless asking is all that it does. */
+function wayOf(rule: Pick<RuleOutcome, 'code' | 'result' | 'reason'>): Way | null {
+  if (rule.result === 'pass') return 'holds'
+  if (!spoken(rule.result)) return null
+  if (!UNKNOWN.includes(rule.reason ?? '')) return 'speaks'
+  const others = DEFINED.get(rule.code)!.goldens.some(({ expect: wanted }) => spoken(wanted) && wanted !== 'needs_info')
+  return rule.reason === 'FACT_MISSING' && !others ? 'speaks' : null
+}
+
+/** The ways a rule has, by the goldens beside it: some only tell, some only hold. */
+function waysOf(code: string): Way[] {
+  const results = DEFINED.get(code)!.goldens.map((golden) => golden.expect as string)
+  return [...(results.includes('pass') ? (['holds'] as const) : []), ...(results.some(spoken) ? (['speaks'] as const) : [])]
+}
+
+/**
+ * What is wrong with what was reached of the rules of some markets: a way that no decision shows and `not-yet.ts` does not name, and
+ * one named there that was reached. Empty when all is as it should be: so the list can only get shorter.
+ */
+export function notReached(found: Reached, markets: readonly string[]): string[] {
+  const wrong: string[] = []
+  for (const { code, market } of RULES) {
+    if (!markets.includes(market)) continue
+    const excused = NOT_YET[code]?.missing ?? []
+    for (const way of waysOf(code)) {
+      const seen = found.get(code)?.has(way) ?? false
+      if (!seen && !excused.includes(way)) wrong.push(`${code} was never seen where it ${way}`)
+      if (seen && excused.includes(way)) wrong.push(`${code} was seen where it ${way}: take that from tests/reach/not-yet.ts`)
+    }
+    for (const way of excused) if (!waysOf(code).includes(way)) wrong.push(`${code} has no way where it ${way}`)
+  }
+  return wrong
+}
