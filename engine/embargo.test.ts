@@ -42,4 +42,21 @@ describe('L1 embargo and unknown country', () => {
     expect(outcome(base, { [`${party}.places`]: [] }).outcome).not.toBe('allow')
     expect(outcome(base, { [`${party}.places`]: null }).outcome).not.toBe('allow')
   })
+
+  it.each([
+    ['a region that is written wrong', { source: 'address', country: 'UA', region: 'ua-43', proven: true }],
+    ['a place of no known source', { source: 'hearsay', country: 'DE', region: 'none', proven: true }],
+    ['no place at all', null],
+  ])('%s beside an embargoed place is asked for, and the embargo denies all the same', (_what, unknown) => {
+    const places = (...list: unknown[]) => outcome(transferCase, { 'to.places': list })
+    const home = { source: 'residence', country: 'US', region: 'US-TX', proven: true }
+    const iran = { source: 'residence', country: 'IR', region: 'none', proven: true }
+    for (const denied of [places(iran, unknown), places(unknown, iran)]) {
+      expect(denied.outcome).toBe('deny')
+      expect(denied.reason_codes).toContain('SANCTIONS_EMBARGOED_JURISDICTION')
+    }
+    const asked = places(home, unknown)
+    expect(asked.outcome).toBe('needs_info')
+    expect(asked.missing).toContain('/to/places')
+  })
 })

@@ -1,10 +1,31 @@
 import { type Json as IvmsJson, isObject, type JsonObject, normaliseIvms } from '../calculations/ivms.ts'
 import type { Day } from '../dates.ts'
 import { type Context, type Kind, k, kind } from '../facts.ts'
-import { ACQUIRED_UNDER, PLACE_SOURCES } from './words.ts'
+import { ACQUIRED_UNDER, PLACE_SOURCES, type PlaceSource } from './words.ts'
 
 /** Shapes of facts that are more than one value. */
 export const placeFields = { source: k.oneOf(PLACE_SOURCES), country: k.text, region: k.orNone(k.region), proven: k.bool }
+
+/** What can be read of one place, where not all of it can. */
+export type PlaceSeen = { readonly source: PlaceSource; readonly country: string | null; readonly region: string | null }
+
+/**
+ * What can be read of each place by itself. One that nobody can read takes nothing from the others: only who looks for places that speak
+ * against somebody reads them so, and asks for the whole list before they speak for them.
+ */
+export const placesSeen: Kind<readonly PlaceSeen[], readonly PlaceSeen[]> = kind('places one by one', (raw, context) => {
+  if (!Array.isArray(raw)) return undefined
+  const seen: PlaceSeen[] = []
+  for (const place of raw) {
+    if (place === null || typeof place !== 'object') continue
+    const source = placeFields.source.parse(place.source, context)
+    if (source === undefined) continue
+    const country = k.text.parse(place.country, context) ?? null
+    seen.push({ source, country, region: k.region.parse(place.region, context) ?? null })
+  }
+  return seen
+})
+
 export const exceptionRecord = k.record({
   author: k.text,
   requester: k.text,

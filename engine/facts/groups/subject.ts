@@ -1,3 +1,4 @@
+import { placesSeen } from '../shapes.ts'
 import { fact } from '../vocabulary.ts'
 import type { PlaceSource } from '../words.ts'
 
@@ -7,6 +8,8 @@ export type Place = { readonly source: PlaceSource; readonly country: string; re
 export const subject = {
   kind: fact('subject.kind'),
   places: fact('subject.places'),
+  /** Each that can be read, though another cannot. */
+  placesSeen: fact('subject.places', placesSeen),
   /** The wallet address, or "none" for a check of a person alone. */
   address: fact('subject.address'),
   addressMatches: fact('subject.screen.addresses'),

@@ -1,4 +1,5 @@
-import { placeCode, placeOf, subject } from '../../facts/groups/subject.ts'
+import { placeOf, subject } from '../../facts/groups/subject.ts'
+import type { PlaceSeen } from '../../facts/shapes.ts'
 import { ask, broken, defineRule, info, pass, review } from '../../rule.ts'
 import { EMBARGO } from '../../tables/country-risk.ts'
 
@@ -6,6 +7,11 @@ const HARD = new Set(['residence', 'address', 'vasp'])
 /** Nationals of these two are blocked wherever they are, unless they are proven to live elsewhere. */
 const NATIONALITY = new Set(['CU', 'KP'])
 const embargoed = (code: string) => EMBARGO.includes(code) || EMBARGO.includes(code.slice(0, 2))
+/** Where it is under embargo; a region that is not of the country takes nothing from it. */
+function embargoOf({ country, region }: PlaceSeen): string | null {
+  if (country !== null && embargoed(country)) return country
+  return region !== null && embargoed(region) ? region : null
+}
 
 export default defineRule({
   code: 'SANCTIONS_EMBARGOED_JURISDICTION',
@@ -41,18 +47,17 @@ export default defineRule({
   byte: 24,
   codes: { needs_info: 45 },
   params: { ip_signals: 2 },
-  needs: { kind: subject.kind, places: subject.places, nexus: subject.nexus },
+  needs: { kind: subject.kind, places: subject.places, seen: subject.placesSeen, nexus: subject.nexus },
   applies: (f) => f.kind !== 'absent',
   holds: (f, p) => {
-    if (f.places.length === 0) return pass
     let held: string | null = null
     let national: string | null = null
     const ips = new Map<string, number>()
-    for (const place of f.places) {
-      // A region that is not of the country takes nothing from it.
-      const code = embargoed(place.country) ? place.country : placeCode(place)
-      if (NATIONALITY.has(place.country) && (place.source === 'nationality' || place.source === 'id_document')) national = place.country
-      if (!embargoed(code)) continue
+    for (const place of f.seen) {
+      const code = embargoOf(place)
+      if (place.country !== null && NATIONALITY.has(place.country) && (place.source === 'nationality' || place.source === 'id_document'))
+        national = place.country
+      if (code === null) continue
       if (HARD.has(place.source)) {
         // A tenant without a link to the United States may not deny for the embargo of Cuba alone: Regulation (EC) 2271/96.
         if (place.country === 'CU' && !f.nexus.includes('US')) held = code
@@ -63,9 +68,10 @@ export default defineRule({
       if (count >= p.ip_signals) return broken({ source: 'ip', place: code })
       held ??= code
     }
+    // What speaks against somebody was found among the places that can be read; before anything else is said all of them have to be.
+    const home = placeOf(f.places, 'residence')
     if (held !== null) return review({ place: held })
     if (national === null) return pass
-    const home = placeOf(f.places, 'residence')
     return home?.proven ? info({ place: national }) : ask({ place: national }, { missing: ['subject.places'] })
   },
   given: {
@@ -160,6 +166,26 @@ export default defineRule({
     },
     { name: 'Syria is not under embargo any more', facts: { 'subject.places.0.country': 'SY' }, expect: 'pass' },
     { name: 'nothing known of a wallet', facts: { 'subject.kind': 'wallet', 'subject.places': [] }, expect: 'pass' },
+    {
+      name: 'residence Iran beside a region that nobody knows',
+      facts: {
+        'subject.places': [
+          { source: 'address', country: 'DE', region: 'Bavaria', proven: true },
+          { source: 'residence', country: 'IR', region: 'none', proven: true },
+        ],
+      },
+      expect: 'fail',
+    },
+    {
+      name: 'Iran with a word that is no region',
+      facts: { 'subject.places.0.country': 'IR', 'subject.places.0.region': 'Tehran' },
+      expect: 'fail',
+    },
+    {
+      name: 'a region that nobody knows, and nothing else',
+      facts: { 'subject.places.0.region': 'Bavaria' },
+      expect: 'needs_info',
+    },
     { name: 'places not given', facts: { 'subject.places': null }, expect: 'needs_info' },
     { name: 'no such party', facts: { 'subject.kind': 'absent' }, expect: 'not_applicable' },
   ],
