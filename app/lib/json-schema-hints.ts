@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein'
+
 /** The parts of JSON Schema that the API's description uses. */
 export interface JsonSchema {
   type?: string | string[]
@@ -62,16 +64,6 @@ export function valuesOf(schema: JsonSchema): unknown[] {
   return [...new Set(values)]
 }
 
-/** How many single-letter changes lead from one word to the other. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (const [i, x] of [...a].entries()) {
-    const next = [i + 1]
-    for (const [j, y] of [...b].entries()) next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (x === y ? 0 : 1)))
-    row = next
-  }
-  return row[b.length]!
-}
 const nearest = (word: string, known: string[]) => {
   const best = known.map((each) => ({ each, far: distance(word, each) })).sort((a, b) => a.far - b.far)[0]
   return best && best.far <= Math.max(2, word.length / 3) ? best.each : null
