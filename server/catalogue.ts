@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { warning } from '#core/kernel/answers.ts'
 import { addressPaths } from './addresses.ts'
-import { warning } from './api/v1/_responses.ts'
 import { hasEtag, type Operation } from './operation.ts'
 
 const folder = fileURLToPath(new URL('./api/v1', import.meta.url))

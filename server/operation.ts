@@ -25,12 +25,7 @@ interface Example {
  * One operation of the public API: everything that route, alias, OpenAPI, reference page, playground, SDKs and
  * contract tests need to know about it. `path` is below `/api/v1`, parameters in braces.
  */
-export interface Operation<
-  P extends z.ZodType = z.ZodType,
-  Q extends z.ZodType = z.ZodType,
-  B extends z.ZodType = z.ZodType,
-  R extends z.ZodType = z.ZodType,
-> {
+export interface Operation {
   id: string
   method: Method
   path: string
@@ -42,14 +37,14 @@ export interface Operation<
   functionName?: string
   /** Further whole paths that answer the same, such as those of the marketing copy. */
   aliases?: { path: string; adapt?: Adapt }[]
-  params?: P
-  query?: Q
-  body?: B
-  /** Instead of `body`: a file of these media types, handed to the handler as it arrives. */
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  /** Instead of `body`: a file of these media types, handed to the verb as it arrives. */
   upload?: { types: readonly string[] }
   /** The answer is a file of one of these media types. */
   download?: { types: readonly string[] }
-  response: R
+  response: z.ZodType
   status: number
   /** Further statuses of the same answer, and when. */
   otherStatus?: Record<number, string>
@@ -69,16 +64,17 @@ export interface Operation<
   /** Reads of one object send an ETag and answer 304 to If-None-Match; false where that has no meaning. */
   etag?: boolean
   /** The verb it calls. Its permission, input and answer are the operation's. */
-  verb?: PublicVerb
+  verb: PublicVerb
   /** What the address says of the verb's input, so that nobody else may. */
   fixed?: Record<string, unknown>
-  handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<object>
+  /** Calls the verb with its input, read, and the file where it takes one. */
+  answer: (call: { ctx: Ctx; input: unknown; upload?: Upload | null }) => Promise<object>
 }
 
 /** What HTTP adds to a verb. */
 type Route<I extends z.ZodType, O extends z.ZodType> = Omit<
   Operation,
-  'id' | 'permission' | 'params' | 'query' | 'body' | 'response' | 'verb' | 'fixed' | 'handler'
+  'id' | 'permission' | 'params' | 'query' | 'body' | 'response' | 'verb' | 'fixed' | 'answer'
 > & {
   /** Where it is not the verb's name: one of several operations of one verb. */
   id?: string
@@ -88,18 +84,6 @@ type Route<I extends z.ZodType, O extends z.ZodType> = Omit<
   statusOf?: (answer: z.output<O>) => number
   /** Takes `{}` as its body, where all is said by the address: clients send it. */
   emptyBody?: true
-}
-
-interface Call<P, Q, B> {
-  ctx: Ctx
-  params: P
-  query: Q
-  body: B
-  /** The whole input of the operation's verb, where it has one. */
-  input?: unknown
-  headers: Headers
-  /** Set on operations with `upload`. */
-  upload: Upload | null
 }
 
 /** When an answer needs another status, headers or a body that is not JSON: text, or a stream with its own content type. */
@@ -125,14 +109,9 @@ export const hasDecision = (operation: Operation): boolean => {
 }
 
 /** Names one operation: a route to a verb. Exported as default from its file; found by its folder. */
-export function defineOperation<I extends z.ZodType, O extends z.ZodType>(route: Route<I, O>): Operation
-export function defineOperation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
-  operation: Operation<P, Q, B, R> & { verb?: undefined },
-): Operation
-export function defineOperation(given: Route<z.ZodType, z.ZodType> | (Operation & { verb?: undefined })): Operation {
-  if (!given.verb) return given as Operation
-  const { verb, fixed, statusOf, emptyBody: _, ...rest } = given as Route<z.ZodType, z.ZodType>
-  const { permission, input, output } = verb as PublicVerb
+export function defineOperation<I extends z.ZodType, O extends z.ZodType>(given: Route<I, O>): Operation {
+  const { verb, fixed, statusOf, emptyBody: _, ...rest } = given as unknown as Route<z.ZodType, z.ZodType>
+  const { permission, input, output } = verb
   return {
     id: verb.name,
     ...rest,
@@ -141,7 +120,7 @@ export function defineOperation(given: Route<z.ZodType, z.ZodType> | (Operation 
     permission,
     response: given.download ? z.string() : output,
     ...partsOf(given, input, Object.keys(fixed ?? {})),
-    handler: async ({ ctx, input: read, upload }: Call<unknown, unknown, unknown>) => {
+    answer: async ({ ctx, input: read, upload }) => {
       const answer = (await verb.run({ ctx, input: read, ...(upload && { upload }) })) as object
       if (given.download) return asFile(answer as Download)
       return statusOf ? new HandlerAnswer(statusOf(answer), answer) : answer
@@ -180,7 +159,7 @@ function partsOf(
  * sent in the body or query though the address says it.
  */
 export function readVerbInput({ verb, fixed, path }: Operation, params: unknown, sent: unknown): unknown {
-  const { input } = verb!
+  const { input } = verb
   const known = { ...fixed, ...(Object.fromEntries(namesIn(path).map((name) => [name, (params as never)[name]])) as object) }
   if (sent !== undefined && (sent === null || typeof sent !== 'object' || Array.isArray(sent))) return parseInput(input, sent)
   const twice: FieldError[] = Object.keys(known)

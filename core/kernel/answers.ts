@@ -170,13 +170,12 @@ export const match = z.object({
 })
 
 /** Wallet addresses appear in paths as people copied them. */
-export const addressParams = z.object({
+export const addressParams = z.strictObject({
   address: z
     .string()
     .max(100)
     .meta({ description: 'Wallet address', examples: ['0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'] }),
 })
-export const idParams = (description: string) => z.object({ id: z.string().max(100).meta({ description }) })
 
 /** What takes two people, after the first one's word. */
 export const secondPerson = z.object({

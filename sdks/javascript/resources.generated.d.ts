@@ -76,7 +76,6 @@ export interface ApiKey2 {
 }
 
 export interface Appeal {
-  success: true
   object: "appeal"
   id: string
   case_id: string
@@ -88,6 +87,7 @@ export interface Appeal {
   opened_at: string
   answer_by: string
   decided_at: string | null
+  success: true
 }
 
 export interface BulkScreening {

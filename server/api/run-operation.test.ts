@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { write } from '#core/record/transaction.ts'
+import { defineVerb } from '#core/record/verb.ts'
 import { startApi } from '../../tests/api/harness.ts'
 import { defineOperation } from '../operation.ts'
 import { runOperation } from './run-operation.ts'
@@ -22,21 +23,12 @@ test('a refusal that comes late takes nothing from the answer that was first', a
   const ended = new Promise<void>((resolve) => {
     release = resolve
   })
-  const operation = defineOperation({
-    id: 'tests.once',
-    method: 'post',
-    path: '/tests/once',
-    market: 'platform',
-    summary: 'Once',
-    description: 'Works once.',
+  const verb = defineVerb({
+    name: 'tests.once',
     permission: 'offerings.write',
-    body: z.strictObject({}),
-    response: z.object({ success: z.literal(true) }),
-    status: 200,
-    errors: ['conflict'],
-    examples: [],
-    handler: async ({ ctx, headers }) => {
-      if (headers.get('x-late')) {
+    output: z.object({ success: z.literal(true) }),
+    run: async ({ ctx }) => {
+      if (ctx.requestId === 'req_late') {
         arrived()
         await ended
         throw new AppError('conflict', 'Somebody was first.')
@@ -45,14 +37,27 @@ test('a refusal that comes late takes nothing from the answer that was first', a
       return write(ctx, async () => ({ result: { success: true as const }, audit: { action: 'tested', category: 'system' } }))
     },
   })
-  const call = (more: Record<string, string> = {}) => {
-    const ctx: Ctx = { ...api.ctx('sandbox'), requestId: 'req_test' }
-    const headers = new Headers({ 'idempotency-key': 'one', ...more })
+  const operation = defineOperation({
+    verb,
+    emptyBody: true,
+    method: 'post',
+    path: '/tests/once',
+    market: 'platform',
+    summary: 'Once',
+    description: 'Works once.',
+    status: 200,
+    errors: ['conflict'],
+    examples: [],
+  })
+  const call = (requestId: string) => {
+    const ctx: Ctx = { ...api.ctx('sandbox'), requestId }
+    const headers = new Headers({ 'idempotency-key': 'one' })
     return runOperation(operation, ctx, { params: {}, query: new URLSearchParams(), headers, bodyText: '{}' })
   }
-  const second = call({ 'x-late': '1' })
+  const second = call('req_late')
   await late
-  expect((await call()).status).toBe(200)
+  expect((await call('req_test')).status).toBe(200)
   release()
-  for (const { status, headers } of [await second, await call()]) expect([status, headers['idempotent-replayed']]).toEqual([200, 'true'])
+  for (const { status, headers } of [await second, await call('req_test')])
+    expect([status, headers['idempotent-replayed']]).toEqual([200, 'true'])
 })

@@ -107,21 +107,21 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
   const body = adapted?.body ?? sent
   // PostgreSQL keeps no U+0000, so no object can have such an id.
   if (Object.values(raw.params).some((value) => value.includes('\0'))) throw notFound()
-  const { wantsRules, sentQuery, ...call } = readInput(operation, adapted?.params ?? raw.params, adapted?.query, raw.query, body)
+  const { wantsRules, sentQuery, input } = readInput(operation, adapted?.params ?? raw.params, adapted?.query, raw.query, body)
   const addresses = sentAddresses(operation, { params: raw.params, body, query: sentQuery })
   refuseMismatches(ctx, addresses)
   const idempotency = readIdempotency(operation, raw, body, ctx)
   const scoped: Ctx = { ...ctx, idempotency }
   try {
     if (operation.method !== 'get')
-      refuseFixtures(ctx, [...Object.values(raw.params), ((call.input ?? call.body) as { investor_id?: string } | undefined)?.investor_id])
+      refuseFixtures(ctx, [...Object.values(raw.params), (input as { investor_id?: string } | undefined)?.investor_id])
     // The body of an upload is not known before it is read, so its verb compares it.
     if (idempotency && !operation.upload) {
       const stored = await findAnswer(ctx.db, scoped)
       if (stored) throw replayOrRefuse(stored, idempotency.bodyHash)
     }
     await requireMatch(operation, scoped, raw)
-    const result = await operation.handler({ ctx: scoped, ...call, headers: raw.headers, upload: raw.upload ?? null })
+    const result = await operation.answer({ ctx: scoped, input, upload: raw.upload ?? null })
     const plain = result instanceof HandlerAnswer ? result : new HandlerAnswer(operation.status, result)
     const warnings = addresses.length ? await addressWarnings(scoped, addresses, operation.movesValue === true) : []
     const answer =
@@ -166,7 +166,7 @@ function sentAddresses({ addresses }: Operation, sent: Record<'params' | 'body' 
   return (['params', 'body', 'query'] as const).flatMap((part) => addressesAt(addresses[part], sent[part]))
 }
 
-/** What was sent, as the verb's schema reads it, else as those of the operation do. What is wrong in query and body is told in one answer. */
+/** What was sent, as the verb's schema reads it. What is wrong in query and body is told in one answer. */
 function readInput(operation: Operation, params: unknown, given: unknown, sent: URLSearchParams, body: unknown) {
   const wrong: AppError[] = []
   const tried = <T>(read: () => T): T | undefined => {
@@ -178,17 +178,13 @@ function readInput(operation: Operation, params: unknown, given: unknown, sent: 
       return undefined
     }
   }
-  const { verb } = operation
-  const path = verb || !operation.params ? (params as object) : parseInput(operation.params, params)
   const asked = tried(() => {
     const sentQuery = (given ?? queryObject(sent, operation.query)) as Record<string, unknown>
     const wantsRules = takeExpand(operation, sentQuery)
-    const readsQuery = verb && operation.query
-    return { wantsRules, sentQuery, query: readsQuery ? sentQuery : parseInput(operation.query ?? noQuery, sentQuery) }
+    if (!operation.query) parseInput(noQuery, sentQuery)
+    return { wantsRules, sentQuery }
   })
-  const said = verb
-    ? { body: undefined, input: tried(() => readVerbInput(operation, path, operation.query ? asked?.sentQuery : body)) }
-    : { body: operation.body && tried(() => parseInput(operation.body!, body)) }
+  const input = tried(() => readVerbInput(operation, params, operation.query ? asked?.sentQuery : body))
   const [first] = wrong
   if (first)
     throw wrong.length > 1
@@ -197,7 +193,7 @@ function readInput(operation: Operation, params: unknown, given: unknown, sent: 
           wrong.reduce((sum, one) => sum + one.moreFields, 0),
         )
       : first
-  return { ...asked!, params: path, ...said }
+  return { ...asked!, input }
 }
 
 /** The first answer again: the same bytes, and refused like the first when this call asks for denials as errors. */
@@ -255,8 +251,8 @@ async function requireMatch(operation: Operation, ctx: Ctx, raw: RawCall): Promi
   if (!read)
     throw new AppError('invalid_header', 'If-Match works where an object is changed that can be read with an ETag. Leave it out here.')
   const check = async (asked: Ctx) => {
-    const { params, query, body, input } = readInput(read, raw.params, {}, raw.query, undefined)
-    const answer = await read.handler({ ctx: asked, params, query, body, input, headers: new Headers(), upload: null })
+    const { input } = readInput(read, raw.params, {}, raw.query, undefined)
+    const answer = await read.answer({ ctx: asked, input })
     const etag = etagOf(JSON.stringify(answer instanceof HandlerAnswer ? answer.body : answer))
     if (!matches(wanted, etag))
       throw new AppError('version_conflict', 'The object is not what If-Match names any more. Read it again, then decide anew.', {

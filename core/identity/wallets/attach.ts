@@ -1,12 +1,13 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { ensureWallet, refuseSuperseded, type WalletRow } from '#core/chain/wallets/find.ts'
+import { credential } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
-import { walletAddress } from '#core/kernel/fields.ts'
-import { requirePermission } from '#core/kernel/permissions.ts'
+import { byId, walletAddress } from '#core/kernel/fields.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import { write } from '#core/record/transaction.ts'
+import { defineVerb } from '#core/record/verb.ts'
 import { type EasAttestation, readEas } from '#credentials/eas.ts'
 import { issuerDid } from '#credentials/keys.ts'
 import { readVc } from '#credentials/vc.ts'
@@ -22,7 +23,7 @@ const proof = {
   message: z.string().max(4_000).optional().meta({ description: 'The challenge as signed; the newest open one when absent' }),
   signature: z.string().max(20_000).optional().meta({ description: 'Over the challenge. Needed in production' }),
 }
-export const attachInput = z
+const attachInput = z
   .strictObject({
     wallet_address: walletAddress,
     credential_id: z.string().max(100).optional(),
@@ -33,7 +34,6 @@ export const attachInput = z
     message: 'Give credential_id or credential.',
     path: ['credential_id'],
   })
-export const linkWalletInput = z.strictObject({ wallet_address: walletAddress, ...proof })
 
 /** Proves control when a signature came; production does not go on without one. */
 async function prove(
@@ -98,84 +98,108 @@ async function readPresented(tx: Tx, ctx: Ctx, presented: string | Record<string
 }
 
 /** Ties a credential to the wallet that shows it: the wallet it was sealed to, or another of the same holder. */
-export async function attachCredential({ ctx, input }: { ctx: Ctx; input: z.output<typeof attachInput> }) {
-  requirePermission(ctx, 'credentials.write')
-  return write(ctx, async (tx) => {
-    const row = input.credential_id
-      ? await findScoped(tx, credentials, ctx, input.credential_id)
-      : await readPresented(tx, ctx, input.credential!)
-    if (!row) throw notFound()
-    const state = stateAt(row, ctx.now)
-    if (state !== 'active') throw new AppError('credential_invalid', `The credential is ${state}.`)
-    const found = await ensureWallet(tx, ctx, input.wallet_address)
-    refuseSuperseded(found)
-    if (row.wallet_id !== found.id && row.person_id !== found.person_id)
-      throw new AppError('credential_bound_elsewhere', 'The credential is sealed to a wallet of somebody else.')
-    const { wallet, events } = await prove(tx, ctx, found, input)
-    return {
-      result: {
-        success: true as const,
-        object: 'credential_attachment' as const,
-        wallet_id: wallet.id,
-        wallet_address: wallet.address,
-        credential: summarise(row, wallet, ctx.now, true),
-        attached_at: new Date(ctx.now).toISOString(),
-      },
-      audit: {
-        action: 'credential_attached',
-        category: 'user',
-        subject: { type: 'credential', id: row.id },
-        details: { wallet_id: wallet.id, control: wallet.control },
-      },
-      events: [
-        ...events,
-        {
-          type: 'wallet.linked',
-          resource: { type: 'wallet', id: wallet.id },
-          object: { wallet_id: wallet.id, credential_id: row.id, control: wallet.control },
+export const attachCredential = defineVerb({
+  name: 'credentials.attach',
+  permission: 'credentials.write',
+  input: attachInput,
+  output: z.object({
+    success: z.literal(true),
+    object: z.literal('credential_attachment'),
+    wallet_id: z.string(),
+    wallet_address: z.string(),
+    credential,
+    attached_at: z.string(),
+  }),
+  run: async ({ ctx, input }) => {
+    return write(ctx, async (tx) => {
+      const row = input.credential_id
+        ? await findScoped(tx, credentials, ctx, input.credential_id)
+        : await readPresented(tx, ctx, input.credential!)
+      if (!row) throw notFound()
+      const state = stateAt(row, ctx.now)
+      if (state !== 'active') throw new AppError('credential_invalid', `The credential is ${state}.`)
+      const found = await ensureWallet(tx, ctx, input.wallet_address)
+      refuseSuperseded(found)
+      if (row.wallet_id !== found.id && row.person_id !== found.person_id)
+        throw new AppError('credential_bound_elsewhere', 'The credential is sealed to a wallet of somebody else.')
+      const { wallet, events } = await prove(tx, ctx, found, input)
+      return {
+        result: {
+          success: true as const,
+          object: 'credential_attachment' as const,
+          wallet_id: wallet.id,
+          wallet_address: wallet.address,
+          credential: summarise(row, wallet, ctx.now, true),
+          attached_at: new Date(ctx.now).toISOString(),
         },
-      ],
-    }
-  })
-}
+        audit: {
+          action: 'credential_attached',
+          category: 'user',
+          subject: { type: 'credential', id: row.id },
+          details: { wallet_id: wallet.id, control: wallet.control },
+        },
+        events: [
+          ...events,
+          {
+            type: 'wallet.linked',
+            resource: { type: 'wallet', id: wallet.id },
+            object: { wallet_id: wallet.id, credential_id: row.id, control: wallet.control },
+          },
+        ],
+      }
+    })
+  },
+})
 
 /** Joins one more wallet to the holder of a credential. */
-export async function linkCredentialWallet({ ctx, input }: { ctx: Ctx; input: { id: string } & z.output<typeof linkWalletInput> }) {
-  requirePermission(ctx, 'credentials.write')
-  return write(ctx, async (tx) => {
-    const row = await lockScoped(tx, credentials, ctx, input.id)
-    if (!row) throw notFound()
-    const state = stateAt(row, ctx.now)
-    if (state !== 'active') throw new AppError('invalid_transition', `The credential is ${state}: no wallet can be joined to it.`)
-    const found = await ensureWallet(tx, ctx, input.wallet_address)
-    refuseSuperseded(found)
-    if (found.person_id && found.person_id !== row.person_id)
-      throw new AppError('wallet_bound_to_other_person', 'This wallet belongs to another person.')
-    const { wallet: proven, events } = await prove(tx, ctx, found, input)
-    const wallet = await bindPerson(tx, ctx, proven, { id: row.person_id })
-    return {
-      result: {
-        success: true as const,
-        object: 'wallet_link' as const,
-        wallet_id: wallet.id,
-        wallet_address: wallet.address,
-        credential: summarise(row, wallet, ctx.now, true),
-        linked_at: new Date(ctx.now).toISOString(),
-      },
-      audit: {
-        action: 'wallet_linked',
-        category: 'user',
-        subject: { type: 'wallet', id: wallet.id },
-        details: { credential_id: row.id, control: wallet.control },
-      },
-      events: [
-        ...events,
-        {
-          type: 'wallet.linked',
-          resource: { type: 'wallet', id: wallet.id },
-          object: { wallet_id: wallet.id, credential_id: row.id, control: wallet.control },
+export const linkCredentialWallet = defineVerb({
+  name: 'credentials.wallets',
+  permission: 'credentials.write',
+  input: byId().extend({ wallet_address: walletAddress, ...proof }),
+  output: z.object({
+    success: z.literal(true),
+    object: z.literal('wallet_link'),
+    wallet_id: z.string(),
+    wallet_address: z.string(),
+    credential,
+    linked_at: z.string(),
+  }),
+  run: async ({ ctx, input }) => {
+    return write(ctx, async (tx) => {
+      const row = await lockScoped(tx, credentials, ctx, input.id)
+      if (!row) throw notFound()
+      const state = stateAt(row, ctx.now)
+      if (state !== 'active') throw new AppError('invalid_transition', `The credential is ${state}: no wallet can be joined to it.`)
+      const found = await ensureWallet(tx, ctx, input.wallet_address)
+      refuseSuperseded(found)
+      if (found.person_id && found.person_id !== row.person_id)
+        throw new AppError('wallet_bound_to_other_person', 'This wallet belongs to another person.')
+      const { wallet: proven, events } = await prove(tx, ctx, found, input)
+      const wallet = await bindPerson(tx, ctx, proven, { id: row.person_id })
+      return {
+        result: {
+          success: true as const,
+          object: 'wallet_link' as const,
+          wallet_id: wallet.id,
+          wallet_address: wallet.address,
+          credential: summarise(row, wallet, ctx.now, true),
+          linked_at: new Date(ctx.now).toISOString(),
         },
-      ],
-    }
-  })
-}
+        audit: {
+          action: 'wallet_linked',
+          category: 'user',
+          subject: { type: 'wallet', id: wallet.id },
+          details: { credential_id: row.id, control: wallet.control },
+        },
+        events: [
+          ...events,
+          {
+            type: 'wallet.linked',
+            resource: { type: 'wallet', id: wallet.id },
+            object: { wallet_id: wallet.id, credential_id: row.id, control: wallet.control },
+          },
+        ],
+      }
+    })
+  },
+})

@@ -6,8 +6,8 @@ import { requireDomain } from '#core/access/domains/manage.ts'
 import type { Ctx, TenantNow } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
 import { walletAddress } from '#core/kernel/fields.ts'
-import { requirePermission } from '#core/kernel/permissions.ts'
 import { write } from '#core/record/transaction.ts'
+import { defineVerb } from '#core/record/verb.ts'
 import type { Queryable } from '#db/connect.ts'
 import { challenges } from '#db/schema.ts'
 
@@ -26,7 +26,7 @@ const siteFields = {
   uri: z.string().max(500).optional().meta({ description: 'With domain: the address on it that asks' }),
 }
 
-export const challengeInput = z.strictObject({
+const challengeInput = z.strictObject({
   wallet_address: walletAddress,
   chain: z.enum(CHAIN_KEYS).optional(),
   identity: walletAddress.optional().meta({ description: 'To bind an on-chain identity (ONCHAINID): its contract' }),
@@ -46,53 +46,66 @@ export const identityPurpose = (chainId: number, identity: string): string => ['
 const CONTROL = 'I control this wallet and agree that a Sealwright credential is sealed to it.'
 
 /** A message for the wallet to sign, with a nonce that works once and for ten minutes. */
-export async function createWalletChallenge({ ctx, input }: { ctx: Ctx; input: z.output<typeof challengeInput> }) {
-  requirePermission(ctx, 'wallets.verify')
-  const { canonical, family } = input.wallet_address
-  if (input.chain && (input.chain === 'solana') !== (family === 'solana'))
-    throw invalidField('/chain', 'invalid_enum', 'This chain does not fit the address.')
-  const binds = identityOf(input)
-  const site = await siteOf(ctx, input)
-  const nonce = newNonce()
-  const expires = new Date(ctx.now + LIFETIME_MS)
-  const message = buildSignIn({
-    address: canonical,
-    ...(input.chain && { chain: input.chain }),
-    ...(binds && { chainId: binds.chainId, resources: [`did:pkh:eip155:${binds.chainId}:${binds.identity}`] }),
-    publicUrl: site?.uri ?? ctx.services.config.publicUrl,
-    statement: binds
-      ? `I manage the on-chain identity ${binds.identity} on chain ${binds.chainId} and agree that claims of my credential are made for it.`
-      : CONTROL,
-    nonce,
-    issuedAt: ctx.now,
-    expiresAt: expires.getTime(),
-  })
-  // no event: asking for a message to sign changes nothing about the wallet; proving control does.
-  return write(ctx, async (tx) => {
-    await tx.insert(challenges).values({
-      nonce,
-      organization_id: ctx.organizationId,
-      environment: ctx.environment,
+export const createWalletChallenge = defineVerb({
+  name: 'wallets.challenge',
+  permission: 'wallets.verify',
+  input: challengeInput,
+  output: z.object({
+    success: z.literal(true),
+    object: z.literal('wallet_challenge'),
+    wallet_address: z.string(),
+    message: z.string(),
+    nonce: z.string(),
+    domain: z.string().meta({ description: 'In whose name the wallet is asked' }),
+    expires_at: z.string(),
+  }),
+  run: async ({ ctx, input }) => {
+    const { canonical, family } = input.wallet_address
+    if (input.chain && (input.chain === 'solana') !== (family === 'solana'))
+      throw invalidField('/chain', 'invalid_enum', 'This chain does not fit the address.')
+    const binds = identityOf(input)
+    const site = await siteOf(ctx, input)
+    const nonce = newNonce()
+    const expires = new Date(ctx.now + LIFETIME_MS)
+    const message = buildSignIn({
       address: canonical,
-      message,
-      purpose: binds ? identityPurpose(binds.chainId, binds.identity) : 'control',
-      domain: site?.domain ?? null,
-      expires_at: expires,
+      ...(input.chain && { chain: input.chain }),
+      ...(binds && { chainId: binds.chainId, resources: [`did:pkh:eip155:${binds.chainId}:${binds.identity}`] }),
+      publicUrl: site?.uri ?? ctx.services.config.publicUrl,
+      statement: binds
+        ? `I manage the on-chain identity ${binds.identity} on chain ${binds.chainId} and agree that claims of my credential are made for it.`
+        : CONTROL,
+      nonce,
+      issuedAt: ctx.now,
+      expiresAt: expires.getTime(),
     })
-    return {
-      result: {
-        success: true as const,
-        object: 'wallet_challenge' as const,
-        wallet_address: canonical,
-        message,
+    // no event: asking for a message to sign changes nothing about the wallet; proving control does.
+    return write(ctx, async (tx) => {
+      await tx.insert(challenges).values({
         nonce,
-        domain: site?.domain ?? new URL(ctx.services.config.publicUrl).host,
-        expires_at: expires.toISOString(),
-      },
-      audit: { action: 'wallet_challenge', category: 'user', details: { nonce, ...(site && { domain: site.domain }) } },
-    }
-  })
-}
+        organization_id: ctx.organizationId,
+        environment: ctx.environment,
+        address: canonical,
+        message,
+        purpose: binds ? identityPurpose(binds.chainId, binds.identity) : 'control',
+        domain: site?.domain ?? null,
+        expires_at: expires,
+      })
+      return {
+        result: {
+          success: true as const,
+          object: 'wallet_challenge' as const,
+          wallet_address: canonical,
+          message,
+          nonce,
+          domain: site?.domain ?? new URL(ctx.services.config.publicUrl).host,
+          expires_at: expires.toISOString(),
+        },
+        audit: { action: 'wallet_challenge', category: 'user', details: { nonce, ...(site && { domain: site.domain }) } },
+      }
+    })
+  },
+})
 
 /** The site in whose name a wallet is asked, or null for ours. Throws for one that is not the organisation's. */
 async function siteOf(ctx: Ctx, { domain, uri }: Pick<z.output<typeof challengeInput>, 'domain' | 'uri'>) {

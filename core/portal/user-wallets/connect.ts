@@ -61,7 +61,7 @@ export async function connectUserWallet({
     }
   })
   const credential = await bestCredential(ctx.db, ctx, wallet)
-  const challenge = await createWalletChallenge({ ctx, input: { wallet_address: { ok: true, ...address, did: '', checksum: 'none' } } })
+  const challenge = await createWalletChallenge.run({ ctx, input: { wallet_address: { ok: true, ...address, did: '', checksum: 'none' } } })
   return {
     isKYCVerified: wallet.control === 'proven' && credential !== null && stateAt(credential, ctx.now) === 'active',
     walletId: wallet.id,

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
 import { requireSecondPerson } from '#core/access/second-person/second-person.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
@@ -58,19 +59,20 @@ export const appealableUntil = (row: CaseRow): string | null =>
     : null
 
 /** An appeal as its holder sees it: no wallet, no names of people, no list. */
-export interface AppealView {
-  object: 'appeal'
-  id: string
-  case_id: string
-  status: 'in_review' | 'upheld' | 'refused'
-  organization: string
-  environment: string
-  market: string
-  reason_classes: string[]
-  opened_at: string
-  answer_by: string
-  decided_at: string | null
-}
+export const appealView = z.object({
+  object: z.literal('appeal'),
+  id: z.string(),
+  case_id: z.string(),
+  status: z.enum(['in_review', 'upheld', 'refused']),
+  organization: z.string(),
+  environment: z.string(),
+  market: z.string(),
+  reason_classes: z.array(z.string()),
+  opened_at: z.string(),
+  answer_by: z.string(),
+  decided_at: z.string().nullable(),
+})
+export type AppealView = z.output<typeof appealView>
 
 export const appealStatus = (row: CaseRow): AppealView['status'] =>
   row.status !== 'decided' ? 'in_review' : row.outcome === 'released' ? 'upheld' : 'refused'

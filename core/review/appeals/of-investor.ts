@@ -2,12 +2,13 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
+import { byId } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
-import { requirePermission } from '#core/kernel/permissions.ts'
 import { openCase } from '#core/record/cases/open.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
 import { type Written, write } from '#core/record/transaction.ts'
+import { defineVerb } from '#core/record/verb.ts'
 import type { InvestorRow } from '#core/securities/investors/create.ts'
 import { readStatus } from '#core/securities/investors/present.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
@@ -20,6 +21,7 @@ import {
   type AppealView,
   appealEvent,
   appealOf,
+  appealView,
   DAY_MS,
   IDENTITY_APPEAL,
   presentAppeal,
@@ -156,19 +158,18 @@ export async function openIdentityAppeal(
  * Appeals against the rejection of an investor's identity, once and within 30 days. Others than who rejected answer; upheld by
  * two, the identity is pending again and can be verified anew. Throws `not_found`, `invalid_transition`.
  */
-export async function appealIdentity({
-  ctx,
-  input,
-}: {
-  ctx: Ctx
-  input: { id: string } & z.output<typeof appealIdentityInput>
-}): Promise<{ success: true } & AppealView> {
-  requirePermission(ctx, 'investors.write')
-  return write(ctx, async (tx) => {
-    const row = await lockScoped(tx, investors, ctx, input.id)
-    if (!row) throw notFound()
-    return openIdentityAppeal(tx, ctx, row, input.statement)
-  })
-}
+export const appealIdentity = defineVerb({
+  name: 'investors.appeal',
+  permission: 'investors.write',
+  input: byId('Investor id, inv_…').extend(appealIdentityInput.shape),
+  output: appealView.extend({ success: z.literal(true) }),
+  run: async ({ ctx, input }) => {
+    return write(ctx, async (tx) => {
+      const row = await lockScoped(tx, investors, ctx, input.id)
+      if (!row) throw notFound()
+      return openIdentityAppeal(tx, ctx, row, input.statement)
+    })
+  },
+})
 
 export const appealStanding = (row: CaseRow | null) => (row && appealOf(row) ? presentAppeal(row, '') : null)

@@ -1,27 +1,15 @@
-import { z } from 'zod'
-import { attachCredential, attachInput } from '#core/identity/wallets/attach.ts'
+import { attachCredential } from '#core/identity/wallets/attach.ts'
 import { defineOperation } from '../../../operation.ts'
-import { credential } from '../_responses.ts'
 
 export default defineOperation({
-  id: 'credentials.attach',
+  verb: attachCredential,
   method: 'post',
   path: '/credentials/attach',
   market: 'platform',
   summary: 'Attach a credential to a wallet',
   description:
     'Names the credential by id, or shows it as a VC or EAS attestation. The wallet must be the one it is sealed to, or another of the same holder.',
-  permission: 'credentials.write',
   aliases: [{ path: '/api/credentials/attach' }],
-  body: attachInput,
-  response: z.object({
-    success: z.literal(true),
-    object: z.literal('credential_attachment'),
-    wallet_id: z.string(),
-    wallet_address: z.string(),
-    credential,
-    attached_at: z.string(),
-  }),
   status: 200,
   errors: [
     'credential_bound_elsewhere',
@@ -40,5 +28,4 @@ export default defineOperation({
       response: { success: true },
     },
   ],
-  handler: ({ ctx, body }) => attachCredential({ ctx, input: body }),
 })

@@ -1,28 +1,14 @@
-import { z } from 'zod'
-import { issueCredentialInput, issueForHolder } from '#core/identity/wallets/issue-for-holder.ts'
+import { issueForHolder } from '#core/identity/wallets/issue-for-holder.ts'
 import { defineOperation } from '../../../operation.ts'
-import { decision } from '../_responses.ts'
-import { storedCredential } from './_shape.ts'
 
 export default defineOperation({
-  id: 'credentials.create',
+  verb: issueForHolder,
   method: 'post',
   path: '/credentials',
   market: 'platform',
   summary: 'Issue a credential',
   description:
     'Issues a new credential for the person behind a wallet, after the same checks as every verification. When the decision is not "allow", `credential` is null and the decision says why.',
-  permission: 'credentials.write',
-  body: issueCredentialInput,
-  response: z.object({
-    success: z.literal(true),
-    object: z.literal('credential_issuance'),
-    wallet_id: z.string(),
-    verification_status: z.enum(['basic', 'enhanced', 'pending', 'rejected', 'none']),
-    credential: storedCredential.nullable(),
-    rejection: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).nullable(),
-    decision,
-  }),
   status: 201,
   errors: [
     'kyc_data_required',
@@ -45,5 +31,4 @@ export default defineOperation({
       response: { success: true, object: 'credential_issuance', verification_status: 'basic' },
     },
   ],
-  handler: ({ ctx, body }) => issueForHolder({ ctx, input: body }),
 })

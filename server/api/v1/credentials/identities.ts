@@ -1,31 +1,14 @@
-import { z } from 'zod'
-import { bindIdentity, bindIdentityInput } from '#core/identity/wallets/bind-identity.ts'
+import { bindIdentity } from '#core/identity/wallets/bind-identity.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
 
 export default defineOperation({
-  id: 'credentials.identities',
+  verb: bindIdentity,
   method: 'post',
   path: '/credentials/{id}/identities',
   market: 'platform',
   summary: 'Bind an on-chain identity',
   description:
     'Binds an ONCHAINID contract to the wallet of the credential, so that claims can be made for it. The wallet signs a challenge that names the identity (POST /v1/wallets/challenge with `identity` and `chain_id`), and its key must be a management key of the contract by the newest final block.',
-  permission: 'credentials.write',
-  params: idParams('Id'),
-  body: bindIdentityInput,
-  response: z.object({
-    success: z.literal(true),
-    object: z.literal('wallet_identity'),
-    credential_id: z.string(),
-    wallet_id: z.string(),
-    wallet_address: z.string(),
-    identity: z.string(),
-    chain_id: z.number().int(),
-    method: z.string(),
-    block: z.string(),
-    proven_at: z.string(),
-  }),
   status: 200,
   errors: [
     'credential_invalid',
@@ -47,5 +30,4 @@ export default defineOperation({
       response: { success: true },
     },
   ],
-  handler: ({ ctx, params, body }) => bindIdentity({ ctx, input: { ...params, ...body } }),
 })

@@ -1,26 +1,13 @@
-import { z } from 'zod'
-import { linkCredentialWallet, linkWalletInput } from '#core/identity/wallets/attach.ts'
+import { linkCredentialWallet } from '#core/identity/wallets/attach.ts'
 import { defineOperation } from '../../../operation.ts'
-import { credential, idParams } from '../_responses.ts'
 
 export default defineOperation({
-  id: 'credentials.wallets',
+  verb: linkCredentialWallet,
   method: 'post',
   path: '/credentials/{id}/wallets',
   market: 'platform',
   summary: 'Link a further wallet',
   description: 'Joins one more wallet to the holder of the credential. In production the wallet must sign a challenge.',
-  permission: 'credentials.write',
-  params: idParams('Id'),
-  body: linkWalletInput,
-  response: z.object({
-    success: z.literal(true),
-    object: z.literal('wallet_link'),
-    wallet_id: z.string(),
-    wallet_address: z.string(),
-    credential,
-    linked_at: z.string(),
-  }),
   status: 200,
   errors: ['invalid_transition', 'wallet_bound_to_other_person', 'signature_invalid', 'signer_mismatch', 'nonce_expired', 'conflict'],
   examples: [
@@ -31,5 +18,4 @@ export default defineOperation({
       response: { success: true },
     },
   ],
-  handler: ({ ctx, params, body }) => linkCredentialWallet({ ctx, input: { ...params, ...body } }),
 })

@@ -1,20 +1,16 @@
-import { decideTransaction, decideTransactionInput } from '#core/review/cases/decide-transaction.ts'
+import { decideTransaction } from '#core/review/cases/decide-transaction.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
-import { decidedTransaction } from './_shape.ts'
 
 export default defineOperation({
   id: 'transactions.approve',
+  verb: decideTransaction,
+  fixed: { outcome: 'approve' },
   method: 'post',
   path: '/transactions/{id}/approve',
   market: 'stablecoins',
   summary: 'Approve a transaction under review',
   description:
     'The word of one person on what holds the transaction. Letting it go takes two different people: the first call leaves it in review with its case awaiting_second, the second, by somebody else, has it decided again by the rules.',
-  permission: 'cases.decide',
-  params: idParams('Transaction id, txn_…'),
-  body: decideTransactionInput,
-  response: decidedTransaction,
   status: 200,
   errors: ['invalid_transition', 'conflict', 'second_person_required', 'exception_not_possible', 'screening_unavailable'],
   examples: [
@@ -25,5 +21,4 @@ export default defineOperation({
       response: { success: true },
     },
   ],
-  handler: ({ ctx, params, body }) => decideTransaction({ ctx, input: { ...params, ...body, outcome: 'approve' } }),
 })

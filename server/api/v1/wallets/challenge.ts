@@ -1,26 +1,14 @@
-import { z } from 'zod'
-import { challengeInput, createWalletChallenge } from '#core/identity/wallets/challenge.ts'
+import { createWalletChallenge } from '#core/identity/wallets/challenge.ts'
 import { defineOperation } from '../../../operation.ts'
 
 export default defineOperation({
-  id: 'wallets.challenge',
+  verb: createWalletChallenge,
   method: 'post',
   path: '/wallets/challenge',
   market: 'platform',
   summary: 'Make a message for a wallet to sign',
   description:
     'Gives the text whose signature proves control of the wallet: EIP-4361 for EVM, the same form for Solana. The nonce works once and for ten minutes. With `domain` it is asked in the name of your own site, which you registered and proved (POST /v1/domains); such a challenge is taken from your organisation only.',
-  permission: 'wallets.verify',
-  body: challengeInput,
-  response: z.object({
-    success: z.literal(true),
-    object: z.literal('wallet_challenge'),
-    wallet_address: z.string(),
-    message: z.string(),
-    nonce: z.string(),
-    domain: z.string().meta({ description: 'In whose name the wallet is asked' }),
-    expires_at: z.string(),
-  }),
   status: 201,
   errors: [],
   examples: [
@@ -31,5 +19,4 @@ export default defineOperation({
       response: { success: true },
     },
   ],
-  handler: ({ ctx, body }) => createWalletChallenge({ ctx, input: body }),
 })
