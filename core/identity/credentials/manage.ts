@@ -64,7 +64,7 @@ export const storedCredential = credential.extend({
 
 export const credentialAnswer = storedCredential.extend({ success: z.literal(true) })
 
-export const credentialActAnswer = credentialAnswer.extend({
+const credentialActAnswer = credentialAnswer.extend({
   second_person: secondPerson.nullable().meta({ description: 'What waits for another person; null when it is done' }),
 })
 
