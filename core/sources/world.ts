@@ -53,7 +53,7 @@ export function worldOf(services: Services, environment: Environment, scenario: 
         personas: noPersonas,
         identity: recordedIdentity,
         accreditation: recordedAccreditation,
-        tenant: recordedTenant,
+        tenant: recordedTenant(services.connection),
         markets: unmeasuredMarkets,
       }
     : {
@@ -64,7 +64,7 @@ export function worldOf(services: Services, environment: Environment, scenario: 
         personas: playedPersonas(scenario),
         identity: playedIdentity,
         accreditation: playedAccreditation,
-        tenant: sandboxTenant,
+        tenant: sandboxTenant(services.connection),
         markets: playedMarkets,
       }
 }

@@ -29,7 +29,7 @@ export async function judgeReliance(
     credential: CredentialRow
     /** The person as the check knows them, screened now. */
     party: Party
-    lists: Parameters<typeof baseFacts>[3]
+    lists: Parameters<typeof baseFacts>[2]
     /** Whose key seals the facts. */
     subjectKeyId: string
     walletAddress: string
@@ -39,7 +39,7 @@ export async function judgeReliance(
   const consent = await consentOf(tx, ctx, credential.person_id)
   if (!consent) return null
   const facts = exactFacts('credential.use', {
-    ...(await baseFacts(tx, ctx, 'credential.use', p.lists, { levels: ['basic'], response_fields: TOLD, data_duty: 'none' })),
+    ...(await baseFacts(ctx, 'credential.use', p.lists, { levels: ['basic'], response_fields: TOLD, data_duty: 'none' })),
     environment: ctx.environment,
     subject: {
       ...party,

@@ -20,17 +20,20 @@ export interface DueDiligence {
   eu_permit: boolean
 }
 
+/** What is known of somebody on whom no file was opened. */
+export const NO_FILES: DueDiligence = Object.freeze({ edd: null, pep: null, media: null, eu_permit: false })
+
 /**
  * What files of enhanced due diligence say of a person: the newest one that senior management approved and that is not a year old,
- * else the newest. Nothing is read for a party of whom no rule asks it; who is `verified` is asked for adverse media in any case.
+ * else the newest. Nothing is read for a party of whom no rule asks it; a verification asks for adverse media in any case.
  */
 export async function dueDiligenceOf(
   db: Queryable,
   ctx: TenantNow,
   personId: string | null | undefined,
-  about: Pick<Party, 'places' | 'screened'> & { verified?: true },
+  about: Pick<Party, 'places' | 'screened'> | 'verification',
 ): Promise<DueDiligence | null> {
-  if (!personId || !(about.verified || isAsked(ctx, about))) return null
+  if (!personId || !(about === 'verification' || isAsked(ctx, about))) return null
   const rows = await db
     .select()
     .from(dueDiligenceFiles)

@@ -12,6 +12,7 @@ import type { Connection } from '#db/connect.ts'
 import { credentials, decisions, persons, screenings, wallets } from '#db/schema.ts'
 import type { CredentialRow } from '../credentials/issue.ts'
 import { rank, stateAt, summarise } from '../credentials/live.ts'
+import { NO_FILES } from '../due-diligence/facts.ts'
 import { openPerson, type PersonData, type PersonRow, personKeyOf } from '../persons/ensure.ts'
 import { presentVerification, toDecide } from './verification.ts'
 import type { WalletVerification, WalletVerifyInput } from './verification-fields.ts'
@@ -28,7 +29,7 @@ export async function confirmHolder(ctx: Ctx, input: WalletVerifyInput, persona:
   const sealing: Sealing = { ...at, db, services }
   const address = input.wallet_address
   const holder = await readHolder(services.connection, at, address.canonical)
-  if (!holder) return null
+  if (!holder || holder.files) return null
   const { wallet, person, others } = holder
   if (wallet.status !== 'active' || (provesControl(persona) && wallet.control !== 'proven')) return null
   const plays = persona?.effects.credential
@@ -60,8 +61,8 @@ export async function confirmHolder(ctx: Ctx, input: WalletVerifyInput, persona:
   // The person's key is read once and kept at hand; one that was destroyed ends the call.
   await services.keyring.read(db, person.subject_key_id)
   const identity = await world.identity.of(db, at, { personId: person.id, played: persona })
-  const asked = await toDecide(db, { ...at, world }, { input, wallet, person, data: subject, screened, identity, persona })
-  const { row, decision, outcome, audit } = await prepareDecision(db, ctx, asked)
+  const verified = { input, wallet, person, data: subject, screened, identity, persona }
+  const { row, decision, outcome, audit } = await prepareDecision(db, ctx, await toDecide({ ...at, world }, verified, NO_FILES))
   if (outcome !== 'allow') return null
   const to = { wantsProof: world.chain.wantsProof, publicUrl: services.config.publicUrl }
   return append(ctx, { alone: false }, async (db) => ({
@@ -114,6 +115,8 @@ interface Holder {
   credentials: CredentialRow[]
   /** How many other active wallets the person has with this tenant. */
   others: number
+  /** Whether somebody opened a file of due diligence on the person. */
+  files: boolean
 }
 
 const readers = new WeakMap<Connection, (key: string) => Promise<Holder | null>>()
@@ -136,7 +139,9 @@ const listed = [WALLET, PERSON, CREDENTIAL].flatMap((columns) => columns.map(({ 
 
 // Written out, so that it is planned once: the query builder composes its SQL anew for every call.
 const HOLDERS = `select asked.organization_id || chr(10) || asked.environment || chr(10) || asked.address as key, ${listed},
-    (select count(*)::int from wallets o where o.person_id = p.id and o.id <> w.id and o.status = 'active') as others
+    (select count(*)::int from wallets o where o.person_id = p.id and o.id <> w.id and o.status = 'active') as others,
+    exists (select from due_diligence_files f where f.organization_id = p.organization_id and f.environment = p.environment
+      and f.person_id = p.id and f.state <> 'withdrawn') as files
   from unnest($1::text[], $2::text[], $3::text[]) as asked(organization_id, environment, address)
   join wallets w on w.organization_id = asked.organization_id and w.environment = asked.environment and w.address = asked.address
   join persons p on p.id = w.person_id and p.organization_id = w.organization_id and p.environment = w.environment and p.erased_at is null
@@ -145,7 +150,7 @@ const HOLDERS = `select asked.organization_id || chr(10) || asked.environment ||
 
 async function readHolders({ pool }: Connection, keys: string[]): Promise<Map<string, Holder>> {
   const parts = keys.map((key) => key.split('\n'))
-  const { rows } = await pool.query<Record<string, unknown> & { key: string; others: number; c_id: string | null }>({
+  const { rows } = await pool.query<Record<string, unknown> & { key: string; others: number; files: boolean; c_id: string | null }>({
     name: 'wallet_holders',
     text: HOLDERS,
     values: [0, 1, 2].map((i) => parts.map((part) => part[i])),
@@ -154,7 +159,7 @@ async function readHolders({ pool }: Connection, keys: string[]): Promise<Map<st
   for (const row of rows) {
     let holder = holders.get(row.key)
     if (!holder) {
-      holder = { wallet: pick(row, WALLET), person: pick(row, PERSON), credentials: [], others: row.others }
+      holder = { wallet: pick(row, WALLET), person: pick(row, PERSON), credentials: [], others: row.others, files: row.files }
       holders.set(row.key, holder)
     }
     if (row.c_id !== null) holder.credentials.push(pick(row, CREDENTIAL))

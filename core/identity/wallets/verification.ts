@@ -8,11 +8,10 @@ import type { Screened } from '#core/screening/matching/screen-subject.ts'
 import { foundOf, statusTaken } from '#core/sources/identity/assumed.ts'
 import type { Identity } from '#core/sources/identity/source.ts'
 import type { Persona } from '#core/sources/personas/source.ts'
-import type { Queryable } from '#db/connect.ts'
 import { exactFacts } from '#engine/facts/of-checks.ts'
 import type { CredentialRow } from '../credentials/issue.ts'
 import type { CredentialSummary } from '../credentials/live.ts'
-import { type DueDiligence, dueDiligenceOf } from '../due-diligence/facts.ts'
+import type { DueDiligence } from '../due-diligence/facts.ts'
 import type { PersonData, PersonRow } from '../persons/ensure.ts'
 import { placesOf, ukraineAreaOf } from '../persons/places.ts'
 import { fileFacts, saidOfFile } from './identification.ts'
@@ -84,12 +83,11 @@ interface Verified {
   persona: Persona | null
 }
 
-/** What is to be decided of somebody whose wallet is verified: the facts, and whose they are. */
-export async function toDecide(db: Queryable, at: TenantNow & Pick<Ctx, 'world'>, p: Verified): Promise<DecisionInput> {
-  const { wallet, person, data, screened } = p
-  const dueDiligence = await dueDiligenceOf(db, at, person.id, { places: placesToVerify(data), screened, verified: true })
+/** What is to be decided of somebody whose wallet is verified: the facts, and whose they are. `files` are those of due diligence. */
+export async function toDecide(at: TenantNow & Pick<Ctx, 'world'>, p: Verified, files: DueDiligence | null): Promise<DecisionInput> {
+  const { wallet, person, data } = p
   return {
-    facts: await verificationFacts(db, at, { ...p, dueDiligence }),
+    facts: await verificationFacts(at, p, files),
     market: 'platform',
     subject: { type: 'wallet', id: wallet.id },
     walletAddress: wallet.address,
@@ -102,9 +100,9 @@ export async function toDecide(db: Queryable, at: TenantNow & Pick<Ctx, 'world'>
 }
 
 /** What the rules are told of them. */
-async function verificationFacts(db: Queryable, at: TenantNow & Pick<Ctx, 'world'>, p: Verified & { dueDiligence: DueDiligence | null }) {
+async function verificationFacts(at: TenantNow & Pick<Ctx, 'world'>, p: Verified, files: DueDiligence | null) {
   return exactFacts('wallet.verify', {
-    ...(await baseFacts(db, at, 'wallet.verify', p.screened.lists, { level: p.input.level, market: 'any', moves_value: false })),
+    ...(await baseFacts(at, 'wallet.verify', p.screened.lists, { level: p.input.level, market: 'any', moves_value: false })),
     subject: {
       ...partyFacts({
         kind: 'natural',
@@ -114,7 +112,7 @@ async function verificationFacts(db: Queryable, at: TenantNow & Pick<Ctx, 'world
         dateOfBirth: p.data.date_of_birth ?? null,
         places: placesToVerify(p.data),
         ukraineArea: ukraineAreaOf(p.data),
-        dueDiligence: p.dueDiligence,
+        dueDiligence: files,
         screened: p.screened,
         wasListed: p.persona?.effects.wasListed ? { address: p.wallet.address, list: 'sandbox_sample' } : null,
       }),

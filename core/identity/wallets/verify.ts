@@ -24,6 +24,7 @@ import type { CredentialRow } from '../credentials/issue.ts'
 import { stateAt, summarise } from '../credentials/live.ts'
 import { sealCredential } from '../credentials/seal.ts'
 import { revokedCredential, suspendedCredential } from '../credentials/standing.ts'
+import { dueDiligenceOf } from '../due-diligence/facts.ts'
 import { refuseRegionElsewhere, refuseUnknownState } from '../persons/places.ts'
 import { identityRejection } from '../persons/rejection.ts'
 import { type Course, courseOf } from './conclude.ts'
@@ -93,6 +94,7 @@ export async function runWalletVerification(
   const found = played?.effects.verification && known.credential && stateAt(known.credential, now) === 'active' && !input.force_new
   const persona = found ? resolvedPersona(played, { status: 'verified' }) : played
   const { person, data } = await personOf(tx, begun, wallet, input, persona, known.credential)
+  const files = await dueDiligenceOf(tx, at, person.id, 'verification')
   const identity = await world.identity.of(tx, at, { personId: person.id, played: persona })
   const subject = { ...data, country: persona?.effects.country ?? data.country ?? null }
   const asked = {
@@ -106,11 +108,8 @@ export async function runWalletVerification(
   if (release) events.push(...(await liftMatches(tx, ctx, asked, await screenSubject(tx, ctx, asked), release)))
   const screened = await screenSubject(tx, ctx, asked)
   const waiting = wallet.verification_status === 'pending'
-  const decided = await recordDecision(
-    tx,
-    ctx,
-    await toDecide(tx, { ...at, world }, { input, wallet, person, data: subject, screened, identity, persona }),
-  )
+  const verified = { input, wallet, person, data: subject, screened, identity, persona }
+  const decided = await recordDecision(tx, ctx, await toDecide({ ...at, world }, verified, files))
   const screening = await screeningRow(tx, sealing, {
     about: { type: 'wallet', id: wallet.id },
     address: wallet.address,

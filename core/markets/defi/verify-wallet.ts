@@ -270,7 +270,7 @@ function levelOf(ctx: Ctx, subject: MarketSubject, risk: number): Level {
 async function defiFacts(tx: Tx, ctx: Ctx, p: { input: DefiInput; subject: MarketSubject; policy: Policy; risk: number }) {
   const { input, subject, policy, risk } = p
   const amount = input.action?.amount
-  const base = await baseFacts(tx, ctx, 'defi.access', subject.screened.lists, { market: 'defi' })
+  const base = await baseFacts(ctx, 'defi.access', subject.screened.lists, { market: 'defi' })
   const rates = await rateFacts(ctx)
   const facts = exactFacts('defi.access', {
     ...base,

@@ -16,7 +16,6 @@ import { gameFactsField } from '#core/record/facts/stated-facts.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { holdForPerson } from '#core/screening/holds/hold.ts'
-import type { Tx } from '#db/connect.ts'
 import { ageTier } from '#engine/calculations/ages.ts'
 import { ageOn, parseDay } from '#engine/dates.ts'
 import { exactFacts, type Room } from '#engine/facts/of-checks.ts'
@@ -85,7 +84,7 @@ export const verifyAge = defineVerb({
       const subject = await marketSubject(tx, ctx, input.wallet_address)
       const age = ageOf(ctx, input, subject)
       const excluded = await exclusionInForce(tx, ctx, subject, input.activity, localToday(input.jurisdiction, ctx.now))
-      const facts = await gamingFacts(tx, ctx, input, subject, age, excluded)
+      const facts = await gamingFacts(ctx, input, subject, age, excluded)
       const made = await recordDecision(tx, ctx, {
         facts,
         market: 'gaming',
@@ -160,12 +159,12 @@ export function localToday(jurisdiction: string, now: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
 }
 
-async function gamingFacts(tx: Tx, ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, age: Age, excluded: InForce | null) {
+async function gamingFacts(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, age: Age, excluded: InForce | null) {
   const today = localToday(input.jurisdiction, ctx.now)
   const flags = subject.persona?.effects.flags ?? []
   const child = age.tier === 'under_13'
   const until = excluded?.until ?? (flags.includes('self_excluded') ? new Date(ctx.now + 30 * 86_400_000).toISOString().slice(0, 10) : null)
-  const base = await baseFacts(tx, ctx, 'gaming.age', subject.screened.lists, { market: 'gaming' })
+  const base = await baseFacts(ctx, 'gaming.age', subject.screened.lists, { market: 'gaming' })
   const facts = exactFacts('gaming.age', {
     ...base,
     tenant: {

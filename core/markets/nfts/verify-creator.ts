@@ -122,7 +122,7 @@ export const verifyCreator = defineVerb({
       })
       const made = await recordDecision(tx, ctx, {
         facts: exactFacts('nft.creator', {
-          ...(await baseFacts(tx, ctx, 'nft.creator', subject.screened.lists, { market: 'nfts' })),
+          ...(await baseFacts(ctx, 'nft.creator', subject.screened.lists, { market: 'nfts' })),
           environment: ctx.environment,
           creator: {
             ...subject.facts,

@@ -45,7 +45,7 @@ export const judgePublication = defineVerb({
     const text_sha256 = createHash('sha256').update(text).digest('hex')
     return write(ctx, async (tx) => {
       const { decision, audit } = await recordDecision(tx, ctx, {
-        facts: await monitoringFacts(tx, ctx, {
+        facts: await monitoringFacts(ctx, {
           publication: { kind, text, apy_at: apy_at ?? 'none', source: source ?? 'none', rate: rate ?? 'none' },
         }),
         market: kind === 'stablecoin' ? 'stablecoins' : 'defi',

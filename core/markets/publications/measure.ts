@@ -50,7 +50,7 @@ export const measureStablecoin = defineVerb({
     const id = newId('stablecoin_measure', ctx.now)
     return write(ctx, async (tx) => {
       const { decision, engine, audit } = await recordDecision(tx, ctx, {
-        facts: await monitoringFacts(tx, ctx, { token_metrics: metrics }),
+        facts: await monitoringFacts(ctx, { token_metrics: metrics }),
         market: 'stablecoins',
         subject: { type: 'stablecoin_measure', id },
         stated: ['case.token_metrics'],

@@ -404,7 +404,7 @@ export async function gatherTransaction(tx: Tx, ctx: Ctx, p: Movement) {
   const reused: EventInput[] = []
   const sold = checkOf(call) === 'nft.sale'
   const past = offering || sold ? null : await paymentPast(tx, ctx, { id, input, call, from, to })
-  const base = past ? await baseFacts(tx, ctx, 'payment', (from ?? to)!.screened.lists, { market: call.market }) : null
+  const base = past ? await baseFacts(ctx, 'payment', (from ?? to)!.screened.lists, { market: call.market }) : null
   const asked =
     past && base && call.moves === 'value' && from && to
       ? travelRule(ctx, input, from, to, await rateFacts(ctx), past.linked, base.tenant, await failuresOf(tx, ctx, id, input))
@@ -519,7 +519,7 @@ async function transferFacts(
         })
       : '0'
   const { issuer, said: saidOfIssuer } = await issuerFacts(tx, ctx)
-  const base = await baseFacts(tx, ctx, 'transfer', lists, { market: 'securities' })
+  const base = await baseFacts(ctx, 'transfer', lists, { market: 'securities' })
   const holders = await holdersOfRecord(tx, ctx, null, id)
   const { sec_4a7: said4a7, ...said } = asRoom('transfer', factsOf(input.compliance_facts, 'transfer'))
   return exactFacts('transfer', {
@@ -654,7 +654,7 @@ async function saleFacts(
   const creator = p.maker ? (sides ?? (await marketSubject(tx, ctx, p.maker))) : from
   const rates = await rateFacts(ctx)
   const lists = (from ?? to)!.screened.lists
-  const base = await baseFacts(tx, ctx, 'nft.sale', lists, { market: 'nfts' })
+  const base = await baseFacts(ctx, 'nft.sale', lists, { market: 'nfts' })
   const linked = await linkedSales(tx, ctx, { id: p.id, from, to, contract: input.asset?.contract.canonical ?? null, rates })
   const at = input.currency && rates.find((rate) => rate.from === input.currency)?.date
   const total = linked.reduce((sum, sale) => sum + micro(sale.usd), worth(input.amount, input.currency, 'USD', rates))

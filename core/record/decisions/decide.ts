@@ -125,11 +125,13 @@ export async function prepareDecision(tx: Queryable, ctx: Ctx, input: DecisionIn
 }
 
 /** The facts with where each of them is from. */
-function withSources(ctx: Pick<Ctx, 'actor' | 'environment' | 'now'>, { facts, stated = [], again, found }: DecisionInput): Facts {
+function withSources(ctx: Pick<Ctx, 'actor' | 'environment' | 'now'>, { facts, stated = [], again, found = {} }: DecisionInput): Facts {
+  const before = facts.said as Said | undefined
+  const by = again ? undefined : ctx.actor.id
+  const sources = sourcesOf(facts.check, ctx.environment, { ...(before && { said: before }), stated, ...(by && { by }), found })
+  if (!stated.length) return { ...facts, sources }
   const word = again ? null : { by: ctx.actor.id, at: new Date(ctx.now).toISOString() }
-  const said = { ...(facts.said as Said | undefined), ...Object.fromEntries(stated.map((path) => [path, word])) }
-  const told = Object.keys(said).length ? ({ ...facts, said } as Facts) : facts
-  return { ...told, sources: sourcesOf(told, ctx.environment, found) }
+  return { ...facts, said: { ...before, ...Object.fromEntries(stated.map((path) => [path, word])) }, sources }
 }
 
 /** The smallest changes that would be allowed, for an answer that is not. */

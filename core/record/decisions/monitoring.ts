@@ -1,5 +1,4 @@
 import type { Ctx } from '#core/kernel/context.ts'
-import type { Tx } from '#db/connect.ts'
 import { exactFacts, type FactsOf, type Room } from '#engine/facts/of-checks.ts'
 import { baseFacts } from './party-facts.ts'
 
@@ -18,12 +17,11 @@ const NOTHING: Required<Record<keyof Matter, 'none'>> = {
 
 /** Facts of one look of monitoring: the matter it is about, and the person's cash where it is about that. */
 export async function monitoringFacts(
-  tx: Tx,
   ctx: Ctx,
   about: Matter,
   cash?: { day: string; history: Room<'history'> },
 ): Promise<FactsOf<'monitoring'>> {
-  const base = await baseFacts(tx, ctx, 'monitoring', [])
+  const base = await baseFacts(ctx, 'monitoring', [])
   return exactFacts('monitoring', {
     ...base,
     ...(cash && { tenant: { ...base.tenant, business_day: cash.day } }),

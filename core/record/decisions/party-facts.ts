@@ -4,7 +4,7 @@ import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { Said } from '#core/record/facts/sources.ts'
 import { asRoom } from '#core/record/facts/table.ts'
 import type { Screened } from '#core/screening/matching/screen-subject.ts'
-import type { Queryable } from '#db/connect.ts'
+import type { TenantFact } from '#core/sources/tenant/source.ts'
 import { exactRoom, type Room } from '#engine/facts/of-checks.ts'
 import type { Check, Facts } from '#engine/facts.ts'
 import { type Authority, authoritiesOf } from '#engine/tables/sanctions-lists.ts'
@@ -151,26 +151,32 @@ export type BaseFacts<C extends Check> = {
   readonly said: Said
 }
 
+const wordsOf = once((facts: readonly TenantFact[]) => ({
+  tenant: asRoom('tenant', Object.fromEntries(facts.map(({ fact, value }) => [fact, value]))),
+  said: Object.freeze(
+    Object.fromEntries(facts.map(({ fact, stated_by, at }) => [`tenant.${fact}`, { by: stated_by, at: at.toISOString() }])),
+  ),
+}))
+
 /** Facts every check starts with: when, on which lists, for which kind of tenant, for which market. */
 export async function baseFacts<C extends Check>(
-  db: Queryable,
   ctx: TenantNow & Pick<Ctx, 'world'>,
   check: C,
   lists: readonly ListFacts[],
   request: Room<'request'> = {},
 ): Promise<BaseFacts<C>> {
-  const said = await ctx.world.tenant.inForce(db, ctx)
+  const { tenant, said } = wordsOf(await ctx.world.tenant.forDecision(ctx))
   return {
     check,
     as_of: new Date(ctx.now).toISOString(),
     lists: listFacts(lists),
     // What nobody said of the tenant is left out, and the rules that need it ask.
     tenant: {
-      ...asRoom('tenant', Object.fromEntries(said.map(({ fact, value }) => [fact, value]))),
+      ...tenant,
       sanctions_nexus: nexusOf(lists),
       business_day: rulesDay(ctx.now),
     },
-    said: Object.fromEntries(said.map(({ fact, stated_by, at }) => [`tenant.${fact}`, { by: stated_by, at: at.toISOString() }])),
+    said,
     screening: { available: true },
     request,
   }

@@ -78,18 +78,50 @@ function ofCheck(check: Check, sandbox: boolean) {
   return made
 }
 
-/** The sources of the facts of one decision. `found` names what evidence says of single facts, or that nobody brought any. */
-export function sourcesOf(facts: Facts, environment: string, found: Sources = {}): Sources {
-  const { sources, below } = ofCheck(facts.check, environment === 'sandbox')
-  const said = Object.entries((facts.said ?? {}) as Said)
-  const named = Object.entries(found)
-  if (!said.length && !named.length) return sources
+/** Worked out once for those who said the same: their words are one object from decision to decision. */
+const worked = new WeakMap<Said, Map<string, Sources>>()
+/** More kinds of calls than this with the same words before them are worked out anew. */
+const MOST_WORKED = 200
+
+/**
+ * The sources of the facts of one decision. `said` is what was said before the call, `stated` are the paths that the call itself states;
+ * `found` names what evidence says of single facts, or that nobody brought any.
+ */
+export function sourcesOf(
+  check: Check,
+  environment: string,
+  { said = NOTHING_SAID, stated = [], by, found = {} }: { said?: Said; stated?: readonly string[]; by?: string; found?: Sources } = {},
+): Sources {
+  const own = by === SANDBOX ? SANDBOX : ''
+  const key = [check, environment, own, ...stated, '', ...Object.entries(found).flat()].join(' ')
+  let of = worked.get(said)
+  if (!of) {
+    of = new Map()
+    worked.set(said, of)
+  }
+  let sources = of.get(key)
+  if (!sources) {
+    sources = workOut(check, environment === 'sandbox', { said, stated, by, found })
+    if (of.size < MOST_WORKED) of.set(key, sources)
+  }
+  return sources
+}
+
+const NOTHING_SAID: Said = Object.freeze({})
+
+function workOut(
+  check: Check,
+  sandbox: boolean,
+  { said, stated, by, found }: { said: Said; stated: readonly string[]; by: string | undefined; found: Sources },
+): Sources {
+  const { sources, below } = ofCheck(check, sandbox)
   const out: Record<string, FactSource> = { ...sources }
   const put = (path: string, source: FactSource) => {
     out[path] = source
     for (const one of below.get(path) ?? []) out[one] = source
   }
-  for (const [path, word] of said) put(path, saidAs(mayComeFrom(path), word?.by))
-  for (const [path, source] of named) put(path, source)
-  return out
+  for (const [path, word] of Object.entries(said)) put(path, saidAs(mayComeFrom(path), word?.by))
+  for (const path of stated) put(path, saidAs(mayComeFrom(path), by))
+  for (const [path, source] of Object.entries(found)) put(path, source)
+  return Object.freeze(out)
 }

@@ -59,14 +59,13 @@ test('A2 every fact that a rule of payments, NFTs, DeFi, games or reserves reads
   expect([...new Set(undecided.map((path) => path.join('.')))]).toEqual([])
   // Every object that a rule reads has a source.
   for (const check of CHECKS)
-    for (const { path } of factsFor(check))
-      expect(sourcesOf({ check, as_of: '' }, 'production'), `${check} ${path}`).toHaveProperty([path.split('.')[0]!])
+    for (const { path } of factsFor(check)) expect(sourcesOf(check, 'production'), `${check} ${path}`).toHaveProperty([path.split('.')[0]!])
 })
 
 test('L3 every fact of every check has one of the six kinds in production, and the sandbox says so of what it makes up', () => {
   const kinds = new Set<string>(SOURCE_KINDS)
   for (const check of CHECKS) {
-    const [real, played] = (['production', 'sandbox'] as const).map((environment) => sourcesOf({ check, as_of: '' }, environment))
+    const [real, played] = (['production', 'sandbox'] as const).map((environment) => sourcesOf(check, environment))
     for (const source of Object.values(real!)) expect([...kinds]).toContain(source)
     expect(Object.values(real!), check).not.toContain('simulated')
     expect(Object.values(played!), check).not.toContain('assumed')
@@ -80,7 +79,7 @@ test('L3 every fact of every check has one of the six kinds in production, and t
     'tenant.us_bsa_type': { by: 'usr_1', at },
     'tenant.serves_eu': { by: SANDBOX, at },
   }
-  expect(sourcesOf({ check: 'payment', as_of: '', said }, 'sandbox')).toMatchObject({
+  expect(sourcesOf('payment', 'sandbox', { said })).toMatchObject({
     'game.chance_element': 'stated',
     'tenant.us_bsa_type': 'configured',
     'tenant.serves_eu': 'simulated',
@@ -90,9 +89,6 @@ test('L3 every fact of every check has one of the six kinds in production, and t
     lists: 'listed',
   })
   // What was said as a whole was said of its parts, whoever reads them.
-  const howey = { check: 'nft.sale', as_of: '', said: { 'asset.howey': { by: 'key_1', at } } } as const
-  expect([sourcesOf(howey, 'sandbox')['asset.howey.price'], sourcesOf({ ...howey, said: {} }, 'sandbox')['asset.howey.price']]).toEqual([
-    'stated',
-    'simulated',
-  ])
+  const howey = sourcesOf('nft.sale', 'sandbox', { stated: ['asset.howey'], by: 'key_1' })
+  expect([howey['asset.howey.price'], sourcesOf('nft.sale', 'sandbox')['asset.howey.price']]).toEqual(['stated', 'simulated'])
 })

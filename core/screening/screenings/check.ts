@@ -242,7 +242,7 @@ async function recordCheck(db: Queryable, tx: Tx | null, ctx: Ctx, one: Asked, o
   } = await prepareDecision(db, ctx, {
     facts: exactFacts('sanctions.check', {
       // A past question is judged as of then: the rules and the age of the lists of that time.
-      ...(await baseFacts(db, { ...ctx, now: options.asOf ?? ctx.now }, 'sanctions.check', screened.lists, loosened(options.threshold))),
+      ...(await baseFacts({ ...ctx, now: options.asOf ?? ctx.now }, 'sanctions.check', screened.lists, loosened(options.threshold))),
       subject: partyFacts({
         kind,
         address,

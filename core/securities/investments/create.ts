@@ -332,7 +332,7 @@ export async function gatherSale(tx: Tx, ctx: Ctx, p: Judged) {
   const rooms = await offeringRooms(tx, ctx, offering)
   const { issuer } = rooms
   const holders = await holdersOfRecord(tx, ctx, null)
-  const base = await baseFacts(tx, ctx, 'investment.accept', screened.lists, { market: 'securities' })
+  const base = await baseFacts(ctx, 'investment.accept', screened.lists, { market: 'securities' })
   const facts = exactFacts('investment.accept', {
     ...base,
     said: withSaid(base, rooms.said),

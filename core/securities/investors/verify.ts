@@ -216,7 +216,7 @@ export async function gatherVerification(
   )
   const identity = await ctx.world.identity.of(tx, ctx, { personId: person.id, played: persona })
   const facts = exactFacts('investor.verify', {
-    ...(await baseFacts(tx, ctx, 'investor.verify', screened.lists, { level: 'basic', market: 'securities', moves_value: false })),
+    ...(await baseFacts(ctx, 'investor.verify', screened.lists, { level: 'basic', market: 'securities', moves_value: false })),
     investor: {
       ...partyFacts({
         kind: isEntity ? 'entity' : 'natural',
@@ -227,7 +227,7 @@ export async function gatherVerification(
         places,
         screened,
         ukraineArea: ukraineAreaOf(data),
-        dueDiligence: await dueDiligenceOf(tx, ctx, person.id, { places, screened, verified: true }),
+        dueDiligence: await dueDiligenceOf(tx, ctx, person.id, 'verification'),
       }),
       ...owners?.facts,
       registration_no: (data.registration_number as string | undefined) ?? 'none',

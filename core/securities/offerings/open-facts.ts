@@ -44,7 +44,7 @@ export async function changeFacts(
   const rooms = await offeringRooms(db, ctx, row)
   // A draft was offered to nobody. What runs, or ran, was offered on the day it opened, which may still be ahead.
   const offered = before.status === 'draft' || before.status === 'needs_contact' ? null : (before.opens_at ?? before.created_at)
-  const base = await baseFacts(db, ctx, 'offering.change', [])
+  const base = await baseFacts(ctx, 'offering.change', [])
   return exactFacts('offering.change', {
     ...base,
     fx: await rateFacts(ctx),
@@ -68,9 +68,9 @@ export async function openFacts(
 ): Promise<FactsOf<'offering.create'> | FactsOf<'offering.open'>> {
   const rooms = { fx: await rateFacts(ctx), ...(await offeringRooms(db, ctx, row, options.sent)), draft: options.draft }
   if (options.draft) {
-    const base = await baseFacts(db, ctx, 'offering.create', [])
+    const base = await baseFacts(ctx, 'offering.create', [])
     return exactFacts('offering.create', { ...base, ...rooms, said: withSaid(base, rooms.said) })
   }
-  const base = await baseFacts(db, ctx, 'offering.open', [])
+  const base = await baseFacts(ctx, 'offering.open', [])
   return exactFacts('offering.open', { ...base, ...rooms, said: withSaid(base, rooms.said) })
 }

@@ -99,7 +99,7 @@ const fromRecords = (path: string) => path.startsWith('investor.') && factAt(pat
 async function saleFacts(ctx: Ctx, row: OfferingRow, place: string): Promise<FactsOf<'investment.accept'>> {
   const rooms = await offeringRooms(ctx.db, ctx, row)
   return exactFacts('investment.accept', {
-    ...(await baseFacts(ctx.db, ctx, 'investment.accept', [], { market: 'securities' })),
+    ...(await baseFacts(ctx, 'investment.accept', [], { market: 'securities' })),
     fx: await rateFacts(ctx),
     issuer: { ...rooms.issuer, outstanding_units: row.total_supply, holders: [], sales_506b: [] },
     offering: {

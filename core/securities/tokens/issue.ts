@@ -347,7 +347,7 @@ async function issueFacts(
   const said = await affiliationOf(tx, ctx, subject.person?.id ?? null)
   const { us_person: _, ...known } = subject.facts
   const lists = subject.screened.lists
-  const base = await baseFacts(tx, ctx, 'token.issue', lists, { market: 'securities' })
+  const base = await baseFacts(ctx, 'token.issue', lists, { market: 'securities' })
   const { issuer, said: saidOfIssuer } = await issuerFacts(tx, ctx)
   const accredited = subject.credential?.level === 'accredited' && subject.state === 'active'
   return exactFacts('token.issue', {

@@ -14,12 +14,11 @@ test('H2 in production nobody looked at who somebody is, and the decision that t
   const identity = await ask(recordedIdentity)
   expect(identity).toMatchObject({ status: 'unknown', method: null, at: null, reviewer: null })
   expect(statusTaken(identity)).toBe('verified')
-  const facts = { check: 'wallet.verify', as_of: '' } as const
   const found = foundOf('subject', identity)
   expect(found).toEqual({ [ASSUMED.subject]: 'assumed' })
-  expect(sourcesOf(facts, 'production', found)[ASSUMED.subject]).toBe('assumed')
+  expect(sourcesOf('wallet.verify', 'production', { found })[ASSUMED.subject]).toBe('assumed')
   expect(foundOf('subject', { ...identity, status: 'verified' })).toEqual({ [ASSUMED.subject]: 'established' })
-  expect(Object.values(sourcesOf(facts, 'production'))).not.toContain('assumed')
+  expect(Object.values(sourcesOf('wallet.verify', 'production'))).not.toContain('assumed')
 })
 
 test('H2 the sandbox plays what its personas say, marked as simulated, and nothing there is assumed', async () => {

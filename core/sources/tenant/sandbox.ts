@@ -1,7 +1,8 @@
 import { SANDBOX } from '#core/record/facts/sources.ts'
+import type { Connection } from '#db/connect.ts'
 import type { Json } from '#engine/canonical.ts'
 import { recordedTenant } from './production.ts'
-import type { TenantSource } from './source.ts'
+import type { TenantFact, TenantSource } from './source.ts'
 
 /** What every sandbox is until it says otherwise: a company of the United States without licences, that bars one made-up place. */
 const ORDINARY: Readonly<Record<string, Json>> = {
@@ -17,20 +18,31 @@ const ORDINARY: Readonly<Record<string, Json>> = {
 }
 
 /** What was said as in production, over what the sandbox takes for granted. */
-export const sandboxTenant: TenantSource = {
-  async inForce(db, ctx) {
-    const said = await recordedTenant.inForce(db, ctx)
-    const assumed = Object.entries(ORDINARY).filter(([fact]) => !said.some((one) => one.fact === fact))
-    return [
-      ...said,
-      ...assumed.map(([fact, value]) => ({
-        fact,
-        value,
-        note: null,
-        stated_by: SANDBOX,
-        stated_as: 'sandbox' as const,
-        at: new Date(ctx.now),
-      })),
-    ]
-  },
+export function sandboxTenant(connection: Connection): TenantSource {
+  const recorded = recordedTenant(connection)
+  return {
+    inForce: async (db, ctx) => withOrdinary(await recorded.inForce(db, ctx), dayOf(ctx)),
+    forDecision: async (ctx) => {
+      const said = await recorded.forDecision(ctx)
+      const day = dayOf(ctx)
+      let whole = made.get(said)
+      if (whole?.day !== day) {
+        whole = { day, facts: Object.freeze(withOrdinary(said, day)) }
+        made.set(said, whole)
+      }
+      return whole.facts
+    },
+  }
+}
+
+const made = new WeakMap<readonly TenantFact[], { day: number; facts: readonly TenantFact[] }>()
+
+const DAY_MS = 86_400_000
+/** The day of a call begins here, in ms. What is taken for granted is as of then. */
+const dayOf = ({ now }: { now: number }): number => now - (now % DAY_MS)
+
+function withOrdinary(said: readonly TenantFact[], day: number): TenantFact[] {
+  const assumed = Object.entries(ORDINARY).filter(([fact]) => !said.some((one) => one.fact === fact))
+  const at = new Date(day)
+  return [...said, ...assumed.map(([fact, value]) => ({ fact, value, note: null, stated_by: SANDBOX, stated_as: 'sandbox' as const, at }))]
 }

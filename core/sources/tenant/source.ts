@@ -1,4 +1,4 @@
-import type { Ctx } from '#core/kernel/context.ts'
+import type { TenantNow } from '#core/kernel/context.ts'
 import type { Queryable } from '#db/connect.ts'
 import type { Json } from '#engine/canonical.ts'
 
@@ -16,5 +16,8 @@ export interface TenantFact {
 
 /** What is so of the organisation in whose name a call is made. What nobody said is left out: the rules ask for it. */
 export interface TenantSource {
-  inForce(db: Queryable, ctx: Pick<Ctx, 'organizationId' | 'environment' | 'now'>): Promise<readonly TenantFact[]>
+  /** As the given transaction sees it: for who just said something, and for pages. */
+  inForce(db: Queryable, ctx: TenantNow): Promise<readonly TenantFact[]>
+  /** For a decision. Decisions of one moment share one look; while nothing was said anew, the answer is the same object. */
+  forDecision(ctx: TenantNow): Promise<readonly TenantFact[]>
 }

@@ -179,7 +179,7 @@ async function judgeErasure(
   const records = p.records.map(({ kind, from }) => ({ kind, from }))
   const kept = records.length > 0 || p.legal_hold !== undefined
   return recordDecision(tx, ctx, {
-    facts: await monitoringFacts(tx, ctx, {
+    facts: await monitoringFacts(ctx, {
       ...(p.law !== 'other' && { erasure_request: { law: p.law, asked_on: p.asked_on, records } }),
       ...(kept && { erasure: { records, legal_hold: p.legal_hold !== undefined } }),
     }),

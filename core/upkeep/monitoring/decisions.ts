@@ -37,7 +37,7 @@ export async function lookAtDecision(tx: Tx, ctx: Ctx, decisionId: string): Prom
     findings.push(
       await recordFinding(tx, ctx, {
         ...shared,
-        facts: await monitoringFacts(tx, ctx, { block: { authority: authorityOf(decision), decided_at: row.evaluated_at.toISOString() } }),
+        facts: await monitoringFacts(ctx, { block: { authority: authorityOf(decision), decided_at: row.evaluated_at.toISOString() } }),
         subject: { type: 'blocked_movement', id: row.subject_id },
       }),
     )
@@ -47,7 +47,7 @@ export async function lookAtDecision(tx: Tx, ctx: Ctx, decisionId: string): Prom
       findings.push(
         await recordFinding(tx, ctx, {
           ...shared,
-          facts: await monitoringFacts(tx, ctx, { suspicion: suspicionOf(facts, row.evaluated_at.getTime()) }),
+          facts: await monitoringFacts(ctx, { suspicion: suspicionOf(facts, row.evaluated_at.getTime()) }),
           subject: { type: 'suspected_movement', id: row.subject_id },
           // Below the reporting amount a report is the tenant's own choice.
           calls: (found) => found.some((rule) => rule.params?.task === 'open_case' || rule.result === 'needs_info'),

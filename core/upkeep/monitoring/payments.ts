@@ -24,7 +24,7 @@ export async function lookAtCash(tx: Tx, ctx: Ctx, about: string): Promise<Findi
     rates: await rateFacts(ctx),
   })
   return recordFinding(tx, ctx, {
-    facts: await monitoringFacts(tx, ctx, {}, { day, history }),
+    facts: await monitoringFacts(ctx, {}, { day, history }),
     market: 'stablecoins',
     subject: { type: 'cash_day', id: about },
   })
@@ -37,7 +37,7 @@ export async function lookAtRedemption(tx: Tx, ctx: Ctx, id: string): Promise<Fi
   if (!row || ['denied', 'failed', 'expired'].includes(row.status)) return null
   const paid = row.status === 'settled' ? row.timeline.findLast((step) => step.status === 'settled') : undefined
   return recordFinding(tx, ctx, {
-    facts: await monitoringFacts(tx, ctx, {
+    facts: await monitoringFacts(ctx, {
       redemption: {
         requested_on: rulesDay(row.created_at),
         paid_on: paid ? rulesDay(Date.parse(String(paid.at))) : 'none',
