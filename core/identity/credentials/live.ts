@@ -14,6 +14,9 @@ export type CredentialSummary = z.output<typeof credential>
 /** How much a level says: a higher one includes the lower. */
 export const rank = (level: string) => ({ basic: 1, enhanced: 2, accredited: 3 })[level] ?? 0
 
+/** The levels that a credential of a level shows. */
+export const levelsOf = (level: string) => (['basic', 'enhanced', 'accredited'] as const).slice(0, rank(level))
+
 /** The state at `now`: an active or suspended credential past its end is expired, whatever the row still says. */
 export function stateAt(row: Pick<CredentialRow, 'state' | 'expires_at'>, now: number): CredentialSummary['state'] {
   return ['active', 'suspended'].includes(row.state) && row.expires_at.getTime() <= now

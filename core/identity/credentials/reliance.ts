@@ -1,13 +1,19 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { personalEnvironment } from '#core/access/accounts/personal.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { type Decided, recordDecision } from '#core/record/decisions/decide.ts'
 import { baseFacts, type PartyFacts } from '#core/record/decisions/party-facts.ts'
 import type { Tx } from '#db/connect.ts'
+import { investors } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
 import { customerRisk } from '#engine/calculations/customer-risk.ts'
 import { exactFacts, type Room } from '#engine/facts/of-checks.ts'
 import { countryPoints, countryRiskTable } from '#engine/tables/country-risk.ts'
 import { type ConsentRow, consentOf } from '../persons/consents.ts'
+import { SELF } from '../persons/own-investor.ts'
 import type { CredentialRow } from './issue.ts'
+import { levelsOf, stateAt } from './live.ts'
 
 /** So long a consent holds, as the rule about it says. */
 const CONSENT_MS = 365 * 86_400_000
@@ -15,7 +21,17 @@ const CONSENT_MS = 365 * 86_400_000
 /** What a check that relies on a credential tells its caller of the person. */
 const TOLD = ['outcome', 'level', 'issued_at', 'expires_at']
 
-type Party = PartyFacts & Pick<Room<'subject'>, 'credential'>
+/** Why the history of a record says that something about its person was given anew. */
+const MATERIAL_CHANGE = 'material_change'
+/** What the rules call the fields of a person that may change. */
+const CHANGES: Readonly<Record<string, string>> = {
+  full_name: 'name',
+  date_of_birth: 'name',
+  country: 'residence',
+  region: 'residence',
+  ukraine_area: 'residence',
+  owners: 'ownership',
+}
 
 /**
  * Judges that a tenant relies on a check of a person that somebody else made: with their consent, under its own duties, and while the
@@ -28,7 +44,7 @@ export async function judgeReliance(
   p: {
     credential: CredentialRow
     /** The person as the check knows them, screened now. */
-    party: Party
+    party: PartyFacts
     lists: Parameters<typeof baseFacts>[2]
     /** Whose key seals the facts. */
     subjectKeyId: string
@@ -38,16 +54,22 @@ export async function judgeReliance(
   const { credential, party } = p
   const consent = await consentOf(tx, ctx, credential.person_id)
   if (!consent) return null
+  const checked = await checkedElsewhere(tx, ctx, credential, consent)
   const facts = exactFacts('credential.use', {
     ...(await baseFacts(ctx, 'credential.use', p.lists, { levels: ['basic'], response_fields: TOLD, data_duty: 'none' })),
     environment: ctx.environment,
     subject: {
       ...party,
-      credential: { ...party.credential, issued_by_tenant: false },
+      credential: {
+        levels: levelsOf(credential.level),
+        state: stateAt(credential, ctx.now),
+        issued_at: checked.at.toISOString(),
+        expires_at: credential.expires_at.toISOString(),
+        issued_by_tenant: false,
+      },
       consent: consentFact(consent),
-      identity_checked_on: rulesDay(credential.issued_at),
-      // A material change suspends the credential until the person was checked anew.
-      changes: credential.reason_code === 'material_change' ? ['name'] : [],
+      identity_checked_on: rulesDay(checked.at),
+      changes: checked.changes,
       ...riskBand(ctx, party),
     },
   })
@@ -60,6 +82,48 @@ export async function judgeReliance(
   })
 }
 
+/**
+ * The check that is relied on: when whoever made it looked last, and what changed about the person since the tenant was shown them. Of a
+ * person whose own record is gone only what the tenant holds is known.
+ */
+async function checkedElsewhere(
+  tx: Tx,
+  ctx: Ctx,
+  credential: CredentialRow,
+  { given_at }: ConsentRow,
+): Promise<{ at: Date; changes: string[] }> {
+  const own = await ownRecord(tx, ctx, credential.person_id)
+  const history = (own?.history ?? []).filter((entry) => entry.field === 'identity_status')
+  const verified = history.find((entry) => entry.to === 'verified')
+  const since = history.filter((entry) => Date.parse(String(entry.at)) > given_at.getTime())
+  const given = since.filter((entry) => entry.reason === MATERIAL_CHANGE).flatMap(({ note }) => String(note ?? '').split(', '))
+  const changes = new Set(given.flatMap((field) => CHANGES[field] ?? []))
+  if (own?.identity_status === 'incomplete' && since[0]?.reason === 'expired') changes.add('document_expired')
+  if (own?.identity_status === 'rejected' && since.length) changes.add('confirmed_alert')
+  return { at: verified ? new Date(String(verified.at)) : credential.issued_at, changes: [...changes] }
+}
+
+/** What the person who was admitted has of themselves, where the check was made. Null where they have no account any more. */
+async function ownRecord(tx: Tx, ctx: Ctx, personId: string) {
+  const [here] = await tx
+    .select({ user: investors.user_id })
+    .from(investors)
+    .where(inScope(investors, ctx, and(eq(investors.person_id, personId), isNotNull(investors.user_id))))
+    .limit(1)
+  if (!here?.user) return null
+  const own = and(
+    eq(investors.user_id, here.user),
+    eq(investors.external_id, SELF),
+    eq(investors.environment, personalEnvironment(ctx.services)),
+  )
+  const [row] = await tx
+    .select({ identity_status: investors.identity_status, history: investors.history })
+    .from(investors)
+    .where(own)
+    .limit(1)
+  return row ?? null
+}
+
 /** What a person let an organisation see, as the levels of a check that rest on it. */
 const consentFact = ({ levels, given_at, withdrawn_at }: ConsentRow): Room<'subject'>['consent'] => ({
   levels: ['basic', ...(levels.includes('documents') ? ['enhanced'] : []), ...(levels.includes('accreditation') ? ['accredited'] : [])],
@@ -69,7 +133,7 @@ const consentFact = ({ levels, given_at, withdrawn_at }: ConsentRow): Room<'subj
 })
 
 /** The band of the published points, by the places and offices known of the person; unknown before any table of countries. */
-function riskBand(ctx: Ctx, party: Party): Pick<Room<'subject'>, 'risk_band'> {
+function riskBand(ctx: Ctx, party: PartyFacts): Pick<Room<'subject'>, 'risk_band'> {
   const table = countryRiskTable(rulesDay(ctx.now))
   if (!table) return {}
   const places = party.places.map(({ country, region }) => (region === 'none' ? country : region))

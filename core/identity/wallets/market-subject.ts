@@ -14,7 +14,7 @@ import { exactRoom, type Room } from '#engine/facts/of-checks.ts'
 import type { CredentialState } from '#engine/facts/words.ts'
 import { EMBARGO } from '#engine/tables/country-risk.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
-import { stateAt } from '../credentials/live.ts'
+import { levelsOf, stateAt } from '../credentials/live.ts'
 import { judgeReliance } from '../credentials/reliance.ts'
 import { dueDiligenceOf } from '../due-diligence/facts.ts'
 import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
@@ -86,9 +86,7 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
     dueDiligence: await dueDiligenceOf(tx, ctx, person?.id, { places, screened }),
     wasListed: persona?.effects.wasListed ? { address: address.canonical, list: 'sandbox_sample' } : null,
   }
-  const levels = credential
-    ? (['basic', 'enhanced', 'accredited'] as const).slice(0, { basic: 1, enhanced: 2, accredited: 3 }[credential.level] ?? 0)
-    : []
+  const levels = credential ? levelsOf(credential.level) : []
   return relyOn(tx, ctx, {
     wallet,
     person,
@@ -116,7 +114,7 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
               : wallet.verification_status,
       },
       credential: {
-        levels: [...levels],
+        levels,
         state,
         issued_at: credential?.issued_at.toISOString() ?? 'none',
         expires_at: credential?.expires_at.toISOString() ?? 'none',

@@ -25,6 +25,7 @@ import { stateAt, summarise } from '../credentials/live.ts'
 import { sealCredential } from '../credentials/seal.ts'
 import { revokedCredential, suspendedCredential } from '../credentials/standing.ts'
 import { dueDiligenceOf } from '../due-diligence/facts.ts'
+import { refuseChildren } from '../persons/children.ts'
 import { refuseRegionElsewhere, refuseUnknownState } from '../persons/places.ts'
 import { identityRejection } from '../persons/rejection.ts'
 import { type Course, courseOf } from './conclude.ts'
@@ -189,21 +190,11 @@ export async function runWalletVerification(
 /** What no person of a verification can be: told of at a time to come, a child, or at home in a place that is not there. */
 function refuseImpossible({ kyc_data: kyc }: WalletVerifyInput, now: number): void {
   if (!kyc) return
-  if (kyc.date_of_birth) refuseChildren(kyc.date_of_birth, now)
+  if (kyc.date_of_birth) refuseChildren(kyc.date_of_birth, now, '/kyc_data/date_of_birth')
   for (const field of ['notice_shown_at', 'collected_at'] as const)
     if (kyc[field] && Date.parse(kyc[field]) > now) throw invalidField(`/kyc_data/${field}`, 'future_date', 'This is in the future.')
   refuseUnknownState('/kyc_data/address/state', kyc.address?.state, kyc.address?.country ?? kyc.country)
   refuseRegionElsewhere('/kyc_data/region', kyc, [kyc.country, kyc.address?.country])
-}
-
-/** Below 13 nothing about the child may be kept, so the call ends before anything is written. */
-function refuseChildren(born: string, now: number): void {
-  const today = new Date(now).toISOString().slice(0, 10)
-  const age = Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0)
-  if (age < 13)
-    throw new AppError('under_age', 'This person is younger than 13; nothing was kept.', {
-      fields: [{ pointer: '/kyc_data/date_of_birth', code: 'under_age', detail: 'The person must be at least 13.' }],
-    })
 }
 
 /** What holds a person back has to be looked at by somebody: a case, once. */

@@ -1,13 +1,12 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ensureWallet, type WalletRow } from '#core/chain/wallets/find.ts'
-import { bestCredential, stateAt } from '#core/identity/credentials/live.ts'
 import { consentWithdrawn } from '#core/identity/persons/consents.ts'
 import { openPerson, type PersonData } from '#core/identity/persons/ensure.ts'
 import { liftOwners, screenOwners, withOwners } from '#core/identity/persons/owners.ts'
-import { placesOf } from '#core/identity/persons/places.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
+import { fewAtOnce } from '#core/kernel/few-at-once.ts'
 import { currency, decimal, positiveDecimal, sixDecimals, walletAddress } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { requiring } from '#core/kernel/required.ts'
@@ -15,7 +14,7 @@ import { rulesDay } from '#core/kernel/rules-day.ts'
 import { openCase } from '#core/record/cases/open.ts'
 import { approvedOutcome } from '#core/record/decisions/approved.ts'
 import { type Decided, recordDecision } from '#core/record/decisions/decide.ts'
-import { baseFacts, partyFacts } from '#core/record/decisions/party-facts.ts'
+import { baseFacts } from '#core/record/decisions/party-facts.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import { withSaid } from '#core/record/facts/sources.ts'
 import { saleFacts, saleFactsField } from '#core/record/facts/stated-facts.ts'
@@ -49,6 +48,7 @@ import { money, type OfferingRow } from '../offerings/facts.ts'
 import { offeringRooms } from '../offerings/open-facts.ts'
 import { feeAt } from '../offerings/present.ts'
 import { liftedApart } from '../offerings/stand-apart.ts'
+import { buyerParty, credentialFacts } from './buyer.ts'
 
 export const createInvestmentInput = requiring(
   z.strictObject({
@@ -113,7 +113,8 @@ export async function decideInvestment(ctx: Ctx, input: CreateInvestmentInput): 
   } catch (error) {
     if (error instanceof DryRun) return error.view
     // Refused at once, while others wait for the offering's row; what the rules say of it is decided and kept after that.
-    if (error instanceof AppError && REFUSED[error.code] && !input.dry_run) return write(ctx, (tx) => keepRefusal(tx, ctx, input, error))
+    if (error instanceof AppError && REFUSED[error.code] && !input.dry_run)
+      return keeping(() => write(ctx, (tx) => keepRefusal(tx, ctx, input, error)))
     throw error
   }
 }
@@ -328,6 +329,7 @@ export async function gatherSale(tx: Tx, ctx: Ctx, p: Judged) {
   const owners = investor.type === 'entity' ? await screenOwners(tx, ctx, investor.person_id, data) : null
   const screened = owners ? withOwners(own, owners) : own
   const subject = { ctx, tx, offering, investor, persona, place, amount: formatMicro(amount), input }
+  const party = { ...buyerParty({ investor, wallet, data, place, screened }), ...owners?.facts }
   const said = saleFacts(input.compliance_facts, { personId: investor.person_id, entity: investor.type === 'entity', place })
   const rooms = await offeringRooms(tx, ctx, offering)
   const { issuer } = rooms
@@ -353,16 +355,7 @@ export async function gatherSale(tx: Tx, ctx: Ctx, p: Judged) {
       ...(persona?.effects.flags?.includes('bad_actor') && { bad_actor_events: [BAD_ACTOR_EVENT(ctx)] }),
     },
     investor: {
-      ...partyFacts({
-        kind: investor.type === 'entity' ? 'entity' : 'natural',
-        personId: investor.person_id,
-        address: wallet?.address ?? null,
-        fullName: data.full_name,
-        dateOfBirth: data.date_of_birth ?? null,
-        places: placesOf(data, place),
-        screened,
-      }),
-      ...owners?.facts,
+      ...party,
       ...investorFacts(subject),
       ...acquirerFacts(subject),
       ...said.investor,
@@ -379,7 +372,7 @@ export async function gatherSale(tx: Tx, ctx: Ctx, p: Judged) {
         wallet_status: screened.matches.some((m) => m.match_type === 'address_exact') ? 'hit' : 'clear',
         lists_loaded_at: oldestList(screened.lists),
       },
-      credential: await credentialFacts(tx, ctx, wallet),
+      credential: await credentialFacts(tx, ctx, wallet, { party, lists: screened.lists, subjectKeyId: person!.subject_key_id }),
       holds_offering: !(await isNewHolder(tx, ctx, offering, investor)),
     },
     from: { person_id: 'none' },
@@ -479,11 +472,6 @@ function limitFacts(offering: OfferingRow, reserved: bigint, granted: bigint): R
   }
 }
 
-async function credentialFacts(tx: Tx, ctx: Ctx, wallet: WalletRow | null): Promise<NonNullable<Room<'investor'>['credential']>> {
-  const credential = wallet ? await bestCredential(tx, ctx, wallet) : null
-  return { state: credential ? stateAt(credential, ctx.now) : 'none', expires_at: credential?.expires_at.toISOString() ?? 'none' }
-}
-
 const parse = (text: string) => parseMicro(text) ?? 0n
 
 /** What is bought, in money and in units. Throws `currency_mismatch`, `amount_mismatch`, `validation_failed`. */
@@ -564,15 +552,17 @@ export function checkCapacity(
     })
 }
 
-/**
- * The rule behind each of these refusals. Of those who miss the last place there may be hundreds at one moment: that there is no room
- * (`raise_limit_exceeded`, `supply_exhausted`) is said without a decision, which would cost each of them more than the call may take.
- */
+/** The rule behind each of these refusals. */
 const REFUSED: Readonly<Record<string, string>> = {
+  raise_limit_exceeded: 'RAISE_LIMIT_EXCEEDED',
+  supply_exhausted: 'SUPPLY_EXHAUSTED',
   offering_not_open: 'OFFERING_NOT_OPEN',
   amount_mismatch: 'INVESTMENT_AMOUNT_MISMATCH',
   below_minimum_investment: 'BELOW_MINIMUM_INVESTMENT',
 }
+
+/** Of those who miss the last place there may be hundreds at one moment: their decisions are made in turn, and take nobody's connection. */
+const keeping = fewAtOnce(2)
 
 /** Decides what was refused, without the offering's lock, and answers the refusal with that decision; as it was, where no rule denies it now. */
 async function keepRefusal(tx: Tx, ctx: Ctx, input: CreateInvestmentInput, refused: AppError): Promise<Refused> {

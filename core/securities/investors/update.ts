@@ -19,10 +19,11 @@ import { affiliationAfter } from '../holdings/holder-facts.ts'
 import { bindWallet } from './bind-wallet.ts'
 import { emailHash, type InvestorRow, investorFields } from './create.ts'
 import { isLookedAt } from './looked-at.ts'
+import { materialChange } from './material-change.ts'
 import { type InvestorView, investorAnswer, presentInvestor } from './present.ts'
 import { refuseSelf } from './refuse-self.ts'
 import { updatedEvents } from './updated-events.ts'
-import { materialChange, runVerification, type VerifyInvestorInput } from './verify.ts'
+import { runVerification, type VerifyInvestorInput } from './verify.ts'
 
 const { type: _type, accreditation_type: _accreditation, national_id_last4: _id, metadata, ...fields } = investorFields
 

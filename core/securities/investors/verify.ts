@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { resumePerson, suspendPerson } from '#core/identity/credentials/change-state.ts'
@@ -7,6 +6,7 @@ import { bestCredential, stateAt, summarise } from '#core/identity/credentials/l
 import { sealCredential } from '#core/identity/credentials/seal.ts'
 import { suspendedCredential } from '#core/identity/credentials/standing.ts'
 import { dueDiligenceOf } from '#core/identity/due-diligence/facts.ts'
+import { refuseChildren } from '#core/identity/persons/children.ts'
 import { openPerson, type PersonData, updatePerson } from '#core/identity/persons/ensure.ts'
 import { liftOwners, ownersField, screenOwners, withOwners } from '#core/identity/persons/owners.ts'
 import { placesOf, refuseRegionElsewhere, refuseUnknownState, stateOfPerson, ukraineAreaOf } from '#core/identity/persons/places.ts'
@@ -47,6 +47,7 @@ import { affiliationAfter, stateFacts, usPersonFacts } from '../holdings/holder-
 import { accreditationFacts, identityFacts, isExhausted, refuseAttempt } from './attempts.ts'
 import { affiliationField, type InvestorRow } from './create.ts'
 import { isLookedAt } from './looked-at.ts'
+import { materialChange } from './material-change.ts'
 import { investorVerificationAnswer, readStatus, readStatuses, type Status } from './present.ts'
 import { refuseOwnRecord } from './refuse-self.ts'
 import { type StatusField, stepEvents, stepHistory, stepsOf } from './steps.ts'
@@ -158,6 +159,8 @@ export const verifyInvestor = defineVerb({
     return write(ctx, async (tx) => {
       const row = await lockScoped(tx, investors, ctx, input.id)
       if (!row) throw notFound()
+      const born = input.identity?.date_of_birth
+      if (born && row.type === 'individual') refuseChildren(born, ctx.now, '/identity/date_of_birth')
       const done = await runVerification(tx, ctx, row, input)
       return { result: done.result, audit: done.audit, events: done.events }
     })
@@ -526,26 +529,6 @@ const inProgress = () =>
 export const MATERIAL_CHANGE = 'material_change'
 /** Why they are while an identity that was checked again is not verified. */
 export const NOT_VERIFIED = 'identity_not_verified'
-const plain = (value: unknown) => (typeof value === 'string' ? value.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim() : value)
-
-/** Fields of a verified person that are given with another value than is known. */
-export function materialChange(known: PersonData, identity: VerifyInvestorInput['identity']): string[] {
-  if (!identity) return []
-  const given: Record<string, unknown> = {
-    full_name: identity.first_name && identity.last_name ? `${identity.first_name} ${identity.last_name}` : undefined,
-    date_of_birth: identity.date_of_birth,
-    country: identity.country,
-    region: identity.region,
-    ukraine_area: identity.ukraine_area,
-    owners: identity.owners,
-  }
-  return Object.entries(given).flatMap(([field, value]) => {
-    const was = known[field]
-    return value === undefined || was === undefined || was === null || was === '' || isDeepStrictEqual(plain(was), plain(value))
-      ? []
-      : [field]
-  })
-}
 
 const changeEntry = (ctx: Ctx, fields: string[]) => ({
   at: new Date(ctx.now).toISOString(),
