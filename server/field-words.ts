@@ -231,7 +231,7 @@ const FIELD_WORDS: Record<string, string> = {
   'tx.cash.place': 'Where: the branch, or the city',
   'tx.cash.voucher': 'Whether it was for a voucher of stored value',
   'permit.chain_id': 'The chain of the contract, such as 1',
-  'permit.ttl_seconds': 'How long the permit is good, in seconds',
+  'permit.ttl_seconds': 'How long the permit is good, in seconds: 30 to 600; any other length is refused, with the decision that says so',
   phone: 'With + and country code, such as +12025550123',
   population: 'Which decisions to make again',
   'population.decision_ids': 'Exactly these decisions',

@@ -1062,7 +1062,7 @@ func (s *InvestorsService) Update(ctx context.Context, id string, body any, opti
 // Verify: Verify an investor.
 // Runs identity, sanctions, accreditation and document checks.
 // Refused with: verification_in_progress, already_verified, invalid_transition, conflicting_fields,
-// terms_not_accepted, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
+// terms_not_accepted, under_age, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
 // Reference: /developer/api-reference#investors.verify
 func (s *InvestorsService) Verify(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/verify", body: orEmpty(body), idempotent: true, options: options})

@@ -1134,7 +1134,7 @@ export interface DefiVerifyWalletInputPermit {
   chain_id: number
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   verifying_contract: string
-  /** How long the permit is good, in seconds */
+  /** How long the permit is good, in seconds: 30 to 600; any other length is refused, with the decision that says so */
   ttl_seconds?: number
 }
 
@@ -3475,10 +3475,10 @@ export interface OfferingsCreateInput {
   /** What is offered */
   type?: "equity" | "debt" | "fund" | "real_estate" | "revenue_share" | "other"
   /** This or regulation_type is required */
-  regulation?: "reg_d_506b" | "reg_d_506c" | "reg_a_plus" | "reg_s"
+  regulation?: "reg_d_506b" | "reg_d_506c" | "reg_a_plus" | "reg_s" | "reg_cf" | "rule_504"
   /** As `regulation`, whose name is to be preferred */
-  regulation_type?: "reg_d_506b" | "reg_d_506c" | "reg_a_plus" | "reg_s"
-  /** Units there are, a whole number */
+  regulation_type?: "reg_d_506b" | "reg_d_506c" | "reg_a_plus" | "reg_s" | "reg_cf" | "rule_504"
+  /** A whole number from 1 to 10^15 */
   total_supply: number | string
   /** Decimal string */
   price_per_token: string | number
@@ -3814,8 +3814,8 @@ export interface OfferingsUpdateInput {
   /** What is offered */
   type?: "equity" | "debt" | "fund" | "real_estate" | "revenue_share" | "other"
   /** This or regulation_type is required */
-  regulation?: "reg_d_506b" | "reg_d_506c" | "reg_a_plus" | "reg_s"
-  /** Units there are, a whole number */
+  regulation?: "reg_d_506b" | "reg_d_506c" | "reg_a_plus" | "reg_s" | "reg_cf" | "rule_504"
+  /** A whole number from 1 to 10^15 */
   total_supply?: number | string
   /** Decimal string */
   price_per_token?: string | number
@@ -7149,7 +7149,7 @@ export interface Resources {
      * Verify an investor.
      * Runs identity, sanctions, accreditation and document checks.
      * Refused with: verification_in_progress, already_verified, invalid_transition, conflicting_fields,
-     * terms_not_accepted, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
+     * terms_not_accepted, under_age, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
      * Reference: /developer/api-reference#investors.verify
      */
     verify(id: string, body?: InvestorsVerifyInput, options?: CallOptions): Promise<InvestorVerification>

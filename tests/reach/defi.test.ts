@@ -81,6 +81,26 @@ test('L3 who may use a protocol: level, caps, places, pools, loans and listed co
   }
 })
 
+test('L3 a permit that would live too long is decided, and refused with that decision', async () => {
+  const user = await verified(of, holder(), 'enhanced')
+  const contract = `0x${'c7'.repeat(20)}`
+  const permit = (ttl_seconds: number) => ({ chain_id: 1, verifying_contract: contract, ttl_seconds })
+  // Leaving asks for no contract that is proven.
+  const leave = (ttl_seconds: number) => ({
+    ...{ wallet_address: user, protocol_name: 'Example Lend', action: { type: 'withdraw', amount: '10' } },
+    ...{ permit: permit(ttl_seconds), compliance_facts: { 'defi.vpn': false } },
+  })
+  for (const [seconds, field] of [
+    [601, '/permit/ttl_seconds'],
+    [29, '/permit/ttl_seconds'],
+  ] as const) {
+    const { status, body, text } = await of.call('POST', '/defi/verify-wallet', leave(seconds))
+    expect([status, body.errors?.[0]?.pointer], text).toEqual([422, field])
+    expect(await of.get(`/decisions/${body.decision.id}`)).toMatchObject({ check: 'defi.access', outcome: 'deny' })
+  }
+  expect((await of.call('POST', '/defi/verify-wallet', leave(600))).status).toBe(200)
+})
+
 test('L3 the risk of a wallet is that of its payments recorded here, and a high one waits for a person', async () => {
   const [from, to] = [await verified(of, holder()), await verified(of, holder())]
   const pay = (amount: string) =>

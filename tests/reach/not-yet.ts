@@ -5,8 +5,6 @@
 type NotYet = { missing: readonly ('holds' | 'speaks')[]; fact: string; work: string }
 
 const ACCREDITATION = 'Accreditation by evidence that somebody looked at: figures, documents, the person who vouches, the day.'
-const CAPACITY = 'A decision at the last place that costs no more than the refusal does: hundreds may miss it at one moment.'
-const GUARDED = 'Decide first and refuse by the rule’s own answer, with the decision kept, as the calls about offerings do.'
 const SCHEMA = 'The rule ends, or the schema lets the value through for the rule to refuse.'
 const REGISTERED = 'Registered offerings; and units that go back to the issuer count as a change of owner.'
 const QIB = 'Qualified institutional buyers, established with the figure and its day.'
@@ -38,21 +36,13 @@ export const NOT_YET: Readonly<Record<string, NotYet>> = {
   REG_D_506C_M6_MINIMUM_INVESTMENT: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.method', work: ACCREDITATION },
   REG_D_506C_M7_PRINCIPLES_BASED: { missing: ['speaks'], fact: 'investor.accreditation.method', work: ACCREDITATION },
   REG_D_506C_M3_THIRD_PARTY_LETTER: { missing: ['speaks'], fact: 'investor.accreditation.letter', work: ACCREDITATION },
-  RAISE_LIMIT_EXCEEDED: { missing: ['speaks'], fact: 'none: the call refuses before the rules are asked', work: CAPACITY },
-  SUPPLY_EXHAUSTED: { missing: ['speaks'], fact: 'none: the call refuses before the rules are asked', work: CAPACITY },
-  OFFERING_AMOUNT_INVALID: { missing: ['speaks'], fact: 'none: the schema of the call takes no such value', work: SCHEMA },
-  OFFERING_REGULATION_UNKNOWN: { missing: ['speaks'], fact: 'none: the schema of the call takes no such value', work: SCHEMA },
   CDD_CONTROL_PERSON: { missing: ['holds', 'speaks'], fact: 'subject.control_persons', work: COMPANY_FILE },
   CDD_EXEMPT: { missing: ['holds', 'speaks'], fact: 'subject.entity_type', work: COMPANY_FILE },
   CDD_INDIRECT_SHARE: { missing: ['holds', 'speaks'], fact: 'subject.trusts', work: COMPANY_FILE },
   CDD_OWNER_25: { missing: ['holds', 'speaks'], fact: 'subject.verified_persons', work: COMPANY_FILE },
   CDD_OWNERSHIP_IMPOSSIBLE: { missing: ['holds', 'speaks'], fact: 'subject.ownership_remainder', work: COMPANY_FILE },
   CDD_REVERIFY: { missing: ['holds', 'speaks'], fact: 'subject.owners_verified', work: COMPANY_FILE },
-  CIP_NAME_MISSING: { missing: ['speaks'], fact: 'none: the schema of the call takes no such value', work: SCHEMA },
   CIP_NOT_VERIFIED: { missing: ['speaks'], fact: 'subject.verification.status', work: PROVIDER },
-  KYC_EVENT_REFRESH: { missing: ['holds', 'speaks'], fact: 'subject.changes', work: RELIANCE },
-  KYC_REFRESH_DUE: { missing: ['holds', 'speaks'], fact: 'subject.identity_checked_on', work: RELIANCE },
-  KYC_UNDER_AGE: { missing: ['speaks'], fact: 'none: the call refuses before the rules are asked', work: GUARDED },
   PEP_EDD: { missing: ['speaks'], fact: 'subject.pep', work: OFFICES },
   PEP_MATCH: { missing: ['speaks'], fact: 'subject.pep', work: OFFICES },
   RESCREEN_DUE: { missing: ['speaks'], fact: 'subject.screen.checked_at: each check screens anew', work: RELIANCE },
@@ -65,7 +55,6 @@ export const NOT_YET: Readonly<Record<string, NotYet>> = {
   TRAVEL_RULE_LEAK_GUARD: { missing: ['speaks'], fact: 'tx.travel.endpoint', work: PROVIDERS },
   DATA_MINIMISED: { missing: ['speaks'], fact: 'none: no answer of a check holds such a field', work: SCHEMA },
   LAWFUL_BASIS: { missing: ['speaks'], fact: 'case.processing', work: PROCESSING },
-  DEFI_PERMIT_TTL: { missing: ['speaks'], fact: 'none: the schema of the call takes no such value', work: SCHEMA },
   NFT_PRICE_CURRENCY: {
     missing: ['holds'],
     fact: 'sale.rate_at',

@@ -314,6 +314,21 @@ test('L3 who is verified: name, birth, address, number, document, notice, countr
   const unborn = await of.post('/investors', { full_name: 'Uma Unborn', email: 'uma@people.example', country: 'US' })
   const asked = await of.call('POST', `/investors/${unborn.id}/verify`, { accepted_terms: true })
   expect.soft(JSON.stringify(asked.body)).toContain('date_of_birth')
+  // Who gives a birth date only when they are verified, and a name longer than any record takes.
+  const bornAgo = (years: number) => `${Number(today.slice(0, 4)) - years}-01-01`
+  const young = await of.post('/investors', { full_name: 'Yara Young', email: 'yara@people.example', country: 'US' })
+  const child = await of.call('POST', `/investors/${young.id}/verify`, { identity: { date_of_birth: bornAgo(10) }, accepted_terms: true })
+  expect(child.body, child.text).toMatchObject({ status: 422, code: 'under_age' })
+  see(
+    await of.post(`/investors/${young.id}/verify`, { identity: { date_of_birth: bornAgo(16) }, accepted_terms: true }),
+    'kyc_under_age',
+    'fail',
+  )
+  const part = (letter: string) => `${letter}${'a'.repeat(99)}`
+  const long = await of.post('/investors', {
+    ...{ first_name: part('A'), last_name: part('B'), email: 'long@people.example', date_of_birth: bornAgo(40), country: 'US' },
+  })
+  see(await of.post(`/investors/${long.id}/verify`, { accepted_terms: true }), 'cip_name_missing', 'review')
   const [from, to] = [await verified(of, holder(), 'enhanced'), await verified(of, holder(), 'enhanced')]
   see(await pay(from, to, '10', { beneficiary: { ...party('beneficiary', 'ZZ'), self_hosted: true } }), 'country_unknown', 'review')
   const erase = async (from_day: string) =>

@@ -12,6 +12,7 @@ import { FACTS, ordinaryOf } from '#core/record/facts/table.ts'
 import { proposeVenue } from '#core/securities/venues/propose.ts'
 import { settleVenue } from '#core/securities/venues/settle.ts'
 import { makeAccount } from '../api/person.ts'
+import { HASH, OFFERING, ofIssuer, startIssuer, TERMS } from './issuers.ts'
 import { LISTED, notReached, startProduction, type Tenant, type Way } from './production.ts'
 
 const CHAIN = 31337
@@ -20,7 +21,6 @@ const now = Date.now()
 const today = rulesDay(now)
 const dayBefore = (days: number) => rulesDay(now - days * DAY)
 const before = (ms: number) => new Date(now - ms).toISOString()
-const HASH = 'ab'.repeat(32)
 
 // biome-ignore lint/suspicious/noExplicitAny: facts and answers of any shape.
 type Any = Record<string, any>
@@ -37,47 +37,10 @@ afterAll(async () => {
 })
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
-const stated = (facts: (typeof FACTS)[keyof typeof FACTS]): Any =>
-  Object.fromEntries(Object.entries(ordinaryOf(facts)).filter(([name]) => facts[name]!.source === 'stated'))
-const year = new Date(now).getUTCFullYear()
-const ISSUER: Any = {
-  ...stated(FACTS.issuer),
-  last_fiscal_year_end: `${year - 1}-12-31`,
-  form_1k_filed_at: `${year}-03-31`,
-  last_half_year_end: `${year}-06-30`,
-  form_1sa_filed_at: `${year}-08-31`,
-  weekly_volumes: null,
-}
-const ofIssuer = Object.fromEntries(Object.entries(ISSUER).filter(([, value]) => value !== null))
-const OFFERING: Any = {
-  ...stated(FACTS.offering),
-  covered_persons: [{ person_id: 'olga', questionnaire_at: today }],
-  qualified_at: before(7 * DAY),
-  filed_at: dayBefore(30),
-  agreement_sha256: HASH,
-  legend_ids: ['L1', 'L2', 'L3', 'L4', 'L5'],
-}
-delete OFFERING.security_class
-const TERMS: Any = { type: 'equity', total_supply: 100_000, price_per_token: '10', maximum_raise: '1000000', minimum_investment: '100' }
-
 /** An issuer of its own, whose record is a verified entity, with what it says of itself. */
-async function issuer(name: string, facts: Any = {}): Promise<Tenant> {
-  const of = await house.tenant(name)
-  const owners = [{ full_name: 'Olga Owner', share_percent: 100, controls: true, date_of_birth: '1970-01-01', country: 'US' }]
-  const record = await of.post('/investors', {
-    type: 'entity',
-    full_name: `${name} Works Inc`,
-    email: `${name}@works.example`,
-    country: 'US',
-  })
-  const address = { address: '1 Quay', city: 'Dover', state: 'DE' }
-  await of.post(`/investors/${record.id}/verify`, {
-    identity: { registration_number: '123', registration_country: 'US', ...address, owners },
-  })
-  await of.patch('/issuer', { investor_id: record.id, compliance_facts: { ...ofIssuer, ...facts } })
-  return of
-}
+const issuer = async (name: string, facts: Any = {}) => startIssuer(await house.tenant(name), name, facts)
 
+const year = new Date(now).getUTCFullYear()
 let offered = 0
 const termsOf = (regulation: string, facts: Any = {}, terms: Any = {}) => ({
   ...TERMS,
@@ -222,6 +185,8 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
       ['OFFERING_DATES_INVALID', 'reg_d_506c', {}, { opens_at: before(DAY), closes_at: before(2 * DAY) }],
       ['OFFERING_FIELDS_CONFLICT', 'reg_d_506c', {}, { regulation_type: 'reg_d_506b' }],
       ['OFFERING_TYPE_UNKNOWN', 'reg_d_506c', {}, { type: 'other' }],
+      ['OFFERING_AMOUNT_INVALID', 'reg_d_506c', {}, { total_supply: '1000000000000001' }],
+      ['OFFERING_REGULATION_UNKNOWN', 'reg_cf'],
       ['OFFERING_SUPPLY_BELOW_RAISE', 'reg_d_506c', {}, { total_supply: 10 }],
       ['OFFERING_SUPPLY_ABOVE_RAISE', 'reg_d_506c', {}, { maximum_raise: '900000' }],
       ['OFFERING_MINIMUM_NOT_WHOLE_TOKENS', 'reg_d_506c', {}, { minimum_investment: '105' }],
@@ -407,6 +372,8 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
         ['INVESTOR_MINIMUM_AGE', { buyer: { date_of_birth: dayBefore(19 * 366), state: 'PR' } }],
         ['SANCTIONS_INVESTOR', { buyer: { full_name: LISTED.ofac, accredited: false, date_of_birth: '1981-01-01' } }],
         ['CONCENTRATION_LIMIT', { amount: '600000' }],
+        ['RAISE_LIMIT_EXCEEDED', { amount: '1000010' }],
+        ['SUPPLY_EXHAUSTED', { quantity: '100001', amount: undefined }],
         ['INVESTMENT_AMOUNT_MISMATCH', { amount: '1005' }],
         ['BELOW_MINIMUM_INVESTMENT', { buyer: nobody, amount: '50' }],
         ['JURISDICTION_BLOCKED', { buyer: { country: 'FR', accredited: false } }],

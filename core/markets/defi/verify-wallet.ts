@@ -8,13 +8,13 @@ import { credential, decision, settledBy } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
 import { currency, name, positiveDecimal, walletAddress } from '#core/kernel/fields.ts'
-import { recordDecision } from '#core/record/decisions/decide.ts'
+import { type Decided, recordDecision } from '#core/record/decisions/decide.ts'
 import { baseFacts } from '#core/record/decisions/party-facts.ts'
 import type { WireDecision } from '#core/record/decisions/present.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import { withStated } from '#core/record/facts/of-markets.ts'
 import { defiFactsField } from '#core/record/facts/stated-facts.ts'
-import { write } from '#core/record/transaction.ts'
+import { refusedAfter, write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { holdForPerson } from '#core/screening/holds/hold.ts'
 import { screenSubject } from '#core/screening/matching/screen-subject.ts'
@@ -24,6 +24,7 @@ import type { Tx } from '#db/connect.ts'
 import { events as eventTable } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { defiLevel } from '#engine/calculations/defi-level.ts'
+import type { Json } from '#engine/canonical.ts'
 import { leaving } from '#engine/facts/groups/defi.ts'
 import { exactFacts, type Room } from '#engine/facts/of-checks.ts'
 import { formatMicro } from '#engine/money.ts'
@@ -57,7 +58,7 @@ const defiInput = z.strictObject({
     .strictObject({
       chain_id: z.number().int().positive(),
       verifying_contract: walletAddress,
-      ttl_seconds: z.number().int().min(30).max(600).default(300),
+      ttl_seconds: z.number().int().min(1).max(86_400).default(300),
     })
     .optional(),
 })
@@ -129,6 +130,8 @@ export const verifyDefiWallet = defineVerb({
         subjectKeyId: subject.subjectKeyId,
         stated: Object.keys(input.compliance_facts),
       })
+      const length = refusedLength(made)
+      if (length) return refusedAfter(made, length)
       const { decided, outcome, settled_by, events } = await holdForPerson(tx, ctx, { market: 'defi', subject, decided: made })
       const reused = await noteUse(tx, ctx, subject, 'defi', decided.decision.id, ['level'])
       const granted = outcome === 'allow'
@@ -174,6 +177,17 @@ export const verifyDefiWallet = defineVerb({
     })
   },
 })
+
+/** A permit that lives too short or too long is an invalid request, which names the decision that says so; null where its length is fine. */
+function refusedLength(made: Decided): AppError | null {
+  const broken = made.engine.rules.find((rule) => rule.code === 'DEFI_PERMIT_TTL' && rule.result === 'fail')
+  if (!broken) return null
+  const detail = `${broken.message} It lives 30 to 600 seconds.`
+  return new AppError('validation_failed', detail, {
+    fields: [{ pointer: '/permit/ttl_seconds', code: 'invalid_value', detail }],
+    extra: { decision: made.decision as unknown as Json },
+  })
+}
 
 /** Whether the last that was told of this wallet and protocol is that it has access. */
 async function hadAccess(tx: Tx, ctx: Ctx, walletId: string, protocol: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import type { Ctx, Sealing, Tenant } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { Queryable } from '#db/connect.ts'
@@ -28,13 +28,26 @@ export async function markExceptions(
   return applyExceptions(ctx, subject, matches, rows, every)
 }
 
-/** The decisions in force about these subjects, known by their keys. */
+/** Why a decision ended that was taken on facts which are others now. */
+const CHANGED = ['entry_changed', 'subject_changed']
+
+/** The decisions about these subjects, known by their keys: those in force, and those that ended because facts changed, the newest first. */
 export async function activeExceptions(db: Queryable, ctx: Tenant, subjectKeys: string[]): Promise<ExceptionRow[]> {
   if (!subjectKeys.length) return []
   return db
     .select()
     .from(exceptions)
-    .where(inScope(exceptions, ctx, and(inArray(exceptions.subject_id, subjectKeys), eq(exceptions.state, 'active'))))
+    .where(
+      inScope(
+        exceptions,
+        ctx,
+        and(
+          inArray(exceptions.subject_id, subjectKeys),
+          or(eq(exceptions.state, 'active'), and(eq(exceptions.state, 'voided'), inArray(exceptions.end_reason, CHANGED))),
+        ),
+      ),
+    )
+    .orderBy(desc(exceptions.created_at))
 }
 
 /** `markExceptions` with the decisions about this subject at hand. */
@@ -60,11 +73,16 @@ export function applyExceptions(
 const markedBy =
   (ctx: Pick<Ctx, 'now'>, rows: readonly ExceptionRow[], facts: string) =>
   (match: ScreenedMatch): ScreenedMatch => {
-    const row = rows.find((r) => r.entity_id === match.entity_id && holds(r, { facts, entry: match.entry_hash, now: ctx.now }))
+    const about = rows.filter((r) => r.entity_id === match.entity_id && r.approved_at !== null && r.expires_at.getTime() > ctx.now)
+    const now = { facts, entry: match.entry_hash }
+    const row = about.find((r) => holds(r, now)) ?? about.find((r) => !sameFacts(r, now))
     if (!row || isStrong(match)) return match
     return {
       ...match,
-      exception: { id: row.id, author: row.author, expires_at: row.expires_at.toISOString() },
+      // One that was taken on other facts sets nothing aside; the rules are told of it, and say why it no longer holds.
+      ...(holds(row, now) && {
+        exception: { id: row.id, author: row.author, expires_at: row.expires_at.toISOString() },
+      }),
       exception_facts: {
         author: row.approved_by!,
         requester: row.author,
@@ -77,5 +95,6 @@ const markedBy =
     }
   }
 
-const holds = (row: ExceptionRow, now: { facts: string; entry: string; now: number }) =>
-  row.subject_hash === now.facts && row.entity_hash === now.entry && row.expires_at.getTime() > now.now
+type Facts = { facts: string; entry: string }
+const sameFacts = (row: ExceptionRow, now: Facts) => row.subject_hash === now.facts && row.entity_hash === now.entry
+const holds = (row: ExceptionRow, now: Facts) => row.state === 'active' && sameFacts(row, now)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { definePageVerb } from '#core/record/verb.ts'
 import { decide, type RuleOutcome } from '#engine/decide.ts'
 import { currentRuleset, RULES } from '#engine/rulesets.ts'
-import { type CreateOfferingInput, createOfferingTerms } from './create.ts'
+import { type CreateOfferingInput, createOfferingTerms, modelled } from './create.ts'
 import { openFacts } from './open-facts.ts'
 import { defaultsOf, feeAt } from './present.ts'
 
@@ -64,7 +64,7 @@ export const checkOfferingTerms = definePageVerb({
       }
     const row = {
       type: terms.type,
-      regulation,
+      regulation: modelled(regulation),
       price_per_token: terms.price_per_token,
       total_supply: String(terms.total_supply),
       maximum_raise: maximum,

@@ -27,10 +27,15 @@ import { inScope, lockName } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import { formatMicro, parseMicro } from '#engine/money.ts'
 import { askTerms } from './commercial-terms.ts'
+import type { OfferingRow } from './facts.ts'
 import { openFacts } from './open-facts.ts'
 import { defaultsOf, offeringAnswer, presentOffering } from './present.ts'
 
-const regulation = z.enum(['reg_d_506b', 'reg_d_506c', 'reg_a_plus', 'reg_s'])
+/** `reg_cf` and `rule_504` exist and are not modelled: the rule that says so refuses them, and its decision is kept. */
+const regulation = z.enum(['reg_d_506b', 'reg_d_506c', 'reg_a_plus', 'reg_s', 'reg_cf', 'rule_504'])
+
+/** As a row names it. One that is not modelled never becomes a row: the rules refuse it before that. */
+export const modelled = (asked: z.output<typeof regulation>) => asked as OfferingRow['regulation']
 
 const money = sixDecimals(positiveDecimal)
 
@@ -48,7 +53,8 @@ export const offeringTerms = {
         .regex(/^\d{1,16}$/)
         .transform(Number),
     ])
-    .refine((v) => v > 0 && v <= 1e15, { message: 'A whole number from 1 to 10^15', params: { code: 'too_large' } }),
+    .refine((v) => v > 0, { message: 'A whole number from 1 to 10^15', params: { code: 'too_small' } })
+    .meta({ description: 'A whole number from 1 to 10^15' }),
   price_per_token: money,
   minimum_investment: sixDecimals(decimal),
   maximum_raise: money
@@ -106,7 +112,9 @@ const REFUSALS: Record<string, { code: ErrorCode; pointer: string }> = {
   REG_A_TIER2_CAP: { code: 'offering_limit_exceeded', pointer: '/maximum_raise' },
   REG_A_TIER1_CAP: { code: 'offering_limit_exceeded', pointer: '/maximum_raise' },
   OFFERING_DATES_INVALID: { code: 'validation_failed', pointer: '/closes_at' },
-  OFFERING_AMOUNT_INVALID: { code: 'validation_failed', pointer: '/price_per_token' },
+  // The schema refuses what is no amount above zero; more units than can be counted the rule does.
+  OFFERING_AMOUNT_INVALID: { code: 'validation_failed', pointer: '/total_supply' },
+  OFFERING_REGULATION_UNKNOWN: { code: 'validation_failed', pointer: '/regulation' },
   OFFERING_TYPE_UNKNOWN: { code: 'validation_failed', pointer: '/type' },
 }
 
@@ -151,7 +159,7 @@ export const createOffering = defineVerb({
       environment: ctx.environment,
       name: input.name,
       type: input.type,
-      regulation: chosen!,
+      regulation: modelled(chosen!),
       status: input.status,
       total_supply: String(input.total_supply),
       price_per_token: input.price_per_token,

@@ -1343,7 +1343,7 @@ class Investors:
         """Verify an investor.
         Runs identity, sanctions, accreditation and document checks.
         Refused with: verification_in_progress, already_verified, invalid_transition, conflicting_fields,
-        terms_not_accepted, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
+        terms_not_accepted, under_age, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
         Reference: /developer/api-reference#investors.verify
         """
         return self._client._json("POST", f"/investors/{part(id)}/verify", None, options, body=body or {}, idempotent=True)

@@ -798,7 +798,7 @@ module Sealwright
       # Verify an investor.
       # Runs identity, sanctions, accreditation and document checks.
       # Refused with: verification_in_progress, already_verified, invalid_transition, conflicting_fields,
-      # terms_not_accepted, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
+      # terms_not_accepted, under_age, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
       # Reference: /developer/api-reference#investors.verify
       def verify(id, body = {}, options = {})
         @client.json(:post, "/investors/#{part(id)}/verify", {}, options, body: body, idempotent: true)

@@ -15,6 +15,7 @@ export default defineOperation({
     'invalid_transition',
     'conflicting_fields',
     'terms_not_accepted',
+    'under_age',
     'signature_invalid',
     'nonce_expired',
     'signer_mismatch',
