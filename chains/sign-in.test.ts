@@ -81,6 +81,9 @@ describe('the message', () => {
       `\n${good}`,
       good.replace(nonce, 'short'),
       `${good}\r`,
+      // viem reads these: it looks for a message within the text.
+      `${good}\nI also agree to pay 5 ETH`,
+      good.replace('\n\nURI', '\n\nI also agree to pay 5 ETH\nURI'),
     ]) {
       expect(parseSignIn(bad)).toBeNull()
     }
