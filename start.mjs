@@ -48,8 +48,6 @@ const pageSources = [
   'credentials',
   'public',
   'docs/methodology',
-  'server/ready-for-paint.ts',
-  'server/used-styles.ts',
   'tools',
   'vite.config.ts',
   'react-router.config.ts',

@@ -30,7 +30,7 @@ export default function handleRequest(
         onShellReady() {
           shellReady = true
         },
-        // Pages leave whole: they are compressed, and carry their style sheet (server/pages.ts).
+        // Pages leave whole: they are compressed (server/pages.ts).
         onAllReady() {
           const body = new PassThrough({
             final(done) {

@@ -1,11 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import type { ServerContext } from '#app/server-context.ts'
 import { compressed } from './compress.ts'
-import { readyForPaint } from './ready-for-paint.ts'
 
 export interface Pages {
   render(request: Request, context: ServerContext): Promise<Response>
@@ -37,14 +35,12 @@ export async function loadPages(options: { development: boolean; httpServer: Ser
   if (!existsSync(buildFile)) throw new Error('The pages are not built. Run "npm start", which builds them.')
   const build = (await import(buildFile.href)) as ServerBuild
   const handler = createRequestHandler(build, 'production')
-  const sheetOf = (href: string) => readFileSync(join(clientFolder, href), 'utf8')
   return {
     async render(request, context) {
       const answer = await handler(request, provide(context))
       const type = answer.headers.get('content-type') ?? ''
       if (!answer.body || !/^text\/(html|x-script)/.test(type)) return answer
-      const text = await answer.text()
-      return compressed(request, answer, type.startsWith('text/html') ? readyForPaint(text, sheetOf) : text)
+      return compressed(request, answer, await answer.text())
     },
     middleware: null,
   }

@@ -3,7 +3,7 @@ const packages = /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|
 const lucide =
   /[\\/]node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/])|[\\/]lucide-react[\\/].*[\\/]icons[\\/](menu|x|moon|sun|chevron-down|circle-question-mark|loader-circle|arrow-right|plus)\./
 const own =
-  /[\\/]app[\\/](root\.|routes[\\/]site-layout\.|lib[\\/](cn|session|meta|structured-data|origin|nav|seal-name|first-paint|watch-uncaught|web-vitals)\.|ui[\\/](button|breadcrumb|skeleton)\.|components[\\/](logo|disclosure|theme-toggle|site-header|site-footer|mobile-menu|scroll-progress|help-button|route-announcer|skip-link|failure|section|hero-actions|call-to-action)\.|content[\\/]site\.)/
+  /[\\/]app[\\/](root\.|routes[\\/]site-layout\.|lib[\\/](cn|session|meta|structured-data|origin|nav|seal-name|first-paint|watch-uncaught|web-vitals)\.|ui[\\/](button|breadcrumb|skeleton)\.|components[\\/](logo|disclosure|theme-toggle|site-header|site-footer|mobile-menu|late|scroll-progress|help-button|route-announcer|skip-link|failure|section|hero-actions|call-to-action)\.|content[\\/]site\.)/
 
 /** What tells a state by colour, icon and word stands on most pages, in pieces too small to travel alone. */
 const marks =

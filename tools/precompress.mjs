@@ -4,7 +4,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { readyForPaint } from '#server/ready-for-paint.ts'
 
 const token = 'https://public-url.sealwright.invalid'
 const root = join(import.meta.dirname, '..', 'build')
@@ -27,8 +26,6 @@ function compress(file, body, quality = body.length > 2_000_000 ? 9 : 11) {
   writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }))
 }
 
-const sheetOf = (href) => readFileSync(join(client, href), 'utf8')
-
 let stamped = 0
 let compressed = 0
 // A fresh build: pages that carry the token become templates, so that they can be stamped again later.
@@ -46,8 +43,7 @@ for (const name of filesIn(templates)) {
   if (name === '.origin') continue
   const target = join(client, name)
   if (last === origin && existsSync(target)) continue
-  const text = readFileSync(join(templates, name), 'utf8').replaceAll(token, origin)
-  const body = Buffer.from(name.endsWith('.html') ? readyForPaint(text, sheetOf) : text)
+  const body = Buffer.from(readFileSync(join(templates, name), 'utf8').replaceAll(token, origin))
   writeFileSync(target, body)
   // Written anew whenever the address changes, so a start must not wait for the last few bytes.
   compress(target, body, 9)

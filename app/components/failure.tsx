@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { Late } from './late.tsx'
 
 // Most visits never see it. Should it not arrive either, a few words do.
 const FailurePage = lazy(() => import('./failure-page.tsx').catch(() => ({ default: FewWords })))
@@ -19,8 +20,8 @@ function FewWords() {
 /** What is shown instead of a page that failed or does not exist, inside the site's frame or alone. */
 export function Failure({ error, framed = false }: { error: unknown; framed?: boolean }) {
   return (
-    <Suspense>
+    <Late>
       <FailurePage error={error} framed={framed} />
-    </Suspense>
+    </Late>
   )
 }

@@ -1,11 +1,11 @@
 import { Menu, X } from 'lucide-react'
-import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { headerLinks, marketLinks } from '../lib/nav.ts'
 import { useSession } from '../lib/session.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Disclosure } from './disclosure.tsx'
+import { Late } from './late.tsx'
 
 // Only signed-in people need it.
 const MobileAccount = lazyPart(() => import('./mobile-account.tsx'))
@@ -51,9 +51,9 @@ export function MobileMenu() {
           ))}
         </ul>
         {user ? (
-          <Suspense>
+          <Late>
             <MobileAccount user={user} row={row} />
-          </Suspense>
+          </Late>
         ) : (
           <div className="mt-6 grid gap-3">
             <ButtonLink to="/contact">Get API Key</ButtonLink>

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { cn } from '../lib/cn.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
@@ -8,6 +8,7 @@ import { useSession } from '../lib/session.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Disclosure } from './disclosure.tsx'
+import { Late } from './late.tsx'
 import { Logo } from './logo.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { Search } from './search/search.tsx'
@@ -83,9 +84,9 @@ export function SiteHeader() {
         <Search />
         <ThemeToggle />
         {user ? (
-          <Suspense fallback={<Skeleton className="size-10 rounded-full" />}>
+          <Late fallback={<Skeleton className="size-10 rounded-full" />}>
             <NotificationBell />
-          </Suspense>
+          </Late>
         ) : null}
         <div className="hidden items-center gap-1.5 lg:flex">
           {user ? (
@@ -93,9 +94,9 @@ export function SiteHeader() {
               <ButtonLink to="/developer" variant="outline" size="sm">
                 Developer Portal
               </ButtonLink>
-              <Suspense fallback={<Skeleton className="size-9 rounded-full" />}>
+              <Late fallback={<Skeleton className="size-9 rounded-full" />}>
                 <UserMenu user={user} />
-              </Suspense>
+              </Late>
             </>
           ) : (
             <>

@@ -30,13 +30,14 @@ export const test = base.extend<Fixtures, { product: Shared & Pick<Product, 'mai
     { scope: 'worker' },
   ],
   baseURL: async ({ product }, use) => use(product.url),
-  // A person looks before they press: what a page does with a press before its scripts answer has tests of its own, without scripts.
+  // A person looks before they press. A test of what comes earlier says what it waits for (`waitUntil`).
   page: async ({ page }, use) => {
     for (const name of ['goto', 'reload'] as const) {
       const go = page[name].bind(page) as (...args: unknown[]) => Promise<Response | null>
       const andWait = async (...args: unknown[]) => {
         const response = await go(...args)
-        if (response?.headers()['content-type']?.includes('text/html')) await live(page)
+        const { waitUntil } = (args[name === 'goto' ? 1 : 0] ?? {}) as { waitUntil?: string }
+        if (!waitUntil && response?.headers()['content-type']?.includes('text/html')) await live(page)
         return response
       }
       Object.assign(page, { [name]: andWait })
