@@ -7,8 +7,12 @@ import { UNHANDLED } from './tell-unhandled.ts'
 const results = 'test-results'
 const node = process.execPath
 const typegen = ['node_modules/@react-router/dev/bin.cjs', 'typegen']
-/** One checker does half the work of several, which check much of each other's; the build beside it takes the other core. */
-const tsc = ['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1']
+/**
+ * One checker does half the work of several, which check much of each other's; the build beside it takes the other core. What it
+ * found out is kept for the next time: 4 s of processor instead of 27 where little changed.
+ */
+const known = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/verify/tsc.tsbuildinfo']
+const tsc = ['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1', ...known]
 const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '.', '--diagnostic-level=error']
 const oxlint = ['node_modules/oxlint/bin/oxlint', '--quiet']
 /** What nobody uses. Its hints on the configuration are no findings. */
