@@ -33,6 +33,7 @@ import { confirmHolder } from './confirm-holder.ts'
 import { personOf } from './person-behind.ts'
 import { proveControl } from './prove-control.ts'
 import { startingCredential } from './starting-credential.ts'
+import { keepUnscreened } from './unscreened.ts'
 import { bucketOf, type Conclusion, presentVerification, toDecide } from './verification.ts'
 import { type WalletVerification, type WalletVerifyInput, walletVerification, walletVerifyInput } from './verification-fields.ts'
 
@@ -59,8 +60,14 @@ async function verifyWallet({ ctx, input }: Given<typeof walletVerifyInput>): Pr
   await world.faults.meet(ctx, canonical)
   const persona = world.personas.at(canonical) ?? world.personas.named(input.kyc_data?.full_name)
   refuseImpossible(input, now)
-  const holding = await confirmHolder(ctx, input, persona)
-  return holding ?? write(ctx, (tx) => runWalletVerification(tx, ctx, input, persona, { refuseRepeats: true }))
+  try {
+    const holding = await confirmHolder(ctx, input, persona)
+    return holding ?? (await write(ctx, (tx) => runWalletVerification(tx, ctx, input, persona, { refuseRepeats: true })))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'screening_unavailable')
+      return write(ctx, (tx) => keepUnscreened(tx, ctx, input, error))
+    throw error
+  }
 }
 
 /**
