@@ -5234,7 +5234,7 @@ export interface TenantFactsHistoryAnswerData {
 
 export interface TenantFactsHistoryQuery {
   /** Only the words on this fact */
-  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "game_blocklist" | "enterprise_contract" | "reliance_agreement"
+  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "game_blocklist" | "enterprise_contract" | "reliance_agreement"
 }
 
 export interface TenantFactsStateInput {
@@ -5259,6 +5259,8 @@ export interface TenantFactsStateInputFacts {
   art_trader?: boolean | null
   /** Countries whose travel rule binds it as a provider; while it does not say, the United States for a reporting institution there, and the European Union for who serves it */
   travel_seats?: string[] | null
+  /** On which basis it uses personal data, each as purpose:basis (GDPR art. 6), an automated denial with the days until a person looks again (art. 22): identity:legal_obligation, reuse:consent, automated_denial:contract:30. Each is judged when it is said: GET /v1/decisions?check=monitoring */
+  data_bases?: string[] | null
   /** Places where it lets nobody play, whatever their law */
   game_blocklist?: string[] | null
 }

@@ -35,6 +35,11 @@ export const TENANT_WORDS: Record<string, { label: string; hint?: string; contro
     hint: 'One a line, two letters each, such as US.',
     control: 'lines',
   },
+  data_bases: {
+    label: 'On which basis you use personal data',
+    hint: 'One a line, as purpose:basis: identity:legal_obligation, reuse:consent, automated_denial:contract:30 with the days until a person looks again.',
+    control: 'lines',
+  },
   game_blocklist: {
     label: 'Places where nobody may play',
     hint: 'One a line: a country or a part of it, such as US-NJ. Whatever their law says.',

@@ -5,9 +5,12 @@ import { withTenant } from '#core/kernel/context.ts'
 import { isCountry } from '#core/kernel/countries.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
+import { recordDecision } from '#core/record/decisions/decide.ts'
+import { type Matter, monitoringFacts } from '#core/record/decisions/monitoring.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { historyOf } from '#core/sources/tenant/production.ts'
+import type { Tx } from '#db/connect.ts'
 import { organizations, tenantFacts } from '#db/schema.ts'
 import { hashOf, type Json } from '#engine/canonical.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
@@ -21,6 +24,8 @@ const licence = z
     'A kind and a place, such as gambling:US-NJ:sports',
   )
 const placeCode = z.string().regex(new RegExp(`^${place}$`), 'A country or a part of it, such as US-NJ')
+
+const DATA_BASIS = /^(identity|reuse|automated_denial):(legal_obligation|contract|consent|none)(?::(\d{1,4}))?$/
 
 /** What an organisation says of itself; null takes a fact back. */
 const OWN = {
@@ -46,6 +51,10 @@ const OWN = {
       description:
         'Countries whose travel rule binds it as a provider; while it does not say, the United States for a reporting institution there, and the European Union for who serves it',
     }),
+  data_bases: z.array(z.string().regex(DATA_BASIS, 'A purpose and its basis, such as identity:legal_obligation')).max(10).meta({
+    description:
+      'On which basis it uses personal data, each as purpose:basis (GDPR art. 6), an automated denial with the days until a person looks again (art. 22): identity:legal_obligation, reuse:consent, automated_denial:contract:30. Each is judged when it is said: GET /v1/decisions?check=monitoring',
+  }),
   game_blocklist: z.array(placeCode).max(300).meta({ description: 'Places where it lets nobody play, whatever their law' }),
 } satisfies Record<string, z.ZodType>
 
@@ -181,6 +190,21 @@ async function requireOrganization(ctx: Ctx, id: string): Promise<string> {
   return row.name
 }
 
+/** Judges each use of personal data by the basis that was said of it. */
+async function judgeUses(tx: Tx, ctx: Ctx, uses: Json | undefined): Promise<void> {
+  if (!Array.isArray(uses)) return
+  for (const use of uses) {
+    const [, purpose, basis, days] = DATA_BASIS.exec(String(use))!
+    const processing = { purpose, basis, review_days: days === undefined ? 'none' : Number(days) } as Matter['processing']
+    await recordDecision(tx, ctx, {
+      facts: await monitoringFacts(ctx, { processing }),
+      market: 'platform',
+      subject: { type: 'organization', id: ctx.organizationId },
+      stated: ['case.processing'],
+    })
+  }
+}
+
 async function record(
   ctx: Ctx,
   { facts, note: where }: { facts: Record<string, Json>; note?: string | undefined },
@@ -195,6 +219,7 @@ async function record(
         ...{ note: where ?? null, stated_by: ctx.actor.id, stated_as: as, at },
       })),
     )
+    await judgeUses(tx, ctx, facts.data_bases)
     return {
       result: viewOf(ctx, await ctx.world.tenant.inForce(tx, ctx)),
       audit: {

@@ -108,6 +108,7 @@ const RECORDS: Readonly<Record<string, Supply>> = {
   'subject.id_number': THE_FILE,
   'subject.document': THE_FILE,
   'subject.comparison': supply('The file beside what the person said.', `${FILE}.document`),
+  'case.processing': supply('On which basis you use personal data.', 'PATCH /v1/tenant-facts with data_bases'),
   'case.publication': supply('The words to be published.', 'POST /v1/publications'),
   'case.token_metrics': supply('The measures of the token.', 'POST /v1/stablecoins/measures'),
   'case.erasure_request': supply('The request.', 'POST /v1/erasures'),

@@ -28,11 +28,13 @@ const NOTHING: readonly TenantFact[] = Object.freeze([])
 /** Organisations whose words are kept at hand, to be known again by their ids. */
 const MOST_KEPT = 1000
 
+// What is judged when it is said, and read by no other decision, is left out.
 // Written out, so that it is planned once: the query builder composes its SQL anew for every call.
 const NEWEST = `select distinct on (t.organization_id, t.environment, t.fact)
     t.organization_id || chr(10) || t.environment as key, t.id, t.fact, t.value, t.note, t.stated_by, t.stated_as, t.at
   from unnest($1::text[], $2::text[]) as asked(organization_id, environment)
   join tenant_facts t using (organization_id, environment)
+  where t.fact <> 'data_bases'
   order by t.organization_id, t.environment, t.fact, t.at desc, t.id desc`
 
 /** Reads the words on many organisations with one query. Each time, so that a word said to another process counts at once. */
