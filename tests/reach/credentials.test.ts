@@ -118,6 +118,22 @@ test('L3 whoever asks to be erased is answered by law', async () => {
   expect(await said(words.decision.id, 'erasure_limited')).toBe('pass')
 })
 
+test('L3 each use of personal data is judged by the basis that is said of it', async () => {
+  const judged = async (uses: string[]) => {
+    await says({ data_bases: uses })
+    const { data } = await tenant.get(`/decisions?check=monitoring&limit=${uses.length}&subject_id=${tenant.ctx.organizationId}`)
+    return Promise.all(data.map((one: { id: string }) => said(one.id, 'lawful_basis')))
+  }
+  expect(await judged(['identity:legal_obligation', 'reuse:consent', 'automated_denial:contract:30'])).toEqual(['pass', 'pass', 'pass'])
+  for (const use of ['identity:consent', 'reuse:contract', 'automated_denial:contract:31', 'automated_denial:none'])
+    expect(await judged([use]), use).toEqual(['review'])
+  const none = await tenant.call('PATCH', '/tenant-facts', { facts: { data_bases: ['profit:any'] } })
+  expect(none.status).toBe(422)
+  // A paper of the organisation's own is no fact of any payment.
+  const paid = await pay(await someone(), await someone())
+  expect(JSON.stringify(await tenant.get(`/decisions/${paid.decision.id}`))).not.toContain('data_bases')
+})
+
 test('L3 every rule of credentials was seen both ways in sealed decisions, but for those on the list', async () => {
   expect(notReached(await installation.reached(), ['credential'])).toEqual([])
 })

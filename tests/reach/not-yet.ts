@@ -4,72 +4,68 @@
  */
 type NotYet = { missing: readonly ('holds' | 'speaks')[]; fact: string; work: string }
 
-const ACCREDITATION = 'Accreditation by evidence that somebody looked at: figures, documents, the person who vouches, the day.'
-const SCHEMA = 'The rule ends, or the schema lets the value through for the rule to refuse.'
-const REGISTERED = 'Registered offerings; and units that go back to the issuer count as a change of owner.'
-const QIB = 'Qualified institutional buyers, established with the figure and its day.'
-const BROKER = 'Sales by a broker, with the broker’s own word.'
-const PROCESSING = 'The basis of each use of personal data, recorded by tenant and purpose, and judged when it is stated.'
-const CHAIN_DATA = 'Chain data: funders, flows with listed addresses, and the trading of a token.'
-const COMPANY_FILE = 'The file of a company at the enhanced level: its type, owners, controls, and who of them is verified.'
-const OFFICES = 'Lists of politically exposed persons.'
-const PROVIDER = 'An identity provider, or a reviewer, who may find that somebody is not who they say.'
-const PROVIDERS = 'Counterparties: a directory of providers with addresses that were checked.'
-const RELIANCE = 'Each reliance on a credential is decided (`credential.use`), with what changed since and when identity was last checked.'
+/** The four works that have yet to give facts a source. Nothing else may keep a rule on this list, but for what stands in `STILL`. */
+export const WORKS = {
+  accreditation: 'Accreditation by evidence that somebody looked at: figures, documents, the person who vouches, the day.',
+  chain: 'Chain data: funders, flows with listed addresses, and the trading of a token.',
+  company: 'Identity: the file of a company at the enhanced level, with its type, owners, controls, and who of them is verified.',
+  offices: 'Identity: lists of politically exposed persons.',
+  provider: 'Identity: a provider, or a reviewer, who may find that somebody is not who they say.',
+  counterparties: 'Counterparties: a directory of providers with addresses that were checked.',
+} as const
+
+/** Rules that wait for none of these works. This may only get shorter too. */
+export const STILL = {
+  DATA_MINIMISED: 'The rule ends, or an answer can be asked for with more than it holds.',
+  NFT_PRICE_CURRENCY: 'Rates of the minute for what is no money of a state; today there are those of the day.',
+  CONTROL_OR_SPECIAL: 'Units that go back to the issuer count as a change of owner.',
+  REGISTERED_OR_ISSUER: 'Registered offerings, with the day on which the registration took effect.',
+  RULE_144A_QIB: 'Qualified institutional buyers, with the figure and its day.',
+  RULE_144_AFFILIATE_MANNER: 'Sales by a broker, with the broker’s own word.',
+} as const
 
 export const NOT_YET: Readonly<Record<string, NotYet>> = {
-  ACCREDITED_ALL_OWNERS: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: ACCREDITATION },
-  ACCREDITED_ENTITY_ASSETS: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: ACCREDITATION },
-  ACCREDITED_ENTITY_INVESTMENTS: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: ACCREDITATION },
-  ACCREDITED_FAMILY_OFFICE: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: ACCREDITATION },
-  ACCREDITED_INCOME: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: ACCREDITATION },
-  ACCREDITED_INSIDER: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: ACCREDITATION },
-  ACCREDITED_INSTITUTION: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: ACCREDITATION },
-  ACCREDITED_KNOWLEDGEABLE_EMPLOYEE: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: ACCREDITATION },
-  ACCREDITED_LICENSE: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: ACCREDITATION },
-  ACCREDITED_NET_WORTH: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: ACCREDITATION },
-  ACCREDITED_TRUST: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: ACCREDITATION },
-  REG_D_506C_M1_INCOME_DOCUMENTS: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.method', work: ACCREDITATION },
-  REG_D_506C_M2_NET_WORTH_DOCUMENTS: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.method', work: ACCREDITATION },
-  REG_D_506C_M4_GRANDFATHERED: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.method', work: ACCREDITATION },
-  REG_D_506C_M5_PRIOR_VERIFICATION_5Y: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.method', work: ACCREDITATION },
-  REG_D_506C_M6_MINIMUM_INVESTMENT: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.method', work: ACCREDITATION },
-  REG_D_506C_M7_PRINCIPLES_BASED: { missing: ['speaks'], fact: 'investor.accreditation.method', work: ACCREDITATION },
-  REG_D_506C_M3_THIRD_PARTY_LETTER: { missing: ['speaks'], fact: 'investor.accreditation.letter', work: ACCREDITATION },
-  CDD_CONTROL_PERSON: { missing: ['holds', 'speaks'], fact: 'subject.control_persons', work: COMPANY_FILE },
-  CDD_EXEMPT: { missing: ['holds', 'speaks'], fact: 'subject.entity_type', work: COMPANY_FILE },
-  CDD_INDIRECT_SHARE: { missing: ['holds', 'speaks'], fact: 'subject.trusts', work: COMPANY_FILE },
-  CDD_OWNER_25: { missing: ['holds', 'speaks'], fact: 'subject.verified_persons', work: COMPANY_FILE },
-  CDD_OWNERSHIP_IMPOSSIBLE: { missing: ['holds', 'speaks'], fact: 'subject.ownership_remainder', work: COMPANY_FILE },
-  CDD_REVERIFY: { missing: ['holds', 'speaks'], fact: 'subject.owners_verified', work: COMPANY_FILE },
-  CIP_NOT_VERIFIED: { missing: ['speaks'], fact: 'subject.verification.status', work: PROVIDER },
-  PEP_EDD: { missing: ['speaks'], fact: 'subject.pep', work: OFFICES },
-  PEP_MATCH: { missing: ['speaks'], fact: 'subject.pep', work: OFFICES },
-  RESCREEN_DUE: { missing: ['speaks'], fact: 'subject.screen.checked_at: each check screens anew', work: RELIANCE },
-  SANCTIONS_EXCEPTION: {
-    missing: ['speaks'],
-    fact: 'subject.screen.names',
-    work: 'A journey in which two people set a match aside and its entry then changes.',
-  },
-  SANCTIONS_EXPOSURE: { missing: ['holds', 'speaks'], fact: 'subject.screen.exposure', work: CHAIN_DATA },
-  TRAVEL_RULE_LEAK_GUARD: { missing: ['speaks'], fact: 'tx.travel.endpoint', work: PROVIDERS },
-  DATA_MINIMISED: { missing: ['speaks'], fact: 'none: no answer of a check holds such a field', work: SCHEMA },
-  LAWFUL_BASIS: { missing: ['speaks'], fact: 'case.processing', work: PROCESSING },
-  NFT_PRICE_CURRENCY: {
-    missing: ['holds'],
-    fact: 'sale.rate_at',
-    work: 'Rates of the minute for what is no money of a state; today there are those of the day.',
-  },
-  WASH_COMMON_FUNDER: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: CHAIN_DATA },
-  WASH_FEE_FREE: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: CHAIN_DATA },
-  WASH_PRICE_JUMP: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: CHAIN_DATA },
-  WASH_RING: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: CHAIN_DATA },
-  WASH_ROUND_TRIP: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: CHAIN_DATA },
-  WASH_TRADING_SUSPECTED: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: CHAIN_DATA },
-  WASH_VELOCITY: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: CHAIN_DATA },
-  WASH_ZERO_RISK: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: CHAIN_DATA },
-  CONTROL_OR_SPECIAL: { missing: ['holds'], fact: 'transfer.kind', work: REGISTERED },
-  REGISTERED_OR_ISSUER: { missing: ['holds'], fact: 'transfer.registration_effective_at', work: REGISTERED },
-  RULE_144A_QIB: { missing: ['holds'], fact: 'to.qib', work: QIB },
-  RULE_144_AFFILIATE_MANNER: { missing: ['holds'], fact: 'transfer.broker', work: BROKER },
+  ACCREDITED_ALL_OWNERS: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
+  ACCREDITED_ENTITY_ASSETS: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
+  ACCREDITED_ENTITY_INVESTMENTS: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
+  ACCREDITED_FAMILY_OFFICE: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
+  ACCREDITED_INCOME: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
+  ACCREDITED_INSIDER: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
+  ACCREDITED_INSTITUTION: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
+  ACCREDITED_KNOWLEDGEABLE_EMPLOYEE: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
+  ACCREDITED_LICENSE: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
+  ACCREDITED_NET_WORTH: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
+  ACCREDITED_TRUST: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
+  REG_D_506C_M1_INCOME_DOCUMENTS: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.method', work: WORKS.accreditation },
+  REG_D_506C_M2_NET_WORTH_DOCUMENTS: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.method', work: WORKS.accreditation },
+  REG_D_506C_M4_GRANDFATHERED: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.method', work: WORKS.accreditation },
+  REG_D_506C_M5_PRIOR_VERIFICATION_5Y: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.method', work: WORKS.accreditation },
+  REG_D_506C_M6_MINIMUM_INVESTMENT: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.method', work: WORKS.accreditation },
+  REG_D_506C_M7_PRINCIPLES_BASED: { missing: ['speaks'], fact: 'investor.accreditation.method', work: WORKS.accreditation },
+  REG_D_506C_M3_THIRD_PARTY_LETTER: { missing: ['speaks'], fact: 'investor.accreditation.letter', work: WORKS.accreditation },
+  CDD_CONTROL_PERSON: { missing: ['holds', 'speaks'], fact: 'subject.control_persons', work: WORKS.company },
+  CDD_EXEMPT: { missing: ['holds', 'speaks'], fact: 'subject.entity_type', work: WORKS.company },
+  CDD_INDIRECT_SHARE: { missing: ['holds', 'speaks'], fact: 'subject.trusts', work: WORKS.company },
+  CDD_OWNER_25: { missing: ['holds', 'speaks'], fact: 'subject.verified_persons', work: WORKS.company },
+  CDD_OWNERSHIP_IMPOSSIBLE: { missing: ['holds', 'speaks'], fact: 'subject.ownership_remainder', work: WORKS.company },
+  CDD_REVERIFY: { missing: ['holds', 'speaks'], fact: 'subject.owners_verified', work: WORKS.company },
+  CIP_NOT_VERIFIED: { missing: ['speaks'], fact: 'subject.verification.status', work: WORKS.provider },
+  PEP_EDD: { missing: ['speaks'], fact: 'subject.pep', work: WORKS.offices },
+  PEP_MATCH: { missing: ['speaks'], fact: 'subject.pep', work: WORKS.offices },
+  SANCTIONS_EXPOSURE: { missing: ['holds', 'speaks'], fact: 'subject.screen.exposure', work: WORKS.chain },
+  TRAVEL_RULE_LEAK_GUARD: { missing: ['speaks'], fact: 'tx.travel.endpoint', work: WORKS.counterparties },
+  DATA_MINIMISED: { missing: ['speaks'], fact: 'none: no answer of a check holds such a field', work: STILL.DATA_MINIMISED },
+  NFT_PRICE_CURRENCY: { missing: ['holds'], fact: 'sale.rate_at', work: STILL.NFT_PRICE_CURRENCY },
+  WASH_COMMON_FUNDER: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
+  WASH_FEE_FREE: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
+  WASH_PRICE_JUMP: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
+  WASH_RING: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
+  WASH_ROUND_TRIP: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
+  WASH_TRADING_SUSPECTED: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
+  WASH_VELOCITY: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
+  WASH_ZERO_RISK: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
+  CONTROL_OR_SPECIAL: { missing: ['holds'], fact: 'transfer.kind', work: STILL.CONTROL_OR_SPECIAL },
+  REGISTERED_OR_ISSUER: { missing: ['holds'], fact: 'transfer.registration_effective_at', work: STILL.REGISTERED_OR_ISSUER },
+  RULE_144A_QIB: { missing: ['holds'], fact: 'to.qib', work: STILL.RULE_144A_QIB },
+  RULE_144_AFFILIATE_MANNER: { missing: ['holds'], fact: 'transfer.broker', work: STILL.RULE_144_AFFILIATE_MANNER },
 }

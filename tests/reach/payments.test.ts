@@ -1,11 +1,21 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rulesDay } from '#core/kernel/rules-day.ts'
+import { settleException } from '#core/screening/exceptions/settle.ts'
 import { putRates } from '#core/sources/rates/store.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
 import { timers } from '#db/schema.ts'
 import { party, verified } from './people.ts'
-import { LISTED, LISTED_BORN, LISTED_WALLET, notReached, startProduction, type Tenant } from './production.ts'
+import {
+  LISTED,
+  LISTED_BORN,
+  LISTED_BY_NAME,
+  LISTED_WALLET,
+  loadSmallLists,
+  notReached,
+  startProduction,
+  type Tenant,
+} from './production.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: facts and answers of any shape.
 type Any = Record<string, any>
@@ -372,6 +382,13 @@ test('L3 who is listed: by address, by name, by birth, by owners, on lists that 
   // Lists that are a day old have a person look.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * HOUR })
   see(await check({ wallet_address: holder().address }), 'sanctions_list_stale', 'review')
+  // Lists that are too old clear nobody: of who is known that is decided, by the screening they had last.
+  vi.setSystemTime(Date.now() + 20 * 24 * HOUR)
+  const outage = await of.call('POST', '/wallets/verify', { wallet_address: from, force_new: true })
+  expect(outage, outage.text).toMatchObject({ status: 503, body: { code: 'screening_unavailable', decision: { outcome: 'deny' } } })
+  see(outage.body, 'rescreen_due', 'review')
+  const unknown = await of.call('POST', '/wallets/verify', { wallet_address: holder().address })
+  expect(unknown.body.decision).toBeUndefined()
   // A day within 150 days of the newest table of countries.
   vi.setSystemTime(Date.parse('2026-10-01T17:00:00Z'))
   await of.call('POST', '/wallets/verify', {
@@ -379,6 +396,25 @@ test('L3 who is listed: by address, by name, by birth, by owners, on lists that 
     kyc_data: { full_name: 'Otto Ordinary', date_of_birth: '1985-03-04', country: 'US' },
   })
   vi.useRealTimers()
+})
+
+test('L3 a match that two people set aside is looked at again once its entry changed', async () => {
+  const subject = { wallet_address: holder().address, full_name: LISTED_BY_NAME, date_of_birth: '1985-03-04', country: 'US' }
+  const check = () => of.post('/sanctions/check', subject)
+  const found = await check()
+  expect(found).toMatchObject({ status: 'possible_match', decision: { outcome: 'review' } })
+  const { id } = await of.post('/exceptions', {
+    ...{ check_id: found.id, entity_id: found.matches[0].entity_id, reason: 'The passport shows another person than the entry.' },
+    document_sha256: 'd'.repeat(64),
+  })
+  await settleException({ ctx: house.administrator(), input: { id, outcome: 'approve', note: 'The passport was read.' } })
+  expect(await check()).toMatchObject({ status: 'clear', decision: { outcome: 'allow' } })
+  // Whoever publishes the list says more of its entry.
+  await loadSmallLists(house.api.services, '"nationality Belarus; Passport MP1234567 (Belarus)."')
+  const again = await check()
+  expect(again).toMatchObject({ status: 'possible_match', decision: { outcome: 'review' } })
+  see(again, 'sanctions_exception', 'review')
+  expect(JSON.stringify(again.decision.rules)).toContain('entry_changed')
 })
 
 test('L3 every rule of payments, their patterns, verification and sanctions was seen both ways in sealed decisions, but for those on the list', async () => {

@@ -26,16 +26,19 @@ import { NOT_YET } from './not-yet.ts'
 
 /** Whom the lists of the installation name: a person of each list, by name. */
 export const LISTED = { ofac: 'Zenobia Kowalczyk', un: 'Thaddeus Montgomery' } as const
+/** One of whom the list says only the name, until it says more. */
+export const LISTED_BY_NAME = 'Bertram Alderton'
 /** One whose birth date the list knows, and a wallet that it names. */
 export const LISTED_BORN = { full_name: 'Quillon Obermann', date_of_birth: '1970-03-05' } as const
 export const LISTED_WALLET = `0x${'d1'.repeat(20)}`
 
 /** Official lists, small: what a first version holds at least is not asked of them. */
-export async function loadSmallLists(services: Services): Promise<void> {
+export async function loadSmallLists(services: Services, alderton = '-0- '): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'sealwright-lists-'))
   const nulls = '-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,'
   const rows = [
     ['KOWALCZYK, Zenobia', '-0- '],
+    ['ALDERTON, Bertram', alderton],
     ['OBERMANN, Quillon', '"DOB 05 Mar 1970."'],
     // Another list each day: one that nobody published anew grows old.
     [`PUBLISHED, ${new Date().toISOString().slice(0, 10)}`, '-0- '],
