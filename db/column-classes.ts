@@ -202,7 +202,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
   investments: {
     id: 'id organization_id offering_id investor_id person_id decision_id payment_freeze_id',
     plainPersonal: 'annual_income net_worth',
-    business: 'payment_reference facts refund',
+    business: 'payment_reference facts facts_stated refund',
     hash: 'agreement_sha256',
     operational:
       'environment status amount token_quantity currency accredited fee_amount payment_method lockup_until issued_quantity refusal reserved_until accepted_at payment_failed_at cancel_reason created_at updated_at',
@@ -421,6 +421,11 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     sealedSecret: 'wrapped_key',
     operational: 'environment destroyed_at created_at',
   },
+  stated_facts: {
+    id: 'id organization_id object_id stated_by',
+    business: 'value',
+    operational: 'environment object fact role at',
+  },
   tenant_facts: {
     id: 'id organization_id stated_by',
     business: 'value note',
@@ -433,7 +438,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
   transactions: {
     id: 'id organization_id from_address to_address spender_address offering_id venue_id party_key_id decision_id',
     sealed: 'party_sealed',
-    business: 'asset facts metadata',
+    business: 'asset facts facts_stated metadata',
     hash: 'transaction_hash',
     operational:
       'environment market type status amount currency venue restriction_code risk_score checks travel_rule authorization timeline deadline settled_block created_at updated_at',

@@ -110,9 +110,35 @@ test('H12 an installation from before and a new one end with the same schema', a
   expect(await lines(upgraded)).toEqual(said)
   // Neither has anything left to do.
   const noted = async ({ pool }: Connection) => (await pool.query('select created_at from drizzle.__drizzle_migrations')).rowCount
-  expect([await noted(upgraded), await noted(fresh)]).toEqual([59, 1])
+  expect([await noted(upgraded), await noted(fresh)]).toEqual([60, 2])
   await migrate(upgraded, warn)
   await migrate(fresh, warn)
-  expect([await noted(upgraded), await noted(fresh)]).toEqual([59, 1])
+  expect([await noted(upgraded), await noted(fresh)]).toEqual([60, 2])
   await Promise.all([upgraded.close(), fresh.close()])
+})
+
+test('H12 an upgrade begins the history of stated facts with the words whose author is known', async () => {
+  const installed = await installedAt(58)
+  const word = { by: 'key_a', at: '2026-10-01T09:00:00.000Z' }
+  const issuer = {
+    sandbox: null,
+    production: { facts: { domicile: 'US', shell: 'never' }, stated: { domicile: word }, updated_at: word.at },
+  }
+  await installed.pool.query('insert into organizations (id, name, settings) values ($1, $1, $2)', ['org_1', { issuer }])
+  await installed.pool.query(
+    `insert into offerings (id, organization_id, environment, name, type, regulation, status, total_supply, price_per_token, minimum_investment,
+       maximum_raise, currency, facts, facts_stated, created_by, created_at, updated_at)
+     values ('off_1', 'org_1', 'production', 'A', 'equity', 'reg_s', 'draft', 1, 1, 1, 1, 'USD', $1, $2, 'key_a', now(), now())`,
+    [{ documents_required: false, asset_backed: true }, { documents_required: word }],
+  )
+  await migrate(installed, (line) => expect.fail(line))
+  const { rows } = await installed.pool.query(
+    'select object, object_id, fact, value, stated_by, role, at from stated_facts order by object',
+  )
+  const said = { stated_by: 'key_a', role: null, at: new Date(word.at) }
+  expect(rows).toEqual([
+    { object: 'issuer', object_id: 'issuer', fact: 'domicile', value: 'US', ...said },
+    { object: 'offering', object_id: 'off_1', fact: 'documents_required', value: false, ...said },
+  ])
+  await installed.close()
 })

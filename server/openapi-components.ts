@@ -63,8 +63,11 @@ function free(place: string, taken: Set<string>): string {
   return name
 }
 
-/** Objects with fields, and choices of words: generators make a type of each. */
-const isNamed = (schema: Json) => fieldsOf(schema).length > 0 || (schema.type === 'string' && Array.isArray(schema.enum))
+/** Objects with fields, choices of words, and what names itself: generators make a type of each. */
+const isNamed = (schema: Json) =>
+  fieldsOf(schema).length > 0 ||
+  (schema.type === 'object' && typeof schema.title === 'string') ||
+  (schema.type === 'string' && Array.isArray(schema.enum))
 const fieldsOf = (schema: Json) => (schema.type === 'object' ? Object.keys((schema.properties as Json | undefined) ?? {}) : [])
 
 /** The name that a schema gives itself. */

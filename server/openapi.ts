@@ -55,10 +55,14 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return portable(json)
 }
 
+const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+
 /** A list of types, which generators of code refuse, as a choice between them. With null beside one type they know what to do. */
 function portable(schema: Json): Json {
-  const { type, ...rest } = schema
-  if (!Array.isArray(type) || type.filter((one) => one !== 'null').length < 2) return mapInner(schema, '', portable)
+  // An object that is empty when left out is what one with no required field is anyway.
+  const { type, ...rest } = isEmpty(schema.default) ? (({ default: _, ...kept }) => kept)(schema) : schema
+  if (!Array.isArray(type) || type.filter((one) => one !== 'null').length < 2)
+    return mapInner({ ...(type !== undefined && { type }), ...rest }, '', portable)
   const { description, examples, default: otherwise, ...limits } = rest
   return {
     anyOf: type.map((one: string) => ({ type: one, ...(one === 'string' && limits) })),
@@ -71,6 +75,19 @@ function portable(schema: Json): Json {
 /** The schema of an input, each field with what it means. */
 const inputOf = (operation: Operation, schema: z.ZodType): Json => described(schemaOf(schema, 'input'), operation.id, null) as Json
 
+/** The schema of an answer: stated facts are told in the words in which they are asked for, so that both are one component. */
+const answerOf = (response: z.ZodType): Json => {
+  const asAsked = (schema: Json): Json => {
+    const inner = mapInner(schema, '', asAsked)
+    const { compliance_facts: facts, ...others } = (inner.properties ?? {}) as Record<string, Json>
+    if (!facts) return inner
+    const names = Object.keys(inner.properties as Json)
+    const told: Record<string, unknown> = { ...others, compliance_facts: described(facts, 'compliance_facts', 'compliance_facts') }
+    return { ...inner, properties: Object.fromEntries(names.map((name) => [name, told[name]])) }
+  }
+  return asAsked(schemaOf(response, 'output'))
+}
+
 function described(schema: unknown, operation: string, room: string | null): unknown {
   if (Array.isArray(schema)) return schema.map((one) => described(one, operation, room))
   if (schema === null || typeof schema !== 'object') return schema
@@ -81,7 +98,9 @@ function described(schema: unknown, operation: string, room: string | null): unk
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, property]) => {
           const words = property.description ? undefined : wordsFor(operation, room, name)
-          return [name, { ...(words && { description: words }), ...(described(property, operation, name) as Json) }]
+          // What a fact means does not depend on the operation that asks for it or tells it.
+          const by = name === 'compliance_facts' ? name : operation
+          return [name, { ...(words && { description: words }), ...(described(property, by, name) as Json) }]
         }),
       ),
     }),
@@ -260,7 +279,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
             )
           : {
               'application/json': {
-                schema: schemaOf(operation.response, 'output'),
+                schema: answerOf(operation.response),
                 ...answerExamples(operation),
               },
             },

@@ -59,6 +59,7 @@ export const ID_PREFIXES = {
   domain: 'dom',
   venue: 'ven',
   tenant_fact: 'tfa',
+  stated_fact: 'stf',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { at, decimal, digests, notNegative, positive, tenant, together, words } from './shared.ts'
+import { at, decimal, digests, notNegative, positive, ROLES, tenant, together, words } from './shared.ts'
 
 /**
  * Persons who excluded themselves from play. One made by the holder counts everywhere, one an operator recorded in its own
@@ -159,4 +159,24 @@ export const tenantFacts = pgTable(
     at: at().notNull(),
   },
   (t) => [...words(t), index('tenant_facts_newest').on(t.organization_id, t.environment, t.fact, t.at, t.id)],
+)
+
+/**
+ * What issuers and parties said of an issuer, an offering, an investment or a transaction. Append-only: the newest row of a fact is the
+ * word in force, which the object keeps beside it, and those before are its history. The database refuses changes.
+ */
+export const statedFacts = pgTable(
+  'stated_facts',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    object: text({ enum: ['issuer', 'offering', 'investment', 'transaction'] }).notNull(),
+    object_id: text().notNull(), // of the issuer itself: `issuer`
+    fact: text().notNull(),
+    value: jsonb(), // null: taken back, so that nobody knows it
+    stated_by: text().notNull(),
+    role: text({ enum: [...ROLES, 'system'] }), // null where it was not kept yet
+    at: at().notNull(),
+  },
+  (t) => [...words(t), index('stated_facts_newest').on(t.organization_id, t.environment, t.object, t.object_id, t.fact, t.at, t.id)],
 )

@@ -178,6 +178,8 @@ export const investments = pgTable(
     net_worth: decimal(),
     /** What else was said of this sale, by the names of the rules. */
     facts: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** Who stated each of these facts, and when; null where it was not kept yet. */
+    facts_stated: jsonb().$type<Record<string, { by: string; at: string }> | null>(),
     lockup_until: at(),
     issued_quantity: decimal().notNull().default('0'),
     decision_id: text().notNull(),
@@ -380,8 +382,10 @@ export const transactions = pgTable(
     risk_score: integer().notNull().default(0),
     checks: jsonb().$type<Record<string, string>>().notNull(),
     travel_rule: jsonb().$type<Record<string, unknown> | null>(),
-    /** What was said of a transfer of units besides, by the names of the rules. */
+    /** What was said of a transfer, payment or sale besides, by the names of the rules. */
     facts: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** Who stated each of these facts, and when; null where it was not kept yet. */
+    facts_stated: jsonb().$type<Record<string, { by: string; at: string }> | null>(),
     party_key_id: text(),
     party_sealed: text(),
     authorization: jsonb().$type<Record<string, unknown> | null>(),

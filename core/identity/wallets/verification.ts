@@ -94,7 +94,7 @@ export async function toDecide(at: TenantNow & Pick<Ctx, 'world'>, p: Verified, 
     subjectKeyId: person.subject_key_id,
     category: 'user',
     stated: [...(p.persona ? [] : SAID_OF_WHO), ...saidOfFile(data)],
-    again: !p.input.kyc_data,
+    again: !p.input.kyc_data ? {} : undefined,
     found: foundOf('subject', p.identity),
   }
 }

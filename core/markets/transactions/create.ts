@@ -19,9 +19,11 @@ import { openCase } from '#core/record/cases/open.ts'
 import { type Decided, recordDecision } from '#core/record/decisions/decide.ts'
 import { type BaseFacts, baseFacts } from '#core/record/decisions/party-facts.ts'
 import type { EventInput } from '#core/record/events/events.ts'
+import { keepSaid, saidBeside, speaking } from '#core/record/facts/history.ts'
 import { withStated } from '#core/record/facts/of-markets.ts'
 import { withSaid } from '#core/record/facts/sources.ts'
 import { factsOf, refuseOtherFacts, transactionFactsField } from '#core/record/facts/stated-facts.ts'
+import type { Statements } from '#core/record/facts/statements.ts'
 import { asRoom } from '#core/record/facts/table.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
@@ -289,6 +291,7 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
     timeline: [{ at: at.toISOString(), status, actor: ctx.actor.type, detail: restriction.message }],
     metadata: input.metadata,
     facts: input.compliance_facts,
+    facts_stated: saidBeside(null, input.compliance_facts, ctx),
     decision_id: decided.decision.id,
     deadline: deadlineOf(ctx, status),
     created_at: at,
@@ -300,6 +303,7 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
       id: null,
     })
   const [stored] = await tx.insert(transactions).values(row).returning()
+  await keepSaid(tx, ctx, { object: 'transaction', id }, input.compliance_facts, speaking(ctx))
   if (offering && status === 'settled') await moveUnits(tx, ctx, stored!)
   await watchPayment(tx, ctx, stored!, from)
   const view = presentTransaction(stored!, decided.decision, restriction.message, null)
@@ -382,7 +386,7 @@ export interface Order {
   freeze_id: string | null
 }
 
-type Movement = { id: string; input: CreateTransactionInput; call: Call; order?: Order; again?: boolean }
+type Movement = { id: string; input: CreateTransactionInput; call: Call; order?: Order; again?: Statements }
 
 /** What the rules read of a movement, under the facts of now, and whom and what it is about. Decides nothing; a wallet that was never seen is kept from now on. */
 export async function gatherTransaction(tx: Tx, ctx: Ctx, p: Movement) {
@@ -434,7 +438,7 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: Movement) {
     subjectKeyId: lead?.subjectKeyId,
     category: 'payment',
     stated: Object.keys(input.compliance_facts),
-    again: p.again === true,
+    again: p.again,
   })
   for (const side of [from, to]) if (side) reused.push(...(await noteUse(tx, ctx, side, call.market, decided.decision.id, ['level'])))
   const travel = asked && travelAfter(asked, decided.engine.rules, input)

@@ -48,7 +48,10 @@ export const getTransaction = defineVerb({
       .limit(50)
     const view = presentTransaction(
       current,
-      presentDecision(decision!, await readResult(ctx.db, decision!), { publicUrl: ctx.services.config.publicUrl, receipt: null }),
+      presentDecision(decision!, await readResult(ctx.db, decision!), {
+        ...{ publicUrl: ctx.services.config.publicUrl, receipt: null },
+        said: current.facts_stated ?? {},
+      }),
       RESTRICTIONS[current.restriction_code] ?? '',
       await onChain(ctx, current, current.offering_id ? await findScoped(ctx.db, offerings, ctx, current.offering_id) : null),
     )

@@ -67,7 +67,12 @@ export const listTransactions = defineVerb({
     )
     const shown = rows.map(({ row, decision }, i) => ({
       row,
-      view: presentTransaction(row, presentDecision(decision, results[i]!, options), RESTRICTIONS[row.restriction_code] ?? '', null),
+      view: presentTransaction(
+        row,
+        presentDecision(decision, results[i]!, { ...options, said: row.facts_stated ?? {} }),
+        RESTRICTIONS[row.restriction_code] ?? '',
+        null,
+      ),
     }))
     return {
       success: true as const,

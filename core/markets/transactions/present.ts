@@ -3,6 +3,8 @@ import type { Compared } from '#core/chain/transactions/chain.ts'
 import { COMPARED } from '#core/chain/transactions/chain.ts'
 import { decision } from '#core/kernel/answers.ts'
 import type { WireDecision } from '#core/record/decisions/present.ts'
+import { transactionFactsField } from '#core/record/facts/stated-facts.ts'
+import { factsStated, statementsOf } from '#core/record/facts/statements.ts'
 import type { transactions } from '#db/schema.ts'
 import { parseDay, startOfLegalDay } from '#engine/dates.ts'
 
@@ -74,6 +76,8 @@ export const transactionAnswer = z.object({
     description:
       'Of a transfer that a chain confirmed: what of it the chain could tell, and told the same. A currency without a known token there leaves out `token`; an amount in a currency that is no token, `amount`',
   }),
+  compliance_facts: transactionFactsField,
+  facts_stated: factsStated,
   decision,
   created_at: z.string(),
 })
@@ -130,6 +134,8 @@ export function presentTransaction(
     on_chain: onChain,
     confirmed_by: row.status === 'settled' ? confirmedBy(row) : null,
     compared_on_chain: row.status === 'settled' ? comparedOn(row) : null,
+    compliance_facts: row.facts,
+    facts_stated: statementsOf(row.facts, row.facts_stated ?? {}),
     decision,
     created_at: row.created_at.toISOString(),
   }

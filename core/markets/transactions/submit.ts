@@ -87,6 +87,7 @@ export const submitTransaction = defineVerb({
       const judged = presentDecision(decision!, await readResult(tx, decision!), {
         publicUrl: ctx.services.config.publicUrl,
         receipt: null,
+        said: row.facts_stated ?? {},
       })
       const view = presentTransaction(stored!, judged, RESTRICTIONS[row.restriction_code] ?? '', null)
       return {
@@ -127,7 +128,12 @@ async function loseApproval(
       side !== null && (side.screened.status !== 'clear' || (side.credential !== null && side.state !== 'active'))
     if (!doubtful(from) && !doubtful(to)) return null
   }
-  const { from, to, decided, restriction } = await judgeTransaction(tx, ctx, { id: row.id, input: asked, call, again: true })
+  const { from, to, decided, restriction } = await judgeTransaction(tx, ctx, {
+    id: row.id,
+    input: asked,
+    call,
+    again: row.facts_stated ?? {},
+  })
   if (row.offering_id) {
     const { codes } = await heldBy(tx, ctx, row.decision_id)
     if (approvedOutcome(ctx, decided, codes) === 'allow') return { audit: decided.audit }

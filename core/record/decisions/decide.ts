@@ -12,6 +12,7 @@ import type { AnyFacts } from '#engine/facts/of-checks.ts'
 import type { Facts } from '#engine/facts.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
 import { type Said, type Sources, sourcesOf } from '../facts/sources.ts'
+import type { Statements } from '../facts/statements.ts'
 import type { AuditInput } from '../log/append.ts'
 import { factsToSeal } from './facts.ts'
 import { presentDecision, type WireDecision } from './present.ts'
@@ -30,8 +31,8 @@ export interface DecisionInput {
   category?: AuditInput['category']
   /** Paths of the facts that this call states. Whose word counts from before stands in `facts.said`. */
   stated?: readonly string[]
-  /** Decided again by the words of an earlier call, whose author is not known here. */
-  again?: boolean
+  /** Decided again by the words of an earlier call: who said each of them. Whose word is not in there was not kept. */
+  again?: Statements | undefined
   /** The sources of single facts: what evidence established, or nobody found out and the rules are told as if somebody had. */
   found?: Sources
 }
@@ -130,8 +131,9 @@ function withSources(ctx: Pick<Ctx, 'actor' | 'environment' | 'now'>, { facts, s
   const by = again ? undefined : ctx.actor.id
   const sources = sourcesOf(facts.check, ctx.environment, { ...(before && { said: before }), stated, ...(by && { by }), found })
   if (!stated.length) return { ...facts, sources }
-  const word = again ? null : { by: ctx.actor.id, at: new Date(ctx.now).toISOString() }
-  return { ...facts, said: { ...before, ...Object.fromEntries(stated.map((path) => [path, word])) }, sources }
+  const word = { by: ctx.actor.id, at: new Date(ctx.now).toISOString() }
+  const wordOn = (path: string) => (again ? (again[path] ?? null) : word)
+  return { ...facts, said: { ...before, ...Object.fromEntries(stated.map((path) => [path, wordOn(path)])) }, sources }
 }
 
 /** The smallest changes that would be allowed, for an answer that is not. */

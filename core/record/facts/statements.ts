@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
+import type { Json } from '#engine/canonical.ts'
+import type { Facts } from './fact.ts'
 import { factsField } from './field.ts'
-import { FACTS } from './table.ts'
+import { FACTS, sayable } from './table.ts'
 
 /** Who stated a fact, and when. */
 export type Statement = { by: string; at: string }
@@ -14,7 +16,7 @@ export const offeringStatements = ({ update }: { update: boolean }) =>
     { prefixed: false, update, about: 'What holds of this offering beside its terms, by the names of the rule pages without `offering.`' },
   )
 
-/** What an issuer states of itself, for all its offerings of the environment. */
+/** What an issuer states of itself, for all its offerings of the environment; null takes a fact back. Answers tell them in the same shape. */
 export const issuerStatements = () =>
   factsField(
     { issuer: FACTS.issuer },
@@ -24,6 +26,10 @@ export const issuerStatements = () =>
       about: 'What the issuer says of itself, by the names of the rule pages without `issuer.`, such as domicile, ica_status or shell',
     },
   )
+
+/** What was said and is written as its fact still, as answers show it: a word from before its type was closed is no fact any more. */
+export const toldOf = (facts: Facts, said: Readonly<Record<string, unknown>>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(sayable(facts, said)).filter(([name, value]) => facts[name]?.kind?.schema.safeParse(value).success))
 
 /** Facts with others stated over them; null takes one back. */
 export const merge = (before: Readonly<Record<string, unknown>>, said: Readonly<Record<string, unknown>>): Record<string, unknown> =>
@@ -43,7 +49,7 @@ export function saidNow(
 /** Who stated which fact, and when. */
 export const factsStated = z
   .record(z.string(), z.object({ by: z.string().meta({ description: 'Key or account' }), at: z.string() }).nullable())
-  .meta({ description: 'Who stated each of the compliance_facts, and when; null where that was not kept yet' })
+  .meta({ title: 'facts_stated', description: 'Who stated each of the compliance_facts, and when; null where that was not kept yet' })
 
 /** The same by the whole path of each fact, as a decision keeps it. */
 export const saidOf = (object: string, facts: Readonly<Record<string, unknown>>, said: Statements = {}): Record<string, Statement | null> =>

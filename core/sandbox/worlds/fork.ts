@@ -10,6 +10,7 @@ import { ID_PREFIXES, newId } from '#core/kernel/ids.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import { invitationSeal } from '#core/kernel/mails/invitation-mail.ts'
 import { statementHash } from '#core/markets/reserves/present.ts'
+import { ISSUER, keepSaid } from '#core/record/facts/history.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { emailHash } from '#core/securities/investors/create.ts'
@@ -39,6 +40,7 @@ import {
   reserveStatements,
   sandboxes,
   selfExclusions,
+  statedFacts,
   subjectKeys,
   timers,
   transactions,
@@ -67,6 +69,7 @@ const PLAIN = [
   selfExclusions,
   reserveStatements,
   reserveDuties,
+  statedFacts,
   timers,
   consents,
   credentialUses,
@@ -167,6 +170,14 @@ async function copyIssuer(tx: Tx, ctx: Ctx, organizationId: string, mark: string
       ...stated,
       investor_id: stated.investor_id && renamed(stated.investor_id, mark),
     }))
+  for (const [fact, { by, at }] of Object.entries(stated.stated ?? {}))
+    await keepSaid(
+      tx,
+      { organizationId, environment: 'sandbox' },
+      ISSUER,
+      { [fact]: stated.facts[fact] },
+      { by, role: null, at: new Date(at) },
+    )
 }
 
 /** An id of the copy: the time and the last eight characters stay, so that order and references do. */

@@ -5,7 +5,8 @@ import { defineVerb } from '#core/record/verb.ts'
 import { forgetOwnList } from '#core/screening/lists/sandbox-list.ts'
 import { putStated } from '#core/securities/issuer/profile.ts'
 import { forgetClock } from '#core/sources/clock/sandbox.ts'
-import { sandboxes } from '#db/schema.ts'
+import { sandboxes, statedFacts } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
 import { inWorld, removeRows, WORLD_TABLES_REVERSED } from './tables.ts'
 
 /** Empties this sandbox and sets its clock to the real time. What happened stays in the audit log. */
@@ -19,6 +20,7 @@ export const resetSandbox = defineVerb({
       for (const table of WORLD_TABLES_REVERSED) removed += await removeRows(tx, table, inWorld(table, ctx.organizationId))
       await tx.delete(sandboxes).where(eq(sandboxes.organization_id, ctx.organizationId))
       await putStated(tx, ctx.organizationId, 'sandbox', () => null)
+      await tx.delete(statedFacts).where(inScope(statedFacts, { organizationId: ctx.organizationId, environment: 'sandbox' }))
       return {
         result: { success: true as const, object: 'sandbox_reset' as const, removed },
         audit: { action: 'sandbox_reset', category: 'system', details: { removed } },

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, is, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, is, ne, type SQL, sql } from 'drizzle-orm'
 import { type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from '#db/connect.ts'
 import * as schema from '#db/schema.ts'
@@ -29,6 +29,7 @@ import {
   reserveStatements,
   screenings,
   selfExclusions,
+  statedFacts,
   timers,
   transactions,
   walletIdentities,
@@ -66,6 +67,7 @@ export const WORLD_TABLES = [
   selfExclusions,
   reserveStatements,
   reserveDuties,
+  statedFacts,
   timers,
   listVersions,
 ] as const
@@ -79,6 +81,8 @@ export function inWorld(table: (typeof WORLD_TABLES)[number], organizationId: st
   if (table === listVersions) return eq(listVersions.organization_id, organizationId)
   // Papers of an account are its person's, not the sandbox's.
   if (table === documents) return inScope(documents, scope, eq(documents.owner_type, 'offering'))
+  // What the issuer said of itself stands with the organisation, not with the world.
+  if (table === statedFacts) return inScope(statedFacts, scope, ne(statedFacts.object, 'issuer'))
   if (table === bulkParts) return sql`${bulkParts.bulk_id} in (select id from ${bulkScreenings} where ${inScope(bulkScreenings, scope)})`
   return inScope(table as typeof offerings, scope)
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { decision } from '#core/kernel/answers.ts'
 import { refusalMessage, type WireDecision } from '#core/record/decisions/present.ts'
+import { saleFactsField, stillSaid } from '#core/record/facts/stated-facts.ts'
+import { factsStated, statementsOf } from '#core/record/facts/statements.ts'
 import type { investments } from '#db/schema.ts'
 import { formatMicro, micro, parseMicro } from '#engine/money.ts'
 import type { OfferingRow } from '../offerings/facts.ts'
@@ -70,6 +72,8 @@ export const investmentAnswer = z.object({
     .object({ code: z.string(), by: z.enum(['issuer', 'reviewer']), detail: z.string() })
     .nullable()
     .meta({ description: 'What people decided besides the rules; null when only the rules spoke. It changes no decision' }),
+  compliance_facts: saleFactsField,
+  facts_stated: factsStated,
   decision,
   created_at: z.string(),
 })
@@ -114,6 +118,8 @@ export function presentInvestment(
       detail: refusalOf(row)?.detail ?? refusalMessage(decision) ?? 'The investment was rejected.',
     },
     refusal: refusalOf(row),
+    compliance_facts: stillSaid(row.facts),
+    facts_stated: statementsOf(stillSaid(row.facts), row.facts_stated ?? {}),
     decision,
     created_at: row.created_at.toISOString(),
   }

@@ -16,8 +16,10 @@ import { approvedOutcome } from '#core/record/decisions/approved.ts'
 import { type Decided, recordDecision } from '#core/record/decisions/decide.ts'
 import { baseFacts } from '#core/record/decisions/party-facts.ts'
 import type { EventInput } from '#core/record/events/events.ts'
+import { keepSaid, saidBeside, speaking } from '#core/record/facts/history.ts'
 import { withSaid } from '#core/record/facts/sources.ts'
 import { saleFacts, saleFactsField } from '#core/record/facts/stated-facts.ts'
+import type { Statements } from '#core/record/facts/statements.ts'
 import { asRoom } from '#core/record/facts/table.ts'
 import { setTimer } from '#core/record/timers/set-timer.ts'
 import { type Refused, refusedAfter, write } from '#core/record/transaction.ts'
@@ -171,6 +173,7 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
     annual_income: input.annual_income ?? null,
     net_worth: input.net_worth ?? null,
     facts: input.compliance_facts,
+    facts_stated: saidBeside(null, input.compliance_facts, ctx),
     lockup_until: lockupUntil(at, offering.lockup_days),
     issued_quantity: '0',
     decision_id: decided.decision.id,
@@ -189,6 +192,7 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
 
   const firstOfPerson = await isNewHolder(tx, ctx, offering, investor)
   await tx.insert(investments).values(row)
+  await keepSaid(tx, ctx, { object: 'investment', id }, input.compliance_facts, speaking(ctx))
   if (status === 'accepted') {
     await bookInvestment(tx, ctx, { offering, id, amount, firstOfPerson, accredited })
     await playPayment(tx, ctx, id, view.amount)
@@ -290,7 +294,7 @@ export interface Judged {
   granted: bigint
   input: CreateInvestmentInput
   /** What is stored was asked for by an earlier call. */
-  again?: boolean
+  again?: Statements
   /** Set when two people let it go: its possible matches become false positives, and only what they saw is lifted. */
   release?: Release
 }
@@ -405,7 +409,7 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
     subjectKeyId: keyId,
     category: 'investment',
     stated: Object.keys(p.input.compliance_facts),
-    again: p.again === true,
+    again: p.again,
   })
   // What two people judged of the offering itself is not asked again with each of its sales.
   const apart = liftedApart(offering, facts)

@@ -7,6 +7,7 @@ import { closeCases } from '#core/record/cases/close.ts'
 import { approvedOutcome, heldBy, stillHeld } from '#core/record/decisions/approved.ts'
 import type { WireDecision } from '#core/record/decisions/present.ts'
 import type { EventInput } from '#core/record/events/events.ts'
+import { keepSaid, saidBeside, speaking } from '#core/record/facts/history.ts'
 import { saleFactsField } from '#core/record/facts/stated-facts.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
@@ -123,7 +124,10 @@ async function withWhatWasSaid<T extends { row: typeof investments.$inferSelect 
 ): Promise<T> {
   refuseMethodOfPayment(ctx, payment_method)
   const said = {
-    ...(compliance_facts && { facts: { ...locked.row.facts, ...compliance_facts } }),
+    ...(compliance_facts && {
+      facts: { ...locked.row.facts, ...compliance_facts },
+      facts_stated: saidBeside(locked.row.facts_stated, compliance_facts, ctx),
+    }),
     ...(payment_method && { payment_method }),
     ...(payment_reference && { payment_reference }),
     ...(agreement_sha256 && { agreement_sha256 }),
@@ -133,6 +137,7 @@ async function withWhatWasSaid<T extends { row: typeof investments.$inferSelect 
     .update(investments)
     .set(said)
     .where(inScope(investments, ctx, eq(investments.id, locked.row.id)))
+  await keepSaid(tx, ctx, { object: 'investment', id: locked.row.id }, compliance_facts ?? {}, speaking(ctx))
   return { ...locked, row: { ...locked.row, ...said } }
 }
 

@@ -32,7 +32,7 @@ export async function judgeAgain(tx: Tx, ctx: Ctx, { row, offering }: Locked, re
   requireOpen(ctx, offering)
   const sale = await saleOf(tx, ctx, { row, offering })
   checkCapacity(offering, sale.amount, sale.quantity, sale)
-  const judged = await judgeInvestment(tx, ctx, { ...sale, again: true, ...(release && { release }) })
+  const judged = await judgeInvestment(tx, ctx, { ...sale, again: row.facts_stated ?? {}, ...(release && { release }) })
   return { ...judged, investor: sale.investor, amount: sale.amount }
 }
 

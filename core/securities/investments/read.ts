@@ -38,7 +38,7 @@ async function present(ctx: Ctx, joined: readonly Joined[]): Promise<{ row: Inve
   const options = { publicUrl: ctx.services.config.publicUrl, receipt: null }
   return joined.map(({ row, offering, decision }, i) => ({
     row,
-    view: presentInvestment(row, offering, presentDecision(decision, results[i]!, options)),
+    view: presentInvestment(row, offering, presentDecision(decision, results[i]!, { ...options, said: row.facts_stated ?? {} })),
   }))
 }
 

@@ -347,7 +347,7 @@ export async function runVerification(
     subjectKeyId: person!.subject_key_id,
     category: 'user',
     stated: persona ? [] : SAID_OF_WHO.map((name) => `investor.${name}`),
-    again: !input.identity,
+    again: !input.identity ? {} : undefined,
     found: foundOf('investor', vouched.identity),
   })
   const screening = await screeningRow(tx, ctx, {

@@ -143,13 +143,31 @@ test('in production an issuer says what holds of it, is established by others, a
     agreement_sha256: 'cd'.repeat(32),
   }
   const said = { 'investment.own_account_representation': true, 'investment.paid_by_investor': true }
-  const held = await post('/investments', sale)
+  const [own, paid] = Object.entries(said)
+  const held = await post('/investments', { ...sale, compliance_facts: Object.fromEntries([own!]) })
   expect(held.body, held.text).toMatchObject({ status: 'pending' })
-  expect(held.body.decision.missing).toEqual(['/investment/own_account_representation', '/investment/payer_person_id'])
+  expect(held.body.decision.missing).toEqual(['/investment/payer_person_id'])
   const refused = await post(`/investments/${held.body.id}/approve`, { note: 'Nothing more is known.' })
   expect(refused).toMatchObject({ status: 409, body: { missing: held.body.decision.missing } })
-  const approved = await post(`/investments/${held.body.id}/approve`, { note: 'As the subscription says.', compliance_facts: said })
-  expect(approved.body, approved.text).toMatchObject({ status: 'accepted' })
+  // Decided again with the word of another, each word keeps its author.
+  const first = held.body.facts_stated[own![0]].by
+  const other2 = await api.makeKey('production')
+  const rest = { note: 'As the subscription says.', compliance_facts: Object.fromEntries([paid!]) }
+  const approved = await api.call('POST', `/api/v1/investments/${held.body.id}/approve`, rest, other2.key)
+  expect(approved.body, approved.text).toMatchObject({
+    status: 'accepted',
+    compliance_facts: said,
+    facts_stated: { [own![0]]: { by: first }, [paid![0]]: { by: other2.id } },
+  })
+  for (const { decision } of [approved.body, (await call('GET', `/investments/${held.body.id}`)).body]) {
+    const used = (path: string) => decision.facts_used.find((one: { path: string }) => one.path === path)
+    expect(used('investment.own_account_representation')).toMatchObject({ source: 'stated', id: first })
+  }
+  const { data } = (await call('GET', `/investments/${held.body.id}/facts/history`)).body
+  expect(data).toMatchObject([
+    { fact: paid![0], value: true, stated_by: other2.id, role: 'issuer' },
+    { fact: own![0], value: true, stated_by: first },
+  ])
   expect((await post('/investments', { ...sale, compliance_facts: said })).body).toMatchObject({ status: 'accepted' })
   const other = await post('/investments', { ...sale, compliance_facts: { ...said, 'investment.paid_by_investor': false } })
   expect(other.body.status).not.toBe('accepted')

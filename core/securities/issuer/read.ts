@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
-import { factsStated, statementsOf } from '#core/record/facts/statements.ts'
-import { FACTS, sayable } from '#core/record/facts/table.ts'
+import { factsStated, issuerStatements, statementsOf, toldOf } from '#core/record/facts/statements.ts'
+import { FACTS } from '#core/record/facts/table.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { organizations } from '#db/schema.ts'
 import { type Established, establish, type Stated, statedOf } from './profile.ts'
@@ -21,7 +21,7 @@ export const issuerAnswer = z.object({
     .nullable()
     .meta({ description: 'Of the entity and its owners, screened now; null without a record' }),
   control_persons_screened: z.boolean().nullable().meta({ description: 'Whether somebody who controls it is named, and so screened' }),
-  compliance_facts: z.record(z.string(), z.unknown()).meta({ description: 'What it says of itself' }),
+  compliance_facts: issuerStatements(),
   facts_stated: factsStated,
   updated_at: z.string().nullable(),
 })
@@ -50,7 +50,7 @@ export const viewOf = (ctx: Ctx, stated: Stated, found: Established): IssuerView
   verification: found.verification,
   sanctions_status: found.sanctions?.status ?? null,
   control_persons_screened: found.control_persons_screened ?? null,
-  compliance_facts: sayable(FACTS.issuer, stated.facts),
-  facts_stated: statementsOf(sayable(FACTS.issuer, stated.facts), stated.stated ?? {}),
+  compliance_facts: toldOf(FACTS.issuer, stated.facts),
+  facts_stated: statementsOf(toldOf(FACTS.issuer, stated.facts), stated.stated ?? {}),
   updated_at: stated.updated_at,
 })

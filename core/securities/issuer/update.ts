@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { invalidField } from '#core/kernel/errors.ts'
+import { ISSUER, keepSaid, speaking } from '#core/record/facts/history.ts'
 import { issuerStatements, merge, saidNow } from '#core/record/facts/statements.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
@@ -40,6 +41,7 @@ export const updateIssuer = defineVerb({
         if (record?.type !== 'entity') throw invalidField('/investor_id', 'not_found', 'Name an investor record of yours of type entity.')
       }
       const stated = await putStated(tx, ctx.organizationId, ctx.environment, (before) => statedAfter(ctx, before, input))
+      await keepSaid(tx, ctx, ISSUER, input.compliance_facts ?? {}, speaking(ctx))
       return {
         result: viewOf(ctx, stated, await establish(tx, ctx, stated)),
         audit: {

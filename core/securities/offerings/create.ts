@@ -18,6 +18,7 @@ import {
 import { newId } from '#core/kernel/ids.ts'
 import { requiring } from '#core/kernel/required.ts'
 import { recordDecision } from '#core/record/decisions/decide.ts'
+import { keepSaid, speaking } from '#core/record/facts/history.ts'
 import { offeringStatements, saidNow } from '#core/record/facts/statements.ts'
 import { refusedAfter, write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
@@ -222,6 +223,7 @@ export const createOffering = defineVerb({
         .insert(offerings)
         .values({ ...row, terms_case_id: terms?.id ?? null })
         .returning()
+      await keepSaid(tx, ctx, { object: 'offering', id }, input.compliance_facts, speaking(ctx))
       const view = presentOffering(stored!, { warnings: warningsOf(decided) })
       const object = view as unknown as Record<string, Json>
       const resource = { type: 'offering', id }

@@ -7,6 +7,7 @@ import type { CaseRow } from '#core/record/cases/steps.ts'
 import { approvedOutcome, stillHeld } from '#core/record/decisions/approved.ts'
 import { type Decided, recordDecision } from '#core/record/decisions/decide.ts'
 import type { EventInput } from '#core/record/events/events.ts'
+import { keepSaid, roleOf, type Speaker } from '#core/record/facts/history.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import type { Written } from '#core/record/transaction.ts'
 import type { Tx } from '#db/connect.ts'
@@ -63,6 +64,7 @@ export async function holdChange(
     word: { reason_code: 'terms_changed' },
     details: {
       was: row.status,
+      asked_as: roleOf(ctx.actor),
       codes: reviewsOf(asked),
       changes: changesOf(row, p.change, p.changed),
       ...(asksPlatform(p.changed, asked) && { platform: true, asked_by: ctx.actor.id }),
@@ -147,7 +149,8 @@ interface Agreed {
 
 /** The offering with the change in it, stated by whoever asked; what the platform agreed to counts as its terms. */
 async function agreed(tx: Tx, ctx: Ctx, { row, offering, word, changes, changed }: Agreed): Promise<OfferingRow> {
-  const asked = { now: row.created_at.getTime(), actor: { id: word.author } }
+  const at = row.created_at
+  const asked = { now: at.getTime(), actor: { id: word.author } }
   const change = Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to])) as UpdateOfferingInput
   const terms = row.details.platform
     ? { commercial_terms: { by: word.approver, at: new Date(ctx.now).toISOString(), case_id: row.id } }
@@ -161,6 +164,8 @@ async function agreed(tx: Tx, ctx: Ctx, { row, offering, word, changes, changed 
     throw new AppError('conflict', `The rules do not let this change pass. ${stillHeld(decided)}`, {
       extra: { decision: decided.decision as unknown as Json },
     })
+  const role = (row.details.asked_as ?? null) as Speaker['role']
+  await keepSaid(tx, ctx, { object: 'offering', id: offering.id }, change.compliance_facts ?? {}, { by: word.author, role, at })
   return next
 }
 

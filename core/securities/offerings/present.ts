@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { citation, warning } from '#core/kernel/answers.ts'
-import { factsStated, statementsOf } from '#core/record/facts/statements.ts'
-import { FACTS, sayable } from '#core/record/facts/table.ts'
+import { factsStated, offeringStatements, statementsOf, toldOf } from '#core/record/facts/statements.ts'
+import { FACTS } from '#core/record/facts/table.ts'
 import type { offerings } from '#db/schema.ts'
 import { formatMicro, micro, parseMicro, toCent } from '#engine/money.ts'
 import { RULES } from '#engine/rulesets.ts'
@@ -138,7 +138,7 @@ export const offeringAnswer = z.object({
     max_non_accredited: z.number().int().nullable(),
     max_holders: z.number().int().nullable(),
   }),
-  compliance_facts: z.record(z.string(), z.unknown()).meta({ description: 'What was stated of it beside its terms' }),
+  compliance_facts: offeringStatements({ update: false }),
   facts_stated: factsStated,
   warnings: z.array(warning),
   created_at: z.string(),
@@ -196,8 +196,8 @@ export function presentOffering(row: OfferingRow, options: { warnings?: { code: 
       max_non_accredited: row.max_non_accredited,
       max_holders: row.max_holders,
     },
-    compliance_facts: sayable(FACTS.offering, row.facts),
-    facts_stated: statementsOf(sayable(FACTS.offering, row.facts), row.facts_stated),
+    compliance_facts: toldOf(FACTS.offering, row.facts),
+    facts_stated: statementsOf(toldOf(FACTS.offering, row.facts), row.facts_stated),
     warnings: options.warnings ?? [],
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

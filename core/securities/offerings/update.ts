@@ -5,6 +5,7 @@ import { AppError, notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { closeCases } from '#core/record/cases/close.ts'
 import { type Decided, recordDecision } from '#core/record/decisions/decide.ts'
+import { keepSaid, speaking } from '#core/record/facts/history.ts'
 import { refusedAfter, write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
@@ -87,6 +88,7 @@ export const updateOffering = defineVerb({
         .set({ ...next, terms_case_id, status, updated_at: new Date(ctx.now) })
         .where(inScope(offerings, ctx, eq(offerings.id, id)))
         .returning()
+      await keepSaid(tx, ctx, { object: 'offering', id }, change.compliance_facts ?? {}, speaking(ctx))
       const view = presentOffering(stored!, { warnings: draft ? warningsOf(asked) : both(warningsOf(asked), warningsOf(decided)) })
       const object = view as unknown as Record<string, Json>
       const resource = { type: 'offering', id }
