@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { COLUMN_CLASSES, PLAIN } from './column-classes.ts'
+import { COLUMN_CLASSES } from './column-classes.ts'
+import { PLAIN } from './plain-columns.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 let database: TestDatabase

@@ -1,14 +1,14 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { ERRORS, type ErrorCode, MOST_FIELDS } from '#core/kernel/errors.ts'
 import { knownKeys } from '#core/kernel/parse-input.ts'
 import { PERMISSIONS, SCOPES } from '#core/kernel/permissions.ts'
 import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import { eventJsonSchema } from '#core/record/events/event-schemas.ts'
 import { EVENT_TYPES } from '#core/record/events/event-types.ts'
-import { wordsFor } from './field-words.ts'
-import { mapInner, type Paths, withComponents } from './openapi-components.ts'
+import { type Paths, withComponents } from './openapi-components.ts'
 import { withoutDoubledSuccess } from './openapi-deprecated.ts'
 import { guide } from './openapi-guide.ts'
+import { answerSchema, askedSchema, type JsonSchema, portable } from './openapi-schemas.ts'
 import { hasDecision, hasEtag, type Operation } from './operation.ts'
 import recordedAnswers from './recorded-answers.json' with { type: 'json' }
 
@@ -48,68 +48,7 @@ export function errorsOf(operation: Operation): ErrorCode[] {
 const namesAnObject = (operation: Operation): boolean =>
   operation.path.includes('{') || [...knownKeys(operation.body), ...knownKeys(operation.query)].some((name) => /_id$|^after$/.test(name))
 
-type Json = Record<string, unknown>
-
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', reused: 'inline' }) as Json
-  return portable(json)
-}
-
-const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
-
-/** A list of types, which generators of code refuse, as a choice between them. With null beside one type they know what to do. */
-function portable(schema: Json): Json {
-  // An object that is empty when left out is what one with no required field is anyway.
-  const { type, ...rest } = isEmpty(schema.default) ? (({ default: _, ...kept }) => kept)(schema) : schema
-  if (!Array.isArray(type) || type.filter((one) => one !== 'null').length < 2)
-    return mapInner({ ...(type !== undefined && { type }), ...rest }, '', portable)
-  const { description, examples, default: otherwise, ...limits } = rest
-  return {
-    anyOf: type.map((one: string) => ({ type: one, ...(one === 'string' && limits) })),
-    ...(description !== undefined && { description }),
-    ...(examples !== undefined && { examples }),
-    ...(otherwise !== undefined && { default: otherwise }),
-  }
-}
-
-/** The schema of an input, each field with what it means. */
-const inputOf = (operation: Operation, schema: z.ZodType): Json => described(schemaOf(schema, 'input'), operation.id, null) as Json
-
-/** The schema of an answer: stated facts are told in the words in which they are asked for, so that both are one component. */
-const answerOf = (response: z.ZodType): Json => {
-  const asAsked = (schema: Json): Json => {
-    const inner = mapInner(schema, '', asAsked)
-    const { compliance_facts: facts, ...others } = (inner.properties ?? {}) as Record<string, Json>
-    if (!facts) return inner
-    const names = Object.keys(inner.properties as Json)
-    const told: Record<string, unknown> = { ...others, compliance_facts: described(facts, 'compliance_facts', 'compliance_facts') }
-    return { ...inner, properties: Object.fromEntries(names.map((name) => [name, told[name]])) }
-  }
-  return asAsked(schemaOf(response, 'output'))
-}
-
-function described(schema: unknown, operation: string, room: string | null): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => described(one, operation, room))
-  if (schema === null || typeof schema !== 'object') return schema
-  const { properties, items, anyOf, ...rest } = schema as { properties?: Record<string, Json>; items?: unknown; anyOf?: unknown } & Json
-  return {
-    ...rest,
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, property]) => {
-          const words = property.description ? undefined : wordsFor(operation, room, name)
-          // What a fact means does not depend on the operation that asks for it or tells it.
-          const by = name === 'compliance_facts' ? name : operation
-          return [name, { ...(words && { description: words }), ...(described(property, by, name) as Json) }]
-        }),
-      ),
-    }),
-    ...(items !== undefined && { items: described(items, operation, room) }),
-    ...(anyOf !== undefined && { anyOf: described(anyOf, operation, room) }),
-  }
-}
-
-const problemSchema: Json = {
+const problemSchema: JsonSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'code', 'detail', 'request_id'],
   properties: {
@@ -172,17 +111,17 @@ function exampleIn(operation: Operation, name: string): { example?: string } {
 }
 
 /** The first example's value, as what it stands for: an address has text alone. */
-function queryExample(operation: Operation, name: string, { type }: Json): { example?: unknown } {
+function queryExample(operation: Operation, name: string, { type }: JsonSchema): { example?: unknown } {
   const example = operation.examples.find((e) => e.query?.[name])?.query?.[name]
   if (example === undefined) return {}
   return { example: type === 'array' ? [example] : type === undefined || type === 'string' ? example : JSON.parse(example) }
 }
 
-function parameters(operation: Operation): Json[] {
-  const list: Json[] = []
+function parameters(operation: Operation): JsonSchema[] {
+  const list: JsonSchema[] = []
   const from = (schema: z.ZodType | undefined, where: 'path' | 'query') => {
     if (!schema) return
-    const json = inputOf(operation, schema) as { properties?: Record<string, Json>; required?: string[] }
+    const json = askedSchema(operation, schema) as { properties?: Record<string, JsonSchema>; required?: string[] }
     for (const [name, property] of Object.entries(json.properties ?? {})) {
       const isArray = property.type === 'array'
       list.push({
@@ -208,11 +147,11 @@ function parameters(operation: Operation): Json[] {
 }
 
 /** What the product sends by itself: every event, with its schema and an example. */
-function webhooks(): Json {
+function webhooks(): JsonSchema {
   return Object.fromEntries(
     [...EVENT_TYPES].map(([type, when]) => {
       const { $schema: _, title: __, examples, ...schema } = eventJsonSchema(type)
-      const content = { 'application/json': { schema: portable(schema as Json), example: (examples as unknown[])[0] } }
+      const content = { 'application/json': { schema: portable(schema as JsonSchema), example: (examples as unknown[])[0] } }
       const post = {
         operationId: `event.${type}`,
         summary: when ? `${type}: ${when}` : type,
@@ -226,19 +165,19 @@ function webhooks(): Json {
 }
 
 /** The answer as it was once given (`tools/record-answers.ts`), else those that the operation names. */
-function answerExamples(operation: Operation): Json {
+function answerExamples(operation: Operation): JsonSchema {
   const recorded = (recordedAnswers as Record<string, unknown>)[operation.id]
   if (recorded !== undefined) return { examples: { answer: { summary: 'A whole answer', value: recorded } } }
   const named = operation.examples.map((e) => [e.name, { summary: e.summary, value: e.response }] as const)
   return named.length ? { examples: Object.fromEntries(named) } : {}
 }
 
-const LIMITED: Json = {
+const LIMITED: JsonSchema = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
 }
 /** What a refusal with this status carries besides its body. */
-const headersOf = (status: number): Json | undefined => {
+const headersOf = (status: number): JsonSchema | undefined => {
   const again = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
   if (status === 429) return { ...again, ...LIMITED }
   if (status === 409 || status === 503) return again
@@ -246,19 +185,19 @@ const headersOf = (status: number): Json | undefined => {
 }
 
 /** The document as the world gets it: every object and every choice of words by one name. */
-export function publishedDocument(catalogue: Operation[], publicUrl: string): Json {
-  const document = openApiDocument(catalogue, publicUrl) as { paths: Paths; components: { schemas: Json } } & Json
+export function publishedDocument(catalogue: Operation[], publicUrl: string): JsonSchema {
+  const document = openApiDocument(catalogue, publicUrl) as { paths: Paths; components: { schemas: JsonSchema } } & JsonSchema
   const { paths, schemas } = withComponents(document.paths)
   return { ...document, paths, components: { ...document.components, schemas: { ...schemas, ...document.components.schemas } } }
 }
 
 /** The public API as an OpenAPI 3.1 document, made from the operations themselves, each with all of its schemas in their places. */
-export function openApiDocument(catalogue: Operation[], publicUrl: string): Json {
-  const paths: Record<string, Json> = {}
+export function openApiDocument(catalogue: Operation[], publicUrl: string): JsonSchema {
+  const paths: Record<string, JsonSchema> = {}
   for (const operation of catalogue) {
     const byStatus = new Map<number, ErrorCode[]>()
     for (const code of errorsOf(operation)) byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code])
-    const responses: Json = {
+    const responses: JsonSchema = {
       [operation.status]: {
         description: operation.summary,
         headers: {
@@ -279,14 +218,14 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
             )
           : {
               'application/json': {
-                schema: answerOf(operation.response),
+                schema: answerSchema(operation.response),
                 ...answerExamples(operation),
               },
             },
       },
     }
     for (const [status, when] of Object.entries(operation.otherStatus ?? {}))
-      responses[status] = { ...(responses[operation.status] as Json), description: when }
+      responses[status] = { ...(responses[operation.status] as JsonSchema), description: when }
     if (hasEtag(operation)) responses['304'] = { description: 'Unchanged since the ETag given in If-None-Match' }
     for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b))
       responses[status] = {
@@ -298,7 +237,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
       required: true,
       content: {
         'application/json': {
-          schema: inputOf(operation, operation.body),
+          schema: askedSchema(operation, operation.body),
           ...(operation.examples.some((e) => e.request !== undefined) && {
             examples: Object.fromEntries(
               operation.examples.filter((e) => e.request !== undefined).map((e) => [e.name, { summary: e.summary, value: e.request }]),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { persons, wallets } from './identity.ts'
+import { saidFacts } from './said-facts.ts'
 import {
   at,
   decimal,
@@ -44,9 +45,8 @@ export const offerings = pgTable(
     max_holders: integer(),
     max_non_accredited: integer(),
     lockup_days: integer(),
-    /** Facts the rulebook asks of issuer and offering that have no column of their own (form D dates, questionnaires …). */
+    /** Facts of the rulebook without a column of their own (form D dates, questionnaires …), and below who stated each, and when. */
     facts: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    /** Who stated each of these facts, and when. */
     facts_stated: jsonb().$type<Record<string, { by: string; at: string }>>().notNull().default({}),
     /** That terms were agreed for a raise that asks for them: who recorded it, and when; null while nobody did. */
     commercial_terms: jsonb().$type<{ by: string; at: string; case_id: string } | null>(),
@@ -177,9 +177,7 @@ export const investments = pgTable(
     annual_income: decimal(),
     net_worth: decimal(),
     /** What else was said of this sale, by the names of the rules. */
-    facts: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    /** Who stated each of these facts, and when; null where it was not kept yet. */
-    facts_stated: jsonb().$type<Record<string, { by: string; at: string }> | null>(),
+    ...saidFacts(),
     lockup_until: at(),
     issued_quantity: decimal().notNull().default('0'),
     decision_id: text().notNull(),
@@ -383,9 +381,7 @@ export const transactions = pgTable(
     checks: jsonb().$type<Record<string, string>>().notNull(),
     travel_rule: jsonb().$type<Record<string, unknown> | null>(),
     /** What was said of a transfer, payment or sale besides, by the names of the rules. */
-    facts: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    /** Who stated each of these facts, and when; null where it was not kept yet. */
-    facts_stated: jsonb().$type<Record<string, { by: string; at: string }> | null>(),
+    ...saidFacts(),
     party_key_id: text(),
     party_sealed: text(),
     authorization: jsonb().$type<Record<string, unknown> | null>(),

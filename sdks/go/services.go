@@ -868,6 +868,19 @@ func (s *InvestmentsService) Decline(ctx context.Context, id string, body any, o
 	return s.client.json(ctx, call{method: "POST", path: "/investments/" + url.PathEscape(id) + "/decline", body: orEmpty(body), idempotent: true, options: options})
 }
 
+// InvestmentsFactHistoryParams may be left out as a whole or in part.
+type InvestmentsFactHistoryParams struct {
+	Fact string `query:"fact"`
+}
+
+// FactHistory: Read the history of an investment’s facts.
+// Every word on what was said of a sale, or on one fact of it. Each with who said it, as what, and when, the
+// newest first; null where it was taken back. At most 100.
+// Reference: /developer/api-reference#investments.fact_history
+func (s *InvestmentsService) FactHistory(ctx context.Context, id string, params *InvestmentsFactHistoryParams, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/investments/" + url.PathEscape(id) + "/facts/history", query: params, options: options})
+}
+
 // Get: Read an investment.
 // One investment as it stands, with its last decision.
 // Reference: /developer/api-reference#investments.get
@@ -1126,6 +1139,19 @@ type IssuerService struct {
 	client *Client
 }
 
+// IssuerFactHistoryParams may be left out as a whole or in part.
+type IssuerFactHistoryParams struct {
+	Fact string `query:"fact"`
+}
+
+// FactHistory: Read the history of the issuer’s facts.
+// Every word of your organisation on itself as an issuer, or on one fact. Each with who said it, as what, and
+// when, the newest first; null where it was taken back. At most 100.
+// Reference: /developer/api-reference#issuer.fact_history
+func (s *IssuerService) FactHistory(ctx context.Context, params *IssuerFactHistoryParams, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/issuer/facts/history", query: params, options: options})
+}
+
 // Get: Read the issuer.
 // Your organisation as the rules know it when it offers securities: what it stated, and what is established
 // about it now.
@@ -1237,6 +1263,19 @@ func (s *OfferingsService) Create(ctx context.Context, body any, options ...Call
 // Reference: /developer/api-reference#offerings.deadlines
 func (s *OfferingsService) Deadlines(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/offerings/" + url.PathEscape(id) + "/deadlines", options: options})
+}
+
+// OfferingsFactHistoryParams may be left out as a whole or in part.
+type OfferingsFactHistoryParams struct {
+	Fact string `query:"fact"`
+}
+
+// FactHistory: Read the history of an offering’s facts.
+// Every word on the facts of an offering, or on one of them. Each with who said it, as what, and when, the
+// newest first; null where it was taken back. At most 100.
+// Reference: /developer/api-reference#offerings.fact_history
+func (s *OfferingsService) FactHistory(ctx context.Context, id string, params *OfferingsFactHistoryParams, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/offerings/" + url.PathEscape(id) + "/facts/history", query: params, options: options})
 }
 
 // OfferingsFeesParams may be left out as a whole or in part.
@@ -2036,6 +2075,19 @@ func (s *TransactionsService) Create(ctx context.Context, body any, options ...C
 // Reference: /developer/api-reference#transactions.deny
 func (s *TransactionsService) Deny(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/transactions/" + url.PathEscape(id) + "/deny", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// TransactionsFactHistoryParams may be left out as a whole or in part.
+type TransactionsFactHistoryParams struct {
+	Fact string `query:"fact"`
+}
+
+// FactHistory: Read the history of a transaction’s facts.
+// Every word on what was said of a transfer, payment or sale, or on one fact of it. Each with who said it, as
+// what, and when, the newest first; null where it was taken back. At most 100.
+// Reference: /developer/api-reference#transactions.fact_history
+func (s *TransactionsService) FactHistory(ctx context.Context, id string, params *TransactionsFactHistoryParams, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/transactions/" + url.PathEscape(id) + "/facts/history", query: params, options: options})
 }
 
 // TransactionsGetParams may be left out as a whole or in part.

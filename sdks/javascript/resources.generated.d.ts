@@ -1567,6 +1567,23 @@ export interface ExceptionsRefuseInput {
   note?: string
 }
 
+export interface FactHistory {
+  success: true
+  object: "fact_history"
+  data: FactHistoryData[]
+}
+
+export interface FactHistoryData {
+  fact: string
+  /** null where it was taken back */
+  value: unknown
+  /** Key or account */
+  stated_by: string
+  /** As what; null where it was not kept yet */
+  role: "admin" | "issuer" | "investor" | "system" | null
+  at: string
+}
+
 export interface GamingExcludeInput {
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address: string
@@ -1912,6 +1929,10 @@ export interface Investment {
   next_action: NextAction2
   /** What people decided besides the rules; null when only the rules spoke. It changes no decision */
   refusal: InvestmentRefusal | null
+  /** What only the parties to the sale know. In production a rule that needs one asks for it. Kept as stated, with who said it and when */
+  compliance_facts: InvestmentsApproveInputComplianceFacts
+  /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
+  facts_stated: Record<string, InvestmentFactsStatedValue | null>
   decision: Decision
   created_at: string
 }
@@ -1944,9 +1965,19 @@ export interface Investment2 {
   next_action: NextAction2
   /** What people decided besides the rules; null when only the rules spoke. It changes no decision */
   refusal: InvestmentRefusal | null
+  /** What only the parties to the sale know. In production a rule that needs one asks for it. Kept as stated, with who said it and when */
+  compliance_facts: InvestmentsApproveInputComplianceFacts
+  /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
+  facts_stated: Record<string, InvestmentFactsStatedValue | null>
   decision: Decision
   created_at: string
   warnings?: CredentialAttachmentWarnings[]
+}
+
+export interface InvestmentFactsStatedValue {
+  /** Key or account */
+  by: string
+  at: string
 }
 
 export interface InvestmentFee {
@@ -2133,57 +2164,19 @@ export interface InvestmentsCreateInput {
   /** Decimal string */
   net_worth?: string | number
   /** What only the parties to the sale know. In production a rule that needs one asks for it. Kept as stated, with who said it and when */
-  compliance_facts?: InvestmentsCreateInputComplianceFacts
+  compliance_facts?: InvestmentsApproveInputComplianceFacts
   /** Decides all the same, and stores nothing */
   dry_run?: boolean
-}
-
-export interface InvestmentsCreateInputComplianceFacts {
-  /** Whether they are a knowledgeable employee of the fund (Rule 3c-5). Stated by the issuer */
-  "investor.knowledgeable_employee"?: boolean
-  /** As what they are a qualified purchaser (section 2(a)(51)), and their investments. Stated by the investor */
-  "investor.qp"?: InvestmentsApproveInputComplianceFactsInvestorQp
-  /** Of an entity: its revenue in its last fiscal year, for the limit of Tier 2. Stated by the investor */
-  "investor.revenue"?: InvestmentsApproveInputComplianceFactsInvestorRevenue
-  /** Of an entity: its net assets at the end of that year. Stated by the investor */
-  "investor.net_assets"?: InvestmentsApproveInputComplianceFactsInvestorNetAssets
-  /** Whether an entity was formed to buy these units. Stated by the investor */
-  "investor.formed_for_purchase"?: boolean
-  /** Of an entity that is a fund: how many owners it has. Stated by the investor */
-  "investor.fund_owner_count"?: number | "none"
-  /** Whether they came through general solicitation. Stated by the issuer */
-  "investor.generally_solicited"?: boolean
-  /** Since when the issuer knows them, and what they can bear. Stated by the issuer */
-  "investor.relationship_established_at"?: string | "none"
-  /** Whether they, or who represents them, can judge the investment, and that the issuer recorded why it believes so. Stated by the issuer */
-  "investor.sophistication"?: InvestmentsApproveInputComplianceFactsInvestorSophistication
-  /** When the offering circular was delivered. Stated by the issuer */
-  "investor.circular_delivered_at"?: string | "none"
-  /** Whether they said before qualification that they would buy. Stated by the issuer */
-  "investor.indicated_interest_before_qualification"?: boolean
-  /** Their certificate that they are no US person, or buy for none. Stated by the investor */
-  "investor.reg_s_certificate"?: InvestmentsApproveInputComplianceFactsInvestorRegSCertificate
-  /** What they answered on Rule 902(k). Where an entity is organised is taken from its record. Stated by the investor */
-  "investor.us_person_answers"?: InvestmentsApproveInputComplianceFactsInvestorUsPersonAnswers
-  /** Whether they said that they buy for their own account. Stated by the investor */
-  "investment.own_account_representation"?: boolean
-  /** Whether the money comes from the investor. Stated by the investor */
-  "investment.paid_by_investor"?: boolean
-  /** The disclosure document that they were given, and when. Stated by the issuer */
-  "investment.disclosure"?: InvestmentsApproveInputComplianceFactsInvestmentDisclosure | "none"
-  /** Where they were when the offer was made. Stated by the parties */
-  "investment.offer_location"?: string
-  /** Where they were when they ordered. Stated by the parties */
-  "investment.to_location_at_order"?: string
-  /** Country of the network address they ordered from. Stated by the parties */
-  "investment.ip_country"?: string
-  /** Whether they ordered through a service that hides where they are. Stated by the parties */
-  "investment.vpn"?: boolean
 }
 
 export interface InvestmentsDeclineInput {
   /** Why, in a sentence; kept with it */
   note: string
+}
+
+export interface InvestmentsFactHistoryQuery {
+  /** Only the words on this fact */
+  fact?: string
 }
 
 export interface InvestmentsListAnswer {
@@ -2236,7 +2229,7 @@ export interface InvestmentsReadinessBeforeInput {
   /** Decimal string */
   net_worth?: string | number
   /** What only the parties to the sale know. In production a rule that needs one asks for it. Kept as stated, with who said it and when */
-  compliance_facts?: InvestmentsCreateInputComplianceFacts
+  compliance_facts?: InvestmentsApproveInputComplianceFacts
   /** Decides all the same, and stores nothing */
   dry_run?: boolean
 }
@@ -2969,29 +2962,16 @@ export interface Issuer {
   sanctions_status: "clear" | "possible_match" | "hit" | null
   /** Whether somebody who controls it is named, and so screened */
   control_persons_screened: boolean | null
-  /** What it says of itself */
-  compliance_facts: Record<string, unknown>
+  /** What the issuer says of itself, by the names of the rule pages without `issuer.`, such as domicile, ica_status or shell; null takes a fact back. Kept as stated, with who said it and when */
+  compliance_facts: IssuerComplianceFacts
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
-  facts_stated: Record<string, IssuerFactsStatedValue | null>
+  facts_stated: Record<string, InvestmentFactsStatedValue | null>
   updated_at: string | null
 }
 
-export interface IssuerFactsStatedValue {
-  /** Key or account */
-  by: string
-  at: string
-}
-
-export interface IssuerUpdateInput {
-  /** The issuer itself, as an investor record of type entity with its owners: it and they are screened at each decision */
-  investor_id?: string | null
-  /** What the issuer says of itself, by the names of the rule pages without `issuer.`, such as domicile, ica_status or shell; null takes a fact back. Kept as stated, with who said it and when */
-  compliance_facts?: IssuerUpdateInputComplianceFacts
-}
-
-export interface IssuerUpdateInputComplianceFacts {
+export interface IssuerComplianceFacts {
   /** Offerings of the issuer made elsewhere, without those recorded here; an empty list where there are none. */
-  other_offerings?: IssuerUpdateInputComplianceFactsOtherOfferings[] | null
+  other_offerings?: IssuerComplianceFactsOtherOfferings[] | null
   /** Where the issuer is organised. */
   domicile?: string | null
   /** Where its business is run from. */
@@ -3027,13 +3007,13 @@ export interface IssuerUpdateInputComplianceFacts {
   /** Whether it is a foreign government. */
   foreign_government?: boolean | null
   /** Where its securities trade and who holds its debt: whether there is substantial US market interest. */
-  us_market?: IssuerUpdateInputComplianceFactsUsMarket | null
+  us_market?: IssuerComplianceFactsUsMarket | null
   /** Whether an offering made elsewhere used general solicitation. Those recorded here are known. */
   other_offering_solicited?: boolean | null
   /** Day its first offering under Regulation A was qualified. */
   reg_a_first_qualified_at?: string | "none" | null
   /** Sales under Regulation A in the last twelve months elsewhere, without those recorded here. */
-  reg_a_sales?: IssuerUpdateInputComplianceFactsRegASales[] | null
+  reg_a_sales?: IssuerComplianceFactsRegASales[] | null
   /** Whether Rule 12g5-1(a)(7) relieves it from registration, or did until lately. */
   reg_a_relief?: "none" | "in_force" | "transition" | null
   /** Whether its Tier 2 reports are filed. */
@@ -3067,12 +3047,12 @@ export interface IssuerUpdateInputComplianceFacts {
   /** Of a venture capital fund: capital contributions and uncalled commitments. */
   contributions_and_uncalled?: InvestmentsApproveInputComplianceFactsInvestorQpInvestments | null
   /** Of a fund under section 3(c)(1): owners elsewhere, without those recorded here. */
-  fund_owners?: IssuerUpdateInputComplianceFactsFundOwners[] | null
+  fund_owners?: IssuerComplianceFactsFundOwners[] | null
   /** Weekly trading volume, for the volume an affiliate may sell under Rule 144. */
-  weekly_volumes?: IssuerUpdateInputComplianceFactsWeeklyVolumes[] | null
+  weekly_volumes?: IssuerComplianceFactsWeeklyVolumes[] | null
 }
 
-export interface IssuerUpdateInputComplianceFactsFundOwners {
+export interface IssuerComplianceFactsFundOwners {
   /** Your name for the person, the same wherever they appear */
   person_id: string
   /** Whole units */
@@ -3083,7 +3063,7 @@ export interface IssuerUpdateInputComplianceFactsFundOwners {
   fund_owner_count: number | "none"
 }
 
-export interface IssuerUpdateInputComplianceFactsOtherOfferings {
+export interface IssuerComplianceFactsOtherOfferings {
   /** Your name for the offering */
   id: string
   /** Only those of this kind */
@@ -3094,14 +3074,14 @@ export interface IssuerUpdateInputComplianceFactsOtherOfferings {
   ended_on: string | "none"
 }
 
-export interface IssuerUpdateInputComplianceFactsRegASales {
+export interface IssuerComplianceFactsRegASales {
   /** A day as YYYY-MM-DD, or an instant */
   date: string
   /** An amount in its own currency; another than US dollars is exchanged by the rate of the day */
   amount: InvestmentsApproveInputComplianceFactsInvestorQpInvestments
 }
 
-export interface IssuerUpdateInputComplianceFactsUsMarket {
+export interface IssuerComplianceFactsUsMarket {
   /** Whether the largest market is in the United States */
   largest_is_us: boolean
   /** Basis points: 10000 is the whole */
@@ -3116,11 +3096,23 @@ export interface IssuerUpdateInputComplianceFactsUsMarket {
   debt_us_share_bps: number
 }
 
-export interface IssuerUpdateInputComplianceFactsWeeklyVolumes {
+export interface IssuerComplianceFactsWeeklyVolumes {
   /** A day as YYYY-MM-DD, or an instant */
   week_of: string
   /** Units traded in the week; none where none is published */
   consolidated_tape: number | string | "none"
+}
+
+export interface IssuerFactHistoryQuery {
+  /** Only the words on this fact */
+  fact?: string
+}
+
+export interface IssuerUpdateInput {
+  /** The issuer itself, as an investor record of type entity with its owners: it and they are screened at each decision */
+  investor_id?: string | null
+  /** What the issuer says of itself, by the names of the rule pages without `issuer.`, such as domicile, ica_status or shell; null takes a fact back. Kept as stated, with who said it and when */
+  compliance_facts?: IssuerComplianceFacts
 }
 
 export interface KeysRotateInput {
@@ -3275,10 +3267,10 @@ export interface Offering {
   form_d: OfferingFormD | null
   rules: OfferingRules[]
   restrictions: OfferingRestrictions
-  /** What was stated of it beside its terms */
-  compliance_facts: Record<string, unknown>
+  /** What holds of this offering beside its terms, by the names of the rule pages without `offering.`. Kept as stated, with who said it and when */
+  compliance_facts: OfferingComplianceFacts
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
-  facts_stated: Record<string, IssuerFactsStatedValue | null>
+  facts_stated: Record<string, InvestmentFactsStatedValue | null>
   warnings: CredentialAttachmentWarnings[]
   created_at: string
   updated_at: string
@@ -3330,10 +3322,10 @@ export interface Offering2 {
   form_d: OfferingFormD | null
   rules: OfferingRules[]
   restrictions: OfferingRestrictions
-  /** What was stated of it beside its terms */
-  compliance_facts: Record<string, unknown>
+  /** What holds of this offering beside its terms, by the names of the rule pages without `offering.`. Kept as stated, with who said it and when */
+  compliance_facts: OfferingComplianceFacts
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
-  facts_stated: Record<string, IssuerFactsStatedValue | null>
+  facts_stated: Record<string, InvestmentFactsStatedValue | null>
   warnings: CredentialAttachmentWarnings[]
   created_at: string
   updated_at: string
@@ -3387,16 +3379,140 @@ export interface Offering3 {
   form_d: OfferingFormD | null
   rules: OfferingRules[]
   restrictions: OfferingRestrictions
-  /** What was stated of it beside its terms */
-  compliance_facts: Record<string, unknown>
+  /** What holds of this offering beside its terms, by the names of the rule pages without `offering.`. Kept as stated, with who said it and when */
+  compliance_facts: OfferingComplianceFacts
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
-  facts_stated: Record<string, IssuerFactsStatedValue | null>
+  facts_stated: Record<string, InvestmentFactsStatedValue | null>
   warnings: CredentialAttachmentWarnings[]
   created_at: string
   updated_at: string
   holders_summary?: Record<string, unknown>
   /** The change is held until another person agrees; null: it is made */
   second_person: Credential5SecondPerson | null
+}
+
+export interface OfferingComplianceFacts {
+  /** What is sold. Of the types equity and debt it is known. */
+  security_class?: "equity" | "debt" | "fund_interest"
+  /** Everybody whom Rule 506(d) or 262 covers, with the day of their questionnaire. */
+  covered_persons?: OfferingComplianceFactsCoveredPersons[]
+  /** What was found of those persons; an empty list where nothing was. */
+  bad_actor_events?: OfferingComplianceFactsBadActorEvents[]
+  /** Whether it is advertised, or open to everybody’s eyes. */
+  general_solicitation?: boolean
+  /** Who can read its page. */
+  listing_visibility?: "gated" | "public"
+  /** Whether its page is closed to the United States. */
+  geo_gate?: boolean
+  /** When the SEC qualified its offering statement. */
+  qualified_at?: string | "none"
+  /** Day its offering statement, or the first one, was filed. */
+  filed_at?: string
+  /** Whether a new offering statement was filed in the third year. */
+  new_statement_filed?: boolean
+  /** Under which tier of Regulation A it is; Tier 2 where nothing is said. */
+  reg_a_tier?: "1" | "2"
+  /** Units offered by its statement, where not the whole supply. */
+  units_offered?: number | string | "none"
+  /** Whether the price is fixed. */
+  price_type?: "fixed" | "at_the_market"
+  /** Whether it is an asset-backed security. */
+  asset_backed?: boolean
+  /** What holders sell in it. */
+  holder_resale?: OfferingComplianceFactsHolderResale
+  /** What affiliates sell in it. */
+  affiliate_resale?: OfferingComplianceFactsAffiliateResale
+  /** States that registered or cleared a Tier 1 offering. */
+  state_clearances?: string[]
+  /** Day its exit report on Form 1-Z was filed. */
+  form_1z_filed_at?: string | "none"
+  /** Whether it is to be listed on a national exchange when qualified. */
+  listed_on_exchange?: boolean
+  /** Whether purchasers whose accreditation is open count as not accredited. */
+  count_pending_as_nonaccredited?: boolean
+  /** Its category under Rule 903. */
+  reg_s_category?: "1" | "2" | "3" | "none"
+  /** Whether it is an overseas directed offering, or one of a foreign plan. */
+  overseas_directed_or_foreign_plan?: boolean
+  /** Whether every distributor agreed in writing to the restrictions of Rule 902(g). */
+  distributors_agreed?: boolean
+  /** Whether its documents say that the units are not registered. */
+  not_registered_statement?: boolean
+  /** Whether its terms refuse to register transfers that are not allowed. */
+  refusal_term?: boolean
+  /** Legends that its tokens carry: L1 under Rule 506, L2 for affiliates, L3 under Regulation S category 3, L4 of a private fund, L5 under Tier 1. */
+  legend_ids?: string[]
+  /** Whether investors’ documents have to be verified. */
+  documents_required?: boolean
+  /** The subscription agreement, where none is uploaded here. */
+  agreement_sha256?: string
+  /** Whether holders keep the minimum each time they buy more. */
+  minimum_each_time?: boolean
+  /** The largest share one person may hold. */
+  max_pct_per_person_bps?: number | "none"
+  /** Whether who takes units by transfer has to be accredited. Under Rule 506(c) while they are held, where nothing is said. */
+  recipient_must_be_accredited?: "never" | "during_hold" | "always"
+  /** States into which units are not resold. */
+  state_secondary_blocked?: string[]
+  /** Venues where its units may be traded, by their ids of GET /v1/venues. */
+  venue_ids?: string[]
+  /** What section 4(a)(7) asks of a resale, as far as the issuer says it for all. */
+  sec_4a7?: OfferingComplianceFactsSec4a7
+}
+
+export interface OfferingComplianceFactsAffiliateResale {
+  /** In the currency named */
+  amount: string
+  /** ISO 4217; stablecoins count as their currency */
+  currency: string
+}
+
+export interface OfferingComplianceFactsBadActorEvents {
+  /** Your name for the person, the same wherever they appear */
+  person_id: string
+  /** What they are to the offering */
+  role: "issuer" | "director" | "officer" | "partner" | "owner" | "promoter" | "fund_manager" | "solicitor" | "other"
+  /** Basis points: 10000 is the whole */
+  voting_bps: number
+  /** Only those of this type */
+  type: "conviction" | "injunction" | "final_order_bar" | "final_order_fraud" | "sec_disciplinary" | "cease_and_desist" | "sro_suspension" | "stop_order" | "stop_order_investigation" | "usps_order" | "usps_interim"
+  /** A day as YYYY-MM-DD, or an instant */
+  date: string
+  /** Whether the order is still in force */
+  in_force: boolean
+  /** The relief that was granted */
+  relief: "none" | "waiver" | "written_advice" | "reasonable_care"
+  /** The day it was disclosed to buyers */
+  disclosed_at: string | "none"
+}
+
+export interface OfferingComplianceFactsCoveredPersons {
+  /** Your name for the person, the same wherever they appear */
+  person_id: string
+  /** The day of their questionnaire; none while there is none */
+  questionnaire_at: string | "none"
+}
+
+export interface OfferingComplianceFactsHolderResale {
+  /** In the currency named */
+  amount: string
+  /** ISO 4217; stablecoins count as their currency */
+  currency: string
+}
+
+export interface OfferingComplianceFactsSec4a7 {
+  /** Whether the units were offered to the public */
+  general_solicitation?: boolean
+  /** Whether the seller is the issuer or its subsidiary */
+  seller_issuer_or_subsidiary?: boolean
+  /** Whether the seller is disqualified */
+  seller_bad_actor?: boolean
+  /** Whether the units are left of an underwriter’s allotment */
+  unsold_allotment?: boolean
+  /** Whether the buyer has the issuer’s information */
+  information_package?: boolean
+  /** Whether the issuer is in business */
+  issuer_in_business?: boolean
 }
 
 export interface OfferingFee {
@@ -3517,133 +3633,9 @@ export interface OfferingsCreateInput {
   /** Days a unit may not move after it was issued; from the regulation when left out */
   lockup_days?: number
   /** What holds of this offering beside its terms, by the names of the rule pages without `offering.`. Kept as stated, with who said it and when */
-  compliance_facts?: OfferingsCreateInputComplianceFacts
+  compliance_facts?: OfferingComplianceFacts
   /** open when left out; a draft is opened with `POST /offerings/{id}/open` */
   status?: "draft" | "open"
-}
-
-export interface OfferingsCreateInputComplianceFacts {
-  /** What is sold. Of the types equity and debt it is known. */
-  security_class?: "equity" | "debt" | "fund_interest"
-  /** Everybody whom Rule 506(d) or 262 covers, with the day of their questionnaire. */
-  covered_persons?: OfferingsCreateInputComplianceFactsCoveredPersons[]
-  /** What was found of those persons; an empty list where nothing was. */
-  bad_actor_events?: OfferingsCreateInputComplianceFactsBadActorEvents[]
-  /** Whether it is advertised, or open to everybody’s eyes. */
-  general_solicitation?: boolean
-  /** Who can read its page. */
-  listing_visibility?: "gated" | "public"
-  /** Whether its page is closed to the United States. */
-  geo_gate?: boolean
-  /** When the SEC qualified its offering statement. */
-  qualified_at?: string | "none"
-  /** Day its offering statement, or the first one, was filed. */
-  filed_at?: string
-  /** Whether a new offering statement was filed in the third year. */
-  new_statement_filed?: boolean
-  /** Under which tier of Regulation A it is; Tier 2 where nothing is said. */
-  reg_a_tier?: "1" | "2"
-  /** Units offered by its statement, where not the whole supply. */
-  units_offered?: number | string | "none"
-  /** Whether the price is fixed. */
-  price_type?: "fixed" | "at_the_market"
-  /** Whether it is an asset-backed security. */
-  asset_backed?: boolean
-  /** What holders sell in it. */
-  holder_resale?: OfferingsCreateInputComplianceFactsHolderResale
-  /** What affiliates sell in it. */
-  affiliate_resale?: OfferingsCreateInputComplianceFactsAffiliateResale
-  /** States that registered or cleared a Tier 1 offering. */
-  state_clearances?: string[]
-  /** Day its exit report on Form 1-Z was filed. */
-  form_1z_filed_at?: string | "none"
-  /** Whether it is to be listed on a national exchange when qualified. */
-  listed_on_exchange?: boolean
-  /** Whether purchasers whose accreditation is open count as not accredited. */
-  count_pending_as_nonaccredited?: boolean
-  /** Its category under Rule 903. */
-  reg_s_category?: "1" | "2" | "3" | "none"
-  /** Whether it is an overseas directed offering, or one of a foreign plan. */
-  overseas_directed_or_foreign_plan?: boolean
-  /** Whether every distributor agreed in writing to the restrictions of Rule 902(g). */
-  distributors_agreed?: boolean
-  /** Whether its documents say that the units are not registered. */
-  not_registered_statement?: boolean
-  /** Whether its terms refuse to register transfers that are not allowed. */
-  refusal_term?: boolean
-  /** Legends that its tokens carry: L1 under Rule 506, L2 for affiliates, L3 under Regulation S category 3, L4 of a private fund, L5 under Tier 1. */
-  legend_ids?: string[]
-  /** Whether investors’ documents have to be verified. */
-  documents_required?: boolean
-  /** The subscription agreement, where none is uploaded here. */
-  agreement_sha256?: string
-  /** Whether holders keep the minimum each time they buy more. */
-  minimum_each_time?: boolean
-  /** The largest share one person may hold. */
-  max_pct_per_person_bps?: number | "none"
-  /** Whether who takes units by transfer has to be accredited. Under Rule 506(c) while they are held, where nothing is said. */
-  recipient_must_be_accredited?: "never" | "during_hold" | "always"
-  /** States into which units are not resold. */
-  state_secondary_blocked?: string[]
-  /** Venues where its units may be traded, by their ids of GET /v1/venues. */
-  venue_ids?: string[]
-  /** What section 4(a)(7) asks of a resale, as far as the issuer says it for all. */
-  sec_4a7?: OfferingsCreateInputComplianceFactsSec4a7
-}
-
-export interface OfferingsCreateInputComplianceFactsAffiliateResale {
-  /** In the currency named */
-  amount: string
-  /** ISO 4217; stablecoins count as their currency */
-  currency: string
-}
-
-export interface OfferingsCreateInputComplianceFactsBadActorEvents {
-  /** Your name for the person, the same wherever they appear */
-  person_id: string
-  /** What they are to the offering */
-  role: "issuer" | "director" | "officer" | "partner" | "owner" | "promoter" | "fund_manager" | "solicitor" | "other"
-  /** Basis points: 10000 is the whole */
-  voting_bps: number
-  /** What is offered */
-  type: "conviction" | "injunction" | "final_order_bar" | "final_order_fraud" | "sec_disciplinary" | "cease_and_desist" | "sro_suspension" | "stop_order" | "stop_order_investigation" | "usps_order" | "usps_interim"
-  /** A day as YYYY-MM-DD, or an instant */
-  date: string
-  /** Whether the order is still in force */
-  in_force: boolean
-  /** The relief that was granted */
-  relief: "none" | "waiver" | "written_advice" | "reasonable_care"
-  /** The day it was disclosed to buyers */
-  disclosed_at: string | "none"
-}
-
-export interface OfferingsCreateInputComplianceFactsCoveredPersons {
-  /** Your name for the person, the same wherever they appear */
-  person_id: string
-  /** The day of their questionnaire; none while there is none */
-  questionnaire_at: string | "none"
-}
-
-export interface OfferingsCreateInputComplianceFactsHolderResale {
-  /** In the currency named */
-  amount: string
-  /** ISO 4217; stablecoins count as their currency */
-  currency: string
-}
-
-export interface OfferingsCreateInputComplianceFactsSec4a7 {
-  /** Whether the units were offered to the public */
-  general_solicitation?: boolean
-  /** Whether the seller is the issuer or its subsidiary */
-  seller_issuer_or_subsidiary?: boolean
-  /** Whether the seller is disqualified */
-  seller_bad_actor?: boolean
-  /** Whether the units are left of an underwriter’s allotment */
-  unsold_allotment?: boolean
-  /** Whether the buyer has the issuer’s information */
-  information_package?: boolean
-  /** Whether the issuer is in business */
-  issuer_in_business?: boolean
 }
 
 export interface OfferingsDeadlinesAnswer {
@@ -3659,6 +3651,11 @@ export interface OfferingsDeadlinesAnswerData {
   investor_id: string | null
   count: number
   rule: string | null
+}
+
+export interface OfferingsFactHistoryQuery {
+  /** Only the words on this fact */
+  fact?: string
 }
 
 export interface OfferingsFeesAnswer {
@@ -3861,9 +3858,9 @@ export interface OfferingsUpdateInputComplianceFacts {
   /** What is sold. Of the types equity and debt it is known. */
   security_class?: "equity" | "debt" | "fund_interest" | null
   /** Everybody whom Rule 506(d) or 262 covers, with the day of their questionnaire. */
-  covered_persons?: OfferingsCreateInputComplianceFactsCoveredPersons[] | null
+  covered_persons?: OfferingComplianceFactsCoveredPersons[] | null
   /** What was found of those persons; an empty list where nothing was. */
-  bad_actor_events?: OfferingsCreateInputComplianceFactsBadActorEvents[] | null
+  bad_actor_events?: OfferingComplianceFactsBadActorEvents[] | null
   /** Whether it is advertised, or open to everybody’s eyes. */
   general_solicitation?: boolean | null
   /** Who can read its page. */
@@ -5416,6 +5413,10 @@ export interface Transaction {
   confirmed_by: "chain" | "caller" | null
   /** Of a transfer that a chain confirmed: what of it the chain could tell, and told the same. A currency without a known token there leaves out `token`; an amount in a currency that is no token, `amount` */
   compared_on_chain: ("sender" | "recipient" | "token" | "amount")[] | null
+  /** What only you or the parties know: of units `transfer.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
+  compliance_facts: TransactionComplianceFacts
+  /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
+  facts_stated: Record<string, InvestmentFactsStatedValue | null>
   decision: Decision
   created_at: string
   case: TransactionCase | null
@@ -5455,6 +5456,10 @@ export interface Transaction2 {
   confirmed_by: "chain" | "caller" | null
   /** Of a transfer that a chain confirmed: what of it the chain could tell, and told the same. A currency without a known token there leaves out `token`; an amount in a currency that is no token, `amount` */
   compared_on_chain: ("sender" | "recipient" | "token" | "amount")[] | null
+  /** What only you or the parties know: of units `transfer.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
+  compliance_facts: TransactionComplianceFacts
+  /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
+  facts_stated: Record<string, InvestmentFactsStatedValue | null>
   decision: Decision
   created_at: string
   warnings?: CredentialAttachmentWarnings[]
@@ -5493,6 +5498,10 @@ export interface Transaction3 {
   confirmed_by: "chain" | "caller" | null
   /** Of a transfer that a chain confirmed: what of it the chain could tell, and told the same. A currency without a known token there leaves out `token`; an amount in a currency that is no token, `amount` */
   compared_on_chain: ("sender" | "recipient" | "token" | "amount")[] | null
+  /** What only you or the parties know: of units `transfer.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
+  compliance_facts: TransactionComplianceFacts
+  /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
+  facts_stated: Record<string, InvestmentFactsStatedValue | null>
   decision: Decision
   created_at: string
   timeline: (Record<string, unknown>)[]
@@ -5539,6 +5548,10 @@ export interface Transaction4 {
   confirmed_by: "chain" | "caller" | null
   /** Of a transfer that a chain confirmed: what of it the chain could tell, and told the same. A currency without a known token there leaves out `token`; an amount in a currency that is no token, `amount` */
   compared_on_chain: ("sender" | "recipient" | "token" | "amount")[] | null
+  /** What only you or the parties know: of units `transfer.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
+  compliance_facts: TransactionComplianceFacts
+  /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
+  facts_stated: Record<string, InvestmentFactsStatedValue | null>
   decision: Decision
   created_at: string
 }
@@ -5555,6 +5568,215 @@ export interface TransactionChecks {
   limits: "pass" | "fail" | "review" | "not_applicable"
   lockup: "pass" | "fail" | "review" | "not_applicable"
   travel_rule: "pass" | "fail" | "review" | "not_applicable"
+}
+
+export interface TransactionComplianceFacts {
+  /** Whether a resale into the United States was agreed beforehand. Stated by the parties */
+  "transfer.prearranged_us_resale"?: boolean
+  /** Where the buyer was when they ordered. Stated by the parties */
+  "transfer.to_location_at_order"?: string
+  /** What the buyer signed about how they buy. Stated by the parties */
+  "transfer.representation"?: TransactionComplianceFactsTransferRepresentation | "none"
+  /** An opinion of counsel that the resale is exempt. Stated by the parties */
+  "transfer.opinion_hash"?: string | "none"
+  /** Whether the buyer was told that the seller relies on Rule 144A. Stated by the parties */
+  "transfer.notice_144a"?: boolean
+  /** Whether Form 144 was filed. Stated by the parties */
+  "transfer.form_144_filed"?: boolean
+  /** What section 4(a)(7) asks of a resale. Since when the class is outstanding is known. Stated by the parties */
+  "transfer.sec_4a7"?: TransactionComplianceFactsTransferSec4a7
+  /** Whether you send the payment or it arrives at you; while you do not say, you send it. Stated by the parties */
+  "tx.direction"?: "outbound" | "inbound"
+  /** The amount in currencies whose thresholds the travel rule of a place names, such as SGD. Stated by the parties */
+  "tx.local_amounts"?: TransactionComplianceFactsTxLocalAmounts[]
+  /** What the payment is for. Stated by the parties */
+  "tx.purpose"?: "payment" | "exchange" | "other" | "unknown"
+  /** What you charge for the redemption, in the currency of the coin. Stated by the issuer */
+  "tx.redemption_fee"?: string
+  /** What you pay for one coin, in its currency. Stated by the issuer */
+  "tx.redemption_price"?: string
+  /** That the payment is a reward on a coin: who pays it, and for what. Stated by the issuer */
+  "tx.reward"?: TransactionComplianceFactsTxReward
+  /** Whether you know the legal entity identifier of a company that pays. Stated by the parties */
+  "tx.lei_known"?: boolean
+  /** Whether a bank of yours or of your group verified the originator of a payment without an account. Stated by the parties */
+  "tx.verified_by_bank"?: boolean
+  /** Whose the wallet is that its owner keeps; two wallets of one person are known here. Stated by the parties */
+  "tx.self_hosted_owner"?: "own_customer" | "third_party"
+  /** Orders of courts and authorities in force against a party or the coin. Stated by the issuer */
+  "tx.lawful_orders"?: TransactionComplianceFactsTxLawfulOrders[]
+  /** Currency that you took in or paid out with the payment: where, and whether for a voucher of stored value. Stated by the parties */
+  "tx.cash"?: TransactionComplianceFactsTxCash | "none"
+  /** Which tax form the player gave you. Stated by the parties */
+  "from.tax_form"?: "none" | "w9" | "w8"
+  /** Whether you established where the earnings of the player come from. Stated by the parties */
+  "from.source_of_earnings"?: boolean
+  /** Country of the network address of the player. Stated by the parties */
+  "game.ip_place"?: string | "none"
+  /** Whether the game sells loot boxes. Stated by the issuer */
+  "game.loot_boxes"?: boolean | "none"
+  /** When you last published the odds of the loot boxes. Stated by the issuer */
+  "game.odds_published_on"?: string | "none"
+  /** The consent of a parent that you hold. Stated by the parties */
+  "game.parent_consent"?: GamingVerifyAgeInputComplianceFactsGameParentConsent | "none"
+  /** Whether chance decides what the player earns. Stated by the issuer */
+  "game.chance_element"?: boolean
+  /** Days in a row with sessions of more than sixteen hours. Stated by the issuer */
+  "game.long_session_days"?: number | "none"
+  /** How many times the median player they earn. Stated by the issuer */
+  "game.earning_multiple"?: number | "none"
+  /** Which laws on stablecoins are about the coin; an empty list for neither. Stated by the issuer */
+  "token.frameworks"?: ("genius" | "mica")[]
+  /** Coins outstanding in US dollars; of the newest reserve statement while you do not say. Stated by the issuer */
+  "token.outstanding_usd"?: string
+  /** The reserve at one moment; of the newest reserve statement while you do not say. Stated by the issuer */
+  "token.reserves"?: TransactionComplianceFactsTokenReserves[]
+  /** Of which moment the reserve is. Stated by the issuer */
+  "token.reserves_at"?: string
+  /** As what the issuer is permitted under the GENIUS Act. Stated by the issuer */
+  "token.issuer_class"?: "bank_subsidiary" | "federal" | "state" | "none"
+  /** Whether an issuer of a state holds a waiver above ten billion dollars. Stated by the issuer */
+  "token.state_waiver"?: boolean
+  /** Whether the yearly statements of the issuer are audited. Stated by the issuer */
+  "token.audited"?: boolean
+  /** Whether the issuer reports to the SEC. Stated by the issuer */
+  "token.sec_reporting"?: boolean
+  /** Which lawful orders the contract of the coin can carry out. Stated by the issuer */
+  "token.capabilities"?: ("freeze" | "seize" | "burn" | "block")[]
+  /** Whether the issuer is outside of the United States. Stated by the issuer */
+  "token.foreign"?: boolean
+  /** Whether a foreign issuer is registered with the OCC. Stated by the issuer */
+  "token.occ_registered"?: boolean
+  /** Whether the home regime of a foreign issuer was found comparable. Stated by the issuer */
+  "token.comparable_regime"?: boolean
+  /** Whether a foreign issuer can obey lawful orders of the United States. Stated by the issuer */
+  "token.order_capability"?: boolean
+  /** Whether a foreign issuer holds reserves in the United States. Stated by the issuer */
+  "token.us_reserves"?: boolean
+  /** What the coin is under MiCA. Stated by the issuer */
+  "token.mica_class"?: "emt" | "art" | "other"
+  /** Whether the issuer is authorised in the European Union. Stated by the issuer */
+  "token.mica_authorised"?: boolean
+  /** Whether the coin refers to a currency of the European Union. Stated by the issuer */
+  "token.eu_currency_peg"?: boolean
+  /** Transactions a day as a means of exchange, the mean of the quarter. Stated by the issuer */
+  "token.quarter_transactions"?: number
+  /** Their value a day in euros, the mean of the quarter. Stated by the issuer */
+  "token.quarter_eur"?: string
+  /** Market value of the reserve over what is outstanding after the mint, in basis points. Stated by the issuer */
+  "token.backing_bps"?: number
+  /** Share of the reserve held as deposits with banks. Stated by the issuer */
+  "token.deposits_bps"?: number
+  /** Whether the coin was classed as significant. Stated by the issuer */
+  "token.significant"?: boolean
+  /** Whether the recovery plan of the issuer is in use. Stated by the issuer */
+  "token.recovery_plan_active"?: boolean
+  /** Whether you established where the money of the sale comes from. Stated by the parties */
+  "sale.source_of_funds"?: boolean
+  /** When you looked for political exposure and adverse media. Stated by the parties */
+  "sale.pep_media_checked_at"?: string | "none"
+  /** As what the token counts in the United States. Stated by the issuer */
+  "asset.us_class"?: "digital_commodity" | "digital_collectible" | "digital_tool" | "stablecoin" | "digital_security" | "unknown"
+  /** Whether the questions of Howey are to be judged. Stated by the issuer */
+  "asset.checklist"?: "requested" | "not_requested"
+  /** Answers to the questions of Howey. Stated by the issuer */
+  "asset.howey"?: TransactionComplianceFactsAssetHowey
+  /** The terms of the collection as they are now. Stated by the issuer */
+  "asset.terms_hash"?: string
+  /** Whether the token is a work of art. Stated by the issuer */
+  "asset.is_art"?: boolean
+}
+
+export interface TransactionComplianceFactsAssetHowey {
+  /** Whether money is paid for it */
+  price?: "yes" | "no" | "unknown"
+  /** Whether the money of buyers is pooled */
+  pooled?: "yes" | "no" | "unknown"
+  /** Whether it is sold in fractions */
+  fractionalised?: "yes" | "no" | "unknown"
+  /** Whether the fortunes of buyers are tied together */
+  fortunes_tied?: "yes" | "no" | "unknown"
+  /** Whether holders share revenue */
+  revenue_share?: "yes" | "no" | "unknown"
+  /** Whether a buyback is promised */
+  buyback?: "yes" | "no" | "unknown"
+  /** Whether profit is advertised */
+  profit_marketing?: "yes" | "no" | "unknown"
+  /** Whether holding pays rewards */
+  staking?: "yes" | "no" | "unknown"
+  /** Whether it is sold in bulk */
+  sold_in_bulk?: "yes" | "no" | "unknown"
+  /** Whether a roadmap promises efforts of others */
+  roadmap_promises?: "yes" | "no" | "unknown"
+  /** Whether somebody manages a treasury for holders */
+  managed_treasury?: "yes" | "no" | "unknown"
+  /** A day as YYYY-MM-DD, or an instant */
+  answered_on?: string
+  /** SHA-256 of the document */
+  terms_hash?: string
+}
+
+export interface TransactionComplianceFactsTokenReserves {
+  /** Only those of this type */
+  type: "cash" | "fed_balance" | "demand_deposit" | "treasury" | "repo" | "reverse_repo" | "government_fund" | "approved_other" | "other"
+  /** A number as text */
+  value: string
+  /** Days until the asset is due */
+  remaining_days: number
+  /** Whether it is pledged or used again; `repo_liquidity`: overnight, to meet redemptions */
+  encumbered: "no" | "repo_liquidity" | "yes" | "unknown"
+}
+
+export interface TransactionComplianceFactsTransferRepresentation {
+  /** SHA-256 of the document */
+  hash: string
+  /** A day as YYYY-MM-DD, or an instant */
+  signed_at: string
+}
+
+export interface TransactionComplianceFactsTransferSec4a7 {
+  /** Whether the units were offered to the public */
+  general_solicitation: boolean
+  /** Whether the seller is the issuer or its subsidiary */
+  seller_issuer_or_subsidiary: boolean
+  /** Whether the seller is disqualified */
+  seller_bad_actor: boolean
+  /** Whether the units are left of an underwriter’s allotment */
+  unsold_allotment: boolean
+  /** Whether the buyer has the issuer’s information */
+  information_package: boolean
+  /** Whether the issuer is in business */
+  issuer_in_business: boolean
+}
+
+export interface TransactionComplianceFactsTxCash {
+  /** Whether you took it in or paid it out */
+  direction: "in" | "out"
+  /** Where: the branch, or the city */
+  place: string
+  /** Whether it was for a voucher of stored value */
+  voucher: boolean
+}
+
+export interface TransactionComplianceFactsTxLawfulOrders {
+  /** Whom or what the order names: a side of the transfer, or the token */
+  target: "from" | "to" | "token"
+  /** Only those of this kind */
+  kind: "freeze" | "seize" | "block"
+}
+
+export interface TransactionComplianceFactsTxLocalAmounts {
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
+  currency: string
+  /** A number as text */
+  amount: string
+}
+
+export interface TransactionComplianceFactsTxReward {
+  /** Who pays the reward */
+  payer: "issuer" | "affiliate" | "third_party" | "casp"
+  /** What the reward is paid for */
+  basis: "holding" | "purchase" | "fee_rebate" | "balance_days"
 }
 
 export interface TransactionOnChain {
@@ -5625,7 +5847,7 @@ export interface TransactionsCreateInput {
   /** Up to 50 of your own key-value pairs */
   metadata?: Record<string, string>
   /** What only you or the parties know: of units `transfer.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
-  compliance_facts?: TransactionsCreateInputComplianceFacts
+  compliance_facts?: TransactionComplianceFacts
   /** Decides all the same, and stores nothing */
   dry_run?: boolean
 }
@@ -5639,215 +5861,6 @@ export interface TransactionsCreateInputAsset {
   token_id?: string
 }
 
-export interface TransactionsCreateInputComplianceFacts {
-  /** Whether a resale into the United States was agreed beforehand. Stated by the parties */
-  "transfer.prearranged_us_resale"?: boolean
-  /** Where the buyer was when they ordered. Stated by the parties */
-  "transfer.to_location_at_order"?: string
-  /** What the buyer signed about how they buy. Stated by the parties */
-  "transfer.representation"?: TransactionsCreateInputComplianceFactsTransferRepresentation | "none"
-  /** An opinion of counsel that the resale is exempt. Stated by the parties */
-  "transfer.opinion_hash"?: string | "none"
-  /** Whether the buyer was told that the seller relies on Rule 144A. Stated by the parties */
-  "transfer.notice_144a"?: boolean
-  /** Whether Form 144 was filed. Stated by the parties */
-  "transfer.form_144_filed"?: boolean
-  /** What section 4(a)(7) asks of a resale. Since when the class is outstanding is known. Stated by the parties */
-  "transfer.sec_4a7"?: TransactionsCreateInputComplianceFactsTransferSec4a7
-  /** Whether you send the payment or it arrives at you; while you do not say, you send it. Stated by the parties */
-  "tx.direction"?: "outbound" | "inbound"
-  /** The amount in currencies whose thresholds the travel rule of a place names, such as SGD. Stated by the parties */
-  "tx.local_amounts"?: TransactionsCreateInputComplianceFactsTxLocalAmounts[]
-  /** What the payment is for. Stated by the parties */
-  "tx.purpose"?: "payment" | "exchange" | "other" | "unknown"
-  /** What you charge for the redemption, in the currency of the coin. Stated by the issuer */
-  "tx.redemption_fee"?: string
-  /** What you pay for one coin, in its currency. Stated by the issuer */
-  "tx.redemption_price"?: string
-  /** That the payment is a reward on a coin: who pays it, and for what. Stated by the issuer */
-  "tx.reward"?: TransactionsCreateInputComplianceFactsTxReward
-  /** Whether you know the legal entity identifier of a company that pays. Stated by the parties */
-  "tx.lei_known"?: boolean
-  /** Whether a bank of yours or of your group verified the originator of a payment without an account. Stated by the parties */
-  "tx.verified_by_bank"?: boolean
-  /** Whose the wallet is that its owner keeps; two wallets of one person are known here. Stated by the parties */
-  "tx.self_hosted_owner"?: "own_customer" | "third_party"
-  /** Orders of courts and authorities in force against a party or the coin. Stated by the issuer */
-  "tx.lawful_orders"?: TransactionsCreateInputComplianceFactsTxLawfulOrders[]
-  /** Currency that you took in or paid out with the payment: where, and whether for a voucher of stored value. Stated by the parties */
-  "tx.cash"?: TransactionsCreateInputComplianceFactsTxCash | "none"
-  /** Which tax form the player gave you. Stated by the parties */
-  "from.tax_form"?: "none" | "w9" | "w8"
-  /** Whether you established where the earnings of the player come from. Stated by the parties */
-  "from.source_of_earnings"?: boolean
-  /** Country of the network address of the player. Stated by the parties */
-  "game.ip_place"?: string | "none"
-  /** Whether the game sells loot boxes. Stated by the issuer */
-  "game.loot_boxes"?: boolean | "none"
-  /** When you last published the odds of the loot boxes. Stated by the issuer */
-  "game.odds_published_on"?: string | "none"
-  /** The consent of a parent that you hold. Stated by the parties */
-  "game.parent_consent"?: GamingVerifyAgeInputComplianceFactsGameParentConsent | "none"
-  /** Whether chance decides what the player earns. Stated by the issuer */
-  "game.chance_element"?: boolean
-  /** Days in a row with sessions of more than sixteen hours. Stated by the issuer */
-  "game.long_session_days"?: number | "none"
-  /** How many times the median player they earn. Stated by the issuer */
-  "game.earning_multiple"?: number | "none"
-  /** Which laws on stablecoins are about the coin; an empty list for neither. Stated by the issuer */
-  "token.frameworks"?: ("genius" | "mica")[]
-  /** Coins outstanding in US dollars; of the newest reserve statement while you do not say. Stated by the issuer */
-  "token.outstanding_usd"?: string
-  /** The reserve at one moment; of the newest reserve statement while you do not say. Stated by the issuer */
-  "token.reserves"?: TransactionsCreateInputComplianceFactsTokenReserves[]
-  /** Of which moment the reserve is. Stated by the issuer */
-  "token.reserves_at"?: string
-  /** As what the issuer is permitted under the GENIUS Act. Stated by the issuer */
-  "token.issuer_class"?: "bank_subsidiary" | "federal" | "state" | "none"
-  /** Whether an issuer of a state holds a waiver above ten billion dollars. Stated by the issuer */
-  "token.state_waiver"?: boolean
-  /** Whether the yearly statements of the issuer are audited. Stated by the issuer */
-  "token.audited"?: boolean
-  /** Whether the issuer reports to the SEC. Stated by the issuer */
-  "token.sec_reporting"?: boolean
-  /** Which lawful orders the contract of the coin can carry out. Stated by the issuer */
-  "token.capabilities"?: ("freeze" | "seize" | "burn" | "block")[]
-  /** Whether the issuer is outside of the United States. Stated by the issuer */
-  "token.foreign"?: boolean
-  /** Whether a foreign issuer is registered with the OCC. Stated by the issuer */
-  "token.occ_registered"?: boolean
-  /** Whether the home regime of a foreign issuer was found comparable. Stated by the issuer */
-  "token.comparable_regime"?: boolean
-  /** Whether a foreign issuer can obey lawful orders of the United States. Stated by the issuer */
-  "token.order_capability"?: boolean
-  /** Whether a foreign issuer holds reserves in the United States. Stated by the issuer */
-  "token.us_reserves"?: boolean
-  /** What the coin is under MiCA. Stated by the issuer */
-  "token.mica_class"?: "emt" | "art" | "other"
-  /** Whether the issuer is authorised in the European Union. Stated by the issuer */
-  "token.mica_authorised"?: boolean
-  /** Whether the coin refers to a currency of the European Union. Stated by the issuer */
-  "token.eu_currency_peg"?: boolean
-  /** Transactions a day as a means of exchange, the mean of the quarter. Stated by the issuer */
-  "token.quarter_transactions"?: number
-  /** Their value a day in euros, the mean of the quarter. Stated by the issuer */
-  "token.quarter_eur"?: string
-  /** Market value of the reserve over what is outstanding after the mint, in basis points. Stated by the issuer */
-  "token.backing_bps"?: number
-  /** Share of the reserve held as deposits with banks. Stated by the issuer */
-  "token.deposits_bps"?: number
-  /** Whether the coin was classed as significant. Stated by the issuer */
-  "token.significant"?: boolean
-  /** Whether the recovery plan of the issuer is in use. Stated by the issuer */
-  "token.recovery_plan_active"?: boolean
-  /** Whether you established where the money of the sale comes from. Stated by the parties */
-  "sale.source_of_funds"?: boolean
-  /** When you looked for political exposure and adverse media. Stated by the parties */
-  "sale.pep_media_checked_at"?: string | "none"
-  /** As what the token counts in the United States. Stated by the issuer */
-  "asset.us_class"?: "digital_commodity" | "digital_collectible" | "digital_tool" | "stablecoin" | "digital_security" | "unknown"
-  /** Whether the questions of Howey are to be judged. Stated by the issuer */
-  "asset.checklist"?: "requested" | "not_requested"
-  /** Answers to the questions of Howey. Stated by the issuer */
-  "asset.howey"?: TransactionsCreateInputComplianceFactsAssetHowey
-  /** The terms of the collection as they are now. Stated by the issuer */
-  "asset.terms_hash"?: string
-  /** Whether the token is a work of art. Stated by the issuer */
-  "asset.is_art"?: boolean
-}
-
-export interface TransactionsCreateInputComplianceFactsAssetHowey {
-  /** Whether money is paid for it */
-  price?: "yes" | "no" | "unknown"
-  /** Whether the money of buyers is pooled */
-  pooled?: "yes" | "no" | "unknown"
-  /** Whether it is sold in fractions */
-  fractionalised?: "yes" | "no" | "unknown"
-  /** Whether the fortunes of buyers are tied together */
-  fortunes_tied?: "yes" | "no" | "unknown"
-  /** Whether holders share revenue */
-  revenue_share?: "yes" | "no" | "unknown"
-  /** Whether a buyback is promised */
-  buyback?: "yes" | "no" | "unknown"
-  /** Whether profit is advertised */
-  profit_marketing?: "yes" | "no" | "unknown"
-  /** Whether holding pays rewards */
-  staking?: "yes" | "no" | "unknown"
-  /** Whether it is sold in bulk */
-  sold_in_bulk?: "yes" | "no" | "unknown"
-  /** Whether a roadmap promises efforts of others */
-  roadmap_promises?: "yes" | "no" | "unknown"
-  /** Whether somebody manages a treasury for holders */
-  managed_treasury?: "yes" | "no" | "unknown"
-  /** A day as YYYY-MM-DD, or an instant */
-  answered_on?: string
-  /** SHA-256 of the document */
-  terms_hash?: string
-}
-
-export interface TransactionsCreateInputComplianceFactsTokenReserves {
-  /** What moves how; transfer when left out */
-  type: "cash" | "fed_balance" | "demand_deposit" | "treasury" | "repo" | "reverse_repo" | "government_fund" | "approved_other" | "other"
-  /** A number as text */
-  value: string
-  /** Days until the asset is due */
-  remaining_days: number
-  /** Whether it is pledged or used again; `repo_liquidity`: overnight, to meet redemptions */
-  encumbered: "no" | "repo_liquidity" | "yes" | "unknown"
-}
-
-export interface TransactionsCreateInputComplianceFactsTransferRepresentation {
-  /** SHA-256 of the document */
-  hash: string
-  /** A day as YYYY-MM-DD, or an instant */
-  signed_at: string
-}
-
-export interface TransactionsCreateInputComplianceFactsTransferSec4a7 {
-  /** Whether the units were offered to the public */
-  general_solicitation: boolean
-  /** Whether the seller is the issuer or its subsidiary */
-  seller_issuer_or_subsidiary: boolean
-  /** Whether the seller is disqualified */
-  seller_bad_actor: boolean
-  /** Whether the units are left of an underwriter’s allotment */
-  unsold_allotment: boolean
-  /** Whether the buyer has the issuer’s information */
-  information_package: boolean
-  /** Whether the issuer is in business */
-  issuer_in_business: boolean
-}
-
-export interface TransactionsCreateInputComplianceFactsTxCash {
-  /** Whether you took it in or paid it out */
-  direction: "in" | "out"
-  /** Where: the branch, or the city */
-  place: string
-  /** Whether it was for a voucher of stored value */
-  voucher: boolean
-}
-
-export interface TransactionsCreateInputComplianceFactsTxLawfulOrders {
-  /** Whom or what the order names: a side of the transfer, or the token */
-  target: "from" | "to" | "token"
-  /** Only those of this kind */
-  kind: "freeze" | "seize" | "block"
-}
-
-export interface TransactionsCreateInputComplianceFactsTxLocalAmounts {
-  /** The money that moves; a stablecoin’s code names the asset too */
-  currency: string
-  /** A number as text */
-  amount: string
-}
-
-export interface TransactionsCreateInputComplianceFactsTxReward {
-  /** Who pays the reward */
-  payer: "issuer" | "affiliate" | "third_party" | "casp"
-  /** What the reward is paid for */
-  basis: "holding" | "purchase" | "fee_rebate" | "balance_days"
-}
-
 export interface TransactionsDenyInput {
   /** Why, as a short code such as false_positive */
   reason_code: string
@@ -5855,6 +5868,11 @@ export interface TransactionsDenyInput {
   note: string
   /** SHA-256 of the document that was read */
   document_sha256?: string
+}
+
+export interface TransactionsFactHistoryQuery {
+  /** Only the words on this fact */
+  fact?: string
 }
 
 export interface TransactionsGetQuery {
@@ -5933,7 +5951,7 @@ export interface TransactionsReadinessInput {
   /** Up to 50 of your own key-value pairs */
   metadata?: Record<string, string>
   /** What only you or the parties know: of units `transfer.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
-  compliance_facts?: TransactionsCreateInputComplianceFacts
+  compliance_facts?: TransactionComplianceFacts
   /** Decides all the same, and stores nothing */
   dry_run?: boolean
 }
@@ -6422,20 +6440,13 @@ export interface WebhookEndpointsUpdateInput {
   /** Exact types, prefixes such as wallet.*, or * */
   event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.duplicate_detected" | "consent.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
   /** Only events of one object or one market */
-  filters?: WebhookEndpointsUpdateInputFilters
+  filters?: WebhookEndpointsCreateInputFilters
   /** Hold later events of an object until the earlier ones are delivered */
   strict_order?: boolean
   /** full adds what your key may read of the object; summary has no personal data */
   payload?: "summary" | "full"
   /** enabled asks the endpoint with a signed ping first */
   status?: "enabled" | "disabled"
-}
-
-export interface WebhookEndpointsUpdateInputFilters {
-  /** Only events of the object with this id */
-  resource_id?: string
-  /** securities, stablecoins, nfts, defi, gaming or platform */
-  market?: string
 }
 
 export interface WebhookRecovery {
@@ -7012,6 +7023,13 @@ export interface Resources {
      */
     decline(id: string, body: InvestmentsDeclineInput, options?: CallOptions): Promise<Investment>
     /**
+     * Read the history of an investment’s facts.
+     * Every word on what was said of a sale, or on one fact of it. Each with who said it, as what, and when, the
+     * newest first; null where it was taken back. At most 100.
+     * Reference: /developer/api-reference#investments.fact_history
+     */
+    factHistory(id: string, query?: InvestmentsFactHistoryQuery, options?: CallOptions): Promise<FactHistory>
+    /**
      * Read an investment.
      * One investment as it stands, with its last decision.
      * Reference: /developer/api-reference#investments.get
@@ -7194,6 +7212,13 @@ export interface Resources {
   }
   issuer: {
     /**
+     * Read the history of the issuer’s facts.
+     * Every word of your organisation on itself as an issuer, or on one fact. Each with who said it, as what, and
+     * when, the newest first; null where it was taken back. At most 100.
+     * Reference: /developer/api-reference#issuer.fact_history
+     */
+    factHistory(query?: IssuerFactHistoryQuery, options?: CallOptions): Promise<FactHistory>
+    /**
      * Read the issuer.
      * Your organisation as the rules know it when it offers securities: what it stated, and what is established
      * about it now.
@@ -7279,6 +7304,13 @@ export interface Resources {
      * Reference: /developer/api-reference#offerings.deadlines
      */
     deadlines(id: string, options?: CallOptions): Promise<OfferingsDeadlinesAnswer>
+    /**
+     * Read the history of an offering’s facts.
+     * Every word on the facts of an offering, or on one of them. Each with who said it, as what, and when, the
+     * newest first; null where it was taken back. At most 100.
+     * Reference: /developer/api-reference#offerings.fact_history
+     */
+    factHistory(id: string, query?: OfferingsFactHistoryQuery, options?: CallOptions): Promise<FactHistory>
     /**
      * List the fees of an offering.
      * What each accepted investment added to the fee and to the raise, with the running totals, newest first. A
@@ -7835,6 +7867,13 @@ export interface Resources {
      * Reference: /developer/api-reference#transactions.deny
      */
     deny(id: string, body: TransactionsDenyInput, options?: CallOptions): Promise<Transaction>
+    /**
+     * Read the history of a transaction’s facts.
+     * Every word on what was said of a transfer, payment or sale, or on one fact of it. Each with who said it, as
+     * what, and when, the newest first; null where it was taken back. At most 100.
+     * Reference: /developer/api-reference#transactions.fact_history
+     */
+    factHistory(id: string, query?: TransactionsFactHistoryQuery, options?: CallOptions): Promise<FactHistory>
     /**
      * Read a transaction.
      * A transaction with its timeline and events. With wait it answers when the status changes.

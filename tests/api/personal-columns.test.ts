@@ -204,6 +204,6 @@ test('S13 what people say of themselves is nowhere in clear but where the list o
   const id = await visit()
   await work(id)
   await integrate()
-  // A creator's professional name: see PLAIN of db/column-classes.ts. All else is sealed.
+  // A creator's professional name: see PLAIN of db/plain-columns.ts. All else is sealed.
   expect(await inClear()).toEqual(['events.object: creator', 'wallets.creator: creator'])
 })

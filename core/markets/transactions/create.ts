@@ -11,19 +11,18 @@ import { type MarketSubject, marketSubject, noteUse } from '#core/identity/walle
 import { proveControl } from '#core/identity/wallets/prove-control.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
-import { currency, metadata, positiveDecimal, walletAddress } from '#core/kernel/fields.ts'
+import { walletAddress as address, currency, metadata, positiveDecimal } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { requiring } from '#core/kernel/required.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { openCase } from '#core/record/cases/open.ts'
-import { type Decided, recordDecision } from '#core/record/decisions/decide.ts'
+import { type Decided, type DecisionInput, recordDecision } from '#core/record/decisions/decide.ts'
 import { type BaseFacts, baseFacts } from '#core/record/decisions/party-facts.ts'
 import type { EventInput } from '#core/record/events/events.ts'
-import { keepSaid, saidBeside, speaking } from '#core/record/facts/history.ts'
+import { insertTransaction } from '#core/record/facts/history.ts'
 import { withStated } from '#core/record/facts/of-markets.ts'
 import { withSaid } from '#core/record/facts/sources.ts'
 import { factsOf, refuseOtherFacts, transactionFactsField } from '#core/record/facts/stated-facts.ts'
-import type { Statements } from '#core/record/facts/statements.ts'
 import { asRoom } from '#core/record/facts/table.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
@@ -71,7 +70,6 @@ import { travelAfter, travelRule } from './travel-rule.ts'
 import { watchPayment } from './watch.ts'
 
 const party = z.looseObject({})
-const address = walletAddress
 
 export const createTransactionInput = requiring(
   z.strictObject({
@@ -291,7 +289,6 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
     timeline: [{ at: at.toISOString(), status, actor: ctx.actor.type, detail: restriction.message }],
     metadata: input.metadata,
     facts: input.compliance_facts,
-    facts_stated: saidBeside(null, input.compliance_facts, ctx),
     decision_id: decided.decision.id,
     deadline: deadlineOf(ctx, status),
     created_at: at,
@@ -302,8 +299,7 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
       ...presentTransaction(row as typeof transactions.$inferSelect, decided.decision, restriction.message, null),
       id: null,
     })
-  const [stored] = await tx.insert(transactions).values(row).returning()
-  await keepSaid(tx, ctx, { object: 'transaction', id }, input.compliance_facts, speaking(ctx))
+  const [stored] = await insertTransaction(tx, ctx, row)
   if (offering && status === 'settled') await moveUnits(tx, ctx, stored!)
   await watchPayment(tx, ctx, stored!, from)
   const view = presentTransaction(stored!, decided.decision, restriction.message, null)
@@ -386,7 +382,7 @@ export interface Order {
   freeze_id: string | null
 }
 
-type Movement = { id: string; input: CreateTransactionInput; call: Call; order?: Order; again?: Statements }
+type Movement = { id: string; input: CreateTransactionInput; call: Call; order?: Order; again?: DecisionInput['again'] }
 
 /** What the rules read of a movement, under the facts of now, and whom and what it is about. Decides nothing; a wallet that was never seen is kept from now on. */
 export async function gatherTransaction(tx: Tx, ctx: Ctx, p: Movement) {

@@ -1,6 +1,6 @@
 import { notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
-import { factHistory, historyOf, historyQuery } from '#core/record/facts/history.ts'
+import { factHistory, historyQuery, wordsOn } from '#core/record/facts/history.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { homeOf } from '#core/sources/fixtures.ts'
 import { transactions } from '#db/schema.ts'
@@ -15,6 +15,6 @@ export const readTransactionHistory = defineVerb({
   run: async ({ ctx: caller, input: { id, fact } }) => {
     const ctx = await homeOf(caller, id)
     if (!(await findScoped(ctx.db, transactions, ctx, id))) throw notFound()
-    return historyOf(ctx.db, ctx, { object: 'transaction', id }, fact)
+    return wordsOn(ctx.db, ctx, { object: 'transaction', id }, fact)
   },
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Ctx, Tenant } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
-import { statedFacts } from '#db/schema.ts'
+import { investments, statedFacts, transactions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Statement, Statements } from './statements.ts'
 
@@ -48,11 +48,30 @@ export async function keepSaid(
   )
 }
 
-/** The facts of an object with the caller's over them, as its row keeps them: what was said already keeps its author. */
+/** What somebody says of an object that is made now, as its row keeps it. */
+export const saidFirst = (ctx: Ctx, facts: Readonly<Record<string, unknown>>) => ({ facts, facts_stated: saidBeside(null, facts, ctx) })
+
+/** Who stated the facts of an object, the caller over those before: what was said already keeps its author. */
 export const saidBeside = (before: Statements | null, said: Readonly<Record<string, unknown>>, ctx: Ctx): Record<string, Statement> => ({
   ...before,
   ...Object.fromEntries(Object.keys(said).map((path) => [path, { by: ctx.actor.id, at: new Date(ctx.now).toISOString() }])),
 })
+
+/** Stores a transaction with who said its facts, and keeps each word. */
+export async function insertTransaction(tx: Tx, ctx: Ctx, row: typeof transactions.$inferInsert) {
+  const facts = row.facts ?? {}
+  await keepSaid(tx, ctx, { object: 'transaction', id: row.id }, facts, speaking(ctx))
+  return tx
+    .insert(transactions)
+    .values({ ...row, ...saidFirst(ctx, facts) })
+    .returning()
+}
+
+/** The same of an investment. */
+export async function insertInvestment(tx: Tx, ctx: Ctx, row: typeof investments.$inferSelect): Promise<void> {
+  await keepSaid(tx, ctx, { object: 'investment', id: row.id }, row.facts, speaking(ctx))
+  await tx.insert(investments).values(row)
+}
 
 export const historyQuery = z.strictObject({
   fact: z.string().max(100).optional().meta({ description: 'Only the words on this fact' }),
@@ -75,7 +94,7 @@ export const factHistory = z.object({
 })
 
 /** Every word on the facts of an object, or on one of them, the newest first; at most 100. */
-export async function historyOf(
+export async function wordsOn(
   db: Queryable,
   tenant: Tenant,
   about: About | typeof ISSUER,

@@ -13,13 +13,12 @@ import { requiring } from '#core/kernel/required.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { openCase } from '#core/record/cases/open.ts'
 import { approvedOutcome } from '#core/record/decisions/approved.ts'
-import { type Decided, recordDecision } from '#core/record/decisions/decide.ts'
+import { type Decided, type DecisionInput, recordDecision } from '#core/record/decisions/decide.ts'
 import { baseFacts } from '#core/record/decisions/party-facts.ts'
 import type { EventInput } from '#core/record/events/events.ts'
-import { keepSaid, saidBeside, speaking } from '#core/record/facts/history.ts'
+import { insertInvestment, saidFirst } from '#core/record/facts/history.ts'
 import { withSaid } from '#core/record/facts/sources.ts'
 import { saleFacts, saleFactsField } from '#core/record/facts/stated-facts.ts'
-import type { Statements } from '#core/record/facts/statements.ts'
 import { asRoom } from '#core/record/facts/table.ts'
 import { setTimer } from '#core/record/timers/set-timer.ts'
 import { type Refused, refusedAfter, write } from '#core/record/transaction.ts'
@@ -100,9 +99,7 @@ export const createInvestment = defineVerb({
   permission: 'investments.write',
   input: createInvestmentInput,
   output: investmentAnswer,
-  run: async ({ ctx, input }) => {
-    return decideInvestment(ctx, input)
-  },
+  run: ({ ctx, input }) => decideInvestment(ctx, input),
 })
 
 /** The same for a caller whose right to invest was established otherwise: a holder whom the organisation admitted. */
@@ -172,8 +169,7 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
     agreement_sha256: input.agreement_sha256 ?? null,
     annual_income: input.annual_income ?? null,
     net_worth: input.net_worth ?? null,
-    facts: input.compliance_facts,
-    facts_stated: saidBeside(null, input.compliance_facts, ctx),
+    ...saidFirst(ctx, input.compliance_facts),
     lockup_until: lockupUntil(at, offering.lockup_days),
     issued_quantity: '0',
     decision_id: decided.decision.id,
@@ -191,8 +187,7 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
   if (input.dry_run) throw new DryRun({ ...view, id: null })
 
   const firstOfPerson = await isNewHolder(tx, ctx, offering, investor)
-  await tx.insert(investments).values(row)
-  await keepSaid(tx, ctx, { object: 'investment', id }, input.compliance_facts, speaking(ctx))
+  await insertInvestment(tx, ctx, row)
   if (status === 'accepted') {
     await bookInvestment(tx, ctx, { offering, id, amount, firstOfPerson, accredited })
     await playPayment(tx, ctx, id, view.amount)
@@ -294,7 +289,7 @@ export interface Judged {
   granted: bigint
   input: CreateInvestmentInput
   /** What is stored was asked for by an earlier call. */
-  again?: Statements
+  again?: DecisionInput['again']
   /** Set when two people let it go: its possible matches become false positives, and only what they saw is lifted. */
   release?: Release
 }

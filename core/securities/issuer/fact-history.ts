@@ -1,6 +1,6 @@
 import { notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
-import { factHistory, historyOf, historyQuery, ISSUER } from '#core/record/facts/history.ts'
+import { factHistory, historyQuery, ISSUER, wordsOn } from '#core/record/facts/history.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { homeOf } from '#core/sources/fixtures.ts'
 import { investments, offerings } from '#db/schema.ts'
@@ -12,7 +12,7 @@ export const readIssuerHistory = defineVerb({
   permission: 'offerings.read',
   input: historyQuery,
   output: factHistory,
-  run: ({ ctx, input }) => historyOf(ctx.db, ctx, ISSUER, input.fact),
+  run: ({ ctx, input }) => wordsOn(ctx.db, ctx, ISSUER, input.fact),
 })
 
 /** The same on the facts of one offering. Throws `not_found`. */
@@ -24,7 +24,7 @@ export const readOfferingHistory = defineVerb({
   run: async ({ ctx: caller, input: { id, fact } }) => {
     const ctx = await homeOf(caller, id)
     if (!(await findScoped(ctx.db, offerings, ctx, id))) throw notFound()
-    return historyOf(ctx.db, ctx, { object: 'offering', id }, fact)
+    return wordsOn(ctx.db, ctx, { object: 'offering', id }, fact)
   },
 })
 
@@ -36,6 +36,6 @@ export const readInvestmentHistory = defineVerb({
   output: factHistory,
   run: async ({ ctx, input: { id, fact } }) => {
     if (!(await findScoped(ctx.db, investments, ctx, id))) throw notFound()
-    return historyOf(ctx.db, ctx, { object: 'investment', id }, fact)
+    return wordsOn(ctx.db, ctx, { object: 'investment', id }, fact)
   },
 })

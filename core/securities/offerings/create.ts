@@ -18,8 +18,8 @@ import {
 import { newId } from '#core/kernel/ids.ts'
 import { requiring } from '#core/kernel/required.ts'
 import { recordDecision } from '#core/record/decisions/decide.ts'
-import { keepSaid, speaking } from '#core/record/facts/history.ts'
-import { offeringStatements, saidNow } from '#core/record/facts/statements.ts'
+import { keepSaid, saidFirst, speaking } from '#core/record/facts/history.ts'
+import { offeringStatements } from '#core/record/facts/statements.ts'
 import { refusedAfter, write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
@@ -179,8 +179,7 @@ export const createOffering = defineVerb({
       max_holders: input.max_holders ?? null,
       max_non_accredited: input.max_non_accredited ?? defaults.max_non_accredited,
       lockup_days: input.lockup_days ?? defaults.lockup_days,
-      facts: input.compliance_facts,
-      facts_stated: saidNow(ctx, {}, input.compliance_facts),
+      ...saidFirst(ctx, input.compliance_facts),
       commercial_terms: null,
       integration_apart: null,
       amount_raised: '0',

@@ -1073,6 +1073,20 @@ class Investments:
         """
         return self._client._json("POST", f"/investments/{part(id)}/decline", None, options, body=body or {}, idempotent=True)
 
+    def fact_history(
+        self,
+        id: str,
+        *,
+        fact: Any = None,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read the history of an investment’s facts.
+        Every word on what was said of a sale, or on one fact of it. Each with who said it, as what, and when, the
+        newest first; null where it was taken back. At most 100.
+        Reference: /developer/api-reference#investments.fact_history
+        """
+        return self._client._json("GET", f"/investments/{part(id)}/facts/history", {"fact": fact}, options)
+
     def get(
         self,
         id: str,
@@ -1421,6 +1435,19 @@ class Issuer:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
+    def fact_history(
+        self,
+        *,
+        fact: Any = None,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read the history of the issuer’s facts.
+        Every word of your organisation on itself as an issuer, or on one fact. Each with who said it, as what, and
+        when, the newest first; null where it was taken back. At most 100.
+        Reference: /developer/api-reference#issuer.fact_history
+        """
+        return self._client._json("GET", "/issuer/facts/history", {"fact": fact}, options)
+
     def get(
         self,
         *,
@@ -1579,6 +1606,20 @@ class Offerings:
         Reference: /developer/api-reference#offerings.deadlines
         """
         return self._client._json("GET", f"/offerings/{part(id)}/deadlines", None, options)
+
+    def fact_history(
+        self,
+        id: str,
+        *,
+        fact: Any = None,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read the history of an offering’s facts.
+        Every word on the facts of an offering, or on one of them. Each with who said it, as what, and when, the
+        newest first; null where it was taken back. At most 100.
+        Reference: /developer/api-reference#offerings.fact_history
+        """
+        return self._client._json("GET", f"/offerings/{part(id)}/facts/history", {"fact": fact}, options)
 
     def fees(
         self,
@@ -2652,6 +2693,20 @@ class Transactions:
         Reference: /developer/api-reference#transactions.deny
         """
         return self._client._json("POST", f"/transactions/{part(id)}/deny", None, options, body=body or {}, idempotent=True)
+
+    def fact_history(
+        self,
+        id: str,
+        *,
+        fact: Any = None,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read the history of a transaction’s facts.
+        Every word on what was said of a transfer, payment or sale, or on one fact of it. Each with who said it, as
+        what, and when, the newest first; null where it was taken back. At most 100.
+        Reference: /developer/api-reference#transactions.fact_history
+        """
+        return self._client._json("GET", f"/transactions/{part(id)}/facts/history", {"fact": fact}, options)
 
     def get(
         self,

@@ -639,6 +639,15 @@ module Sealwright
         @client.json(:post, "/investments/#{part(id)}/decline", {}, options, body: body, idempotent: true)
       end
 
+      # Read the history of an investment’s facts.
+      # Every word on what was said of a sale, or on one fact of it. Each with who said it, as what, and when, the
+      # newest first; null where it was taken back. At most 100.
+      # Reference: /developer/api-reference#investments.fact_history
+      # Query: `fact`.
+      def fact_history(id, query = {}, options = {})
+        @client.json(:get, "/investments/#{part(id)}/facts/history", query, options)
+      end
+
       # Read an investment.
       # One investment as it stands, with its last decision.
       # Reference: /developer/api-reference#investments.get
@@ -847,6 +856,15 @@ module Sealwright
     end
 
     class Issuer < Resource
+      # Read the history of the issuer’s facts.
+      # Every word of your organisation on itself as an issuer, or on one fact. Each with who said it, as what, and
+      # when, the newest first; null where it was taken back. At most 100.
+      # Reference: /developer/api-reference#issuer.fact_history
+      # Query: `fact`.
+      def fact_history(query = {}, options = {})
+        @client.json(:get, "/issuer/facts/history", query, options)
+      end
+
       # Read the issuer.
       # Your organisation as the rules know it when it offers securities: what it stated, and what is established
       # about it now.
@@ -942,6 +960,15 @@ module Sealwright
       # Reference: /developer/api-reference#offerings.deadlines
       def deadlines(id, options = {})
         @client.json(:get, "/offerings/#{part(id)}/deadlines", {}, options)
+      end
+
+      # Read the history of an offering’s facts.
+      # Every word on the facts of an offering, or on one of them. Each with who said it, as what, and when, the
+      # newest first; null where it was taken back. At most 100.
+      # Reference: /developer/api-reference#offerings.fact_history
+      # Query: `fact`.
+      def fact_history(id, query = {}, options = {})
+        @client.json(:get, "/offerings/#{part(id)}/facts/history", query, options)
       end
 
       # List the fees of an offering.
@@ -1593,6 +1620,15 @@ module Sealwright
       # Reference: /developer/api-reference#transactions.deny
       def deny(id, body = {}, options = {})
         @client.json(:post, "/transactions/#{part(id)}/deny", {}, options, body: body, idempotent: true)
+      end
+
+      # Read the history of a transaction’s facts.
+      # Every word on what was said of a transfer, payment or sale, or on one fact of it. Each with who said it, as
+      # what, and when, the newest first; null where it was taken back. At most 100.
+      # Reference: /developer/api-reference#transactions.fact_history
+      # Query: `fact`.
+      def fact_history(id, query = {}, options = {})
+        @client.json(:get, "/transactions/#{part(id)}/facts/history", query, options)
       end
 
       # Read a transaction.

@@ -1,0 +1,20 @@
+/** Why these are not sealed. */
+export const PLAIN: Record<string, string> = {
+  'api_keys.allowed_ips': 'The owner names the networks of servers; compared at every call.',
+  'api_keys.known_ips': 'Networks of servers that used the key; a new one is told to its owner.',
+  'api_keys.last_used_ip': 'Where a server used the key last; shown to its owner.',
+  'auth.passkey.name': 'What a person calls a device of theirs.',
+  'cases.details': 'Words of reviewers in its history, which may name somebody: seen by reviewers alone, kept as long as the decision.',
+  'cases.first_approval': 'The reason of a reviewer, which may name somebody: seen by reviewers alone, kept as long as the decision.',
+  'cases.second_approval': 'As the first.',
+  'cases.notes': 'As the first.',
+  'events.object': 'The professional name of a creator of NFTs, in the event of its check; emptied when the person is erased.',
+  'exceptions.reason': 'Why a match is another person, kept as long as the exception can be asked about.',
+  'investments.annual_income': 'An amount, beside ids; emptied when the person is erased.',
+  'investments.net_worth': 'An amount, beside ids; emptied when the person is erased.',
+  'investors.country': 'The rules choose and count by it; beside ids, and emptied when the person is erased.',
+  'investors.us_state': 'As the country.',
+  'persons.country': 'As that of the investor.',
+  'users.suspended_reason': 'What an administrator said of the account.',
+  'wallets.creator': 'The professional name of a creator of NFTs, by which others find works; emptied when the person is erased.',
+}
