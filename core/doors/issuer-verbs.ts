@@ -1,11 +1,10 @@
 import { listFileRows } from '#core/identity/due-diligence/list-rows.ts'
 import { approveDueDiligence, createDueDiligence, withdrawDueDiligence } from '#core/identity/due-diligence/manage.ts'
 import type { Ctx } from '#core/kernel/context.ts'
-import { parseInput } from '#core/kernel/parse-input.ts'
 import { forceTransfer } from '#core/markets/holdings/force-transfer.ts'
 import { approveHoldingAct, refuseHoldingAct } from '#core/markets/holdings/settle-act.ts'
 import { listTransactionRows } from '#core/markets/transactions/list-rows.ts'
-import { discardFormDraft, formDraftInput, listFormDrafts, readFormDraft, saveFormDraft } from '#core/portal/drafts/form-drafts.ts'
+import { discardFormDraft, listFormDrafts, readFormDraft, saveFormDraft } from '#core/portal/drafts/form-drafts.ts'
 import { listFeeEntries } from '#core/securities/fees/list-entries.ts'
 import { readCapTable } from '#core/securities/holdings/cap-table.ts'
 import { freezeHolding } from '#core/securities/holdings/freeze.ts'
@@ -44,66 +43,66 @@ import { listIssuanceRows } from '#core/securities/tokens/list-rows.ts'
 import { bind } from './bind.ts'
 
 /** What an issuer's pages call: offerings, who invested, the cap table, fees, transfers, and the acts on them. */
-export function issuerVerbs(ctx: Ctx) {
-  return {
+export const issuerVerbs = (ctx: Ctx) =>
+  bind(ctx, {
     /** All that is missing at once, of an offering or of one investment. */
-    ...bind(ctx, { offeringReadiness, investmentReadiness, listIssuerFacts, listOfferingFacts }),
-    saveFormDraft: async (input: unknown) => saveFormDraft({ ctx, input: parseInput(formDraftInput, input) }),
-    listFormDrafts: (input: { kind: 'offering' }) => listFormDrafts({ ctx, input }),
-    readFormDraft: (input: { id: string }) => readFormDraft({ ctx, input }),
-    discardFormDraft: (input: { id: string }) => discardFormDraft({ ctx, input }),
-    ...bind(ctx, {
-      /** Files of enhanced due diligence. Administrators settle those of every organisation, as its second person. */
-      listDueDiligenceRows: listFileRows,
-      createDueDiligence,
-      approveDueDiligence,
-      withdrawDueDiligence,
-      readCapTable,
-      listActRows,
-      freezeHolding,
-      unfreezeHolding,
-      forceTransfer,
-      /** By another person than the one who asked; needs a fresh proof. Administrators settle those of every organisation. */
-      approveHoldingAct,
-      refuseHoldingAct,
-      listFeeEntries,
-      issuerOverview,
-      issuerQueues,
-      listOfferingRows,
-      offeringsBeside,
-      /** Takes another person's word. */
-      standApart,
-      listInvestorRows,
-      /** Takes one person: it only stops. */
-      recordContraryKnowledge,
-      /** What one asks for and another agrees to; needs a fresh proof. */
-      reportDocumentsFalse,
-      revokeIdentity,
-      listInvestmentRows,
-      issueTokens,
-      confirmIssuance,
-      challengeTokenLink,
-      linkToken,
-      pauseToken,
-      resumeToken,
-      /** Takes another person's word. */
-      deactivateToken,
-      getIssuance,
-      listIssuanceRows,
-      listTransactionRows,
-      readOfferingFigures,
-      checkOfferingTerms,
-      createOffering,
-      updateOffering,
-      changeOfferingStatus,
-      cancelOffering,
-      recordFormD,
-      offeringWhatIf,
-      /** With `dry_run` it only answers what would be decided. */
-      createInvestment,
-      decideInvestment,
-      cancelInvestment,
-      reportPayment,
-    }),
-  }
-}
+    offeringReadiness,
+    investmentReadiness,
+    listIssuerFacts,
+    listOfferingFacts,
+    saveFormDraft,
+    listFormDrafts,
+    readFormDraft,
+    discardFormDraft,
+    /** Files of enhanced due diligence. Administrators settle those of every organisation, as its second person. */
+    listDueDiligenceRows: listFileRows,
+    createDueDiligence,
+    approveDueDiligence,
+    withdrawDueDiligence,
+    readCapTable,
+    listActRows,
+    freezeHolding,
+    unfreezeHolding,
+    forceTransfer,
+    /** By another person than the one who asked; needs a fresh proof. Administrators settle those of every organisation. */
+    approveHoldingAct,
+    refuseHoldingAct,
+    listFeeEntries,
+    issuerOverview,
+    issuerQueues,
+    listOfferingRows,
+    offeringsBeside,
+    /** Takes another person's word. */
+    standApart,
+    listInvestorRows,
+    /** Takes one person: it only stops. */
+    recordContraryKnowledge,
+    /** What one asks for and another agrees to; needs a fresh proof. */
+    reportDocumentsFalse,
+    revokeIdentity,
+    listInvestmentRows,
+    issueTokens,
+    confirmIssuance,
+    challengeTokenLink,
+    linkToken,
+    pauseToken,
+    resumeToken,
+    /** Takes another person's word. */
+    deactivateToken,
+    getIssuance,
+    listIssuanceRows,
+    listTransactionRows,
+    readOfferingFigures,
+    checkOfferingTerms,
+    createOffering,
+    updateOffering,
+    changeOfferingStatus,
+    cancelOffering,
+    recordFormD,
+    offeringWhatIf,
+    /** With `dry_run` it only answers what would be decided. */
+    createInvestment,
+    decideInvestment,
+    cancelInvestment,
+    reportPayment,
+  })

@@ -1,4 +1,4 @@
-import type { Ctx } from '#core/kernel/context.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { ownUser } from '../accounts/own-user.ts'
 import { type ErasureRequest, pendingErasure } from '../accounts/request-erasure.ts'
 import { isFresh } from '../accounts/step-up.ts'
@@ -22,27 +22,31 @@ export interface Security {
 }
 
 /** Reads everything that protects the signed-in person's account. */
-export async function readSecurity({ ctx }: { ctx: Ctx }): Promise<Security> {
-  const user = await ownUser(ctx)
-  const [passkeys, sessions, wallets, backupCodesLeft, erasure] = await Promise.all([
-    listPasskeys({ ctx }),
-    listSessions({ ctx }),
-    listSignInWallets({ ctx }),
-    countLeft(ctx.db, user.auth_id),
-    pendingErasure({ ctx }),
-  ])
-  const strong: Security['proofs'] = [
-    ...(passkeys.data.length ? (['passkey'] as const) : []),
-    ...(user.mfa_enabled ? (['code'] as const) : []),
-  ]
-  return {
-    mfaEnabled: user.mfa_enabled,
-    backupCodesLeft,
-    proofs: strong.length ? strong : ['password'],
-    confirmed: ctx.actor.type === 'user' && isFresh(ctx.actor.secondFactorAt),
-    passkeys: passkeys.data,
-    sessions: sessions.data,
-    wallets: wallets.data,
-    erasure,
-  }
-}
+export const readSecurity = definePageVerb({
+  name: 'account.read_security',
+  permission: 'account.keep',
+  run: async ({ ctx }): Promise<Security> => {
+    const user = await ownUser(ctx)
+    const [passkeys, sessions, wallets, backupCodesLeft, erasure] = await Promise.all([
+      listPasskeys({ ctx }),
+      listSessions({ ctx }),
+      listSignInWallets({ ctx }),
+      countLeft(ctx.db, user.auth_id),
+      pendingErasure({ ctx }),
+    ])
+    const strong: Security['proofs'] = [
+      ...(passkeys.data.length ? (['passkey'] as const) : []),
+      ...(user.mfa_enabled ? (['code'] as const) : []),
+    ]
+    return {
+      mfaEnabled: user.mfa_enabled,
+      backupCodesLeft,
+      proofs: strong.length ? strong : ['password'],
+      confirmed: ctx.actor.type === 'user' && isFresh(ctx.actor.secondFactorAt),
+      passkeys: passkeys.data,
+      sessions: sessions.data,
+      wallets: wallets.data,
+      erasure,
+    }
+  },
+})

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import type { Ctx } from '#core/kernel/context.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { passkey } from '#db/schema.ts'
 import { ownUser } from '../accounts/own-user.ts'
 
@@ -21,8 +21,12 @@ export const presentPasskey = (row: typeof passkey.$inferSelect): PasskeyView =>
 })
 
 /** The signed-in person's passkeys, newest first. */
-export async function listPasskeys({ ctx }: { ctx: Ctx }): Promise<{ data: PasskeyView[] }> {
-  const user = await ownUser(ctx)
-  const rows = await ctx.db.select().from(passkey).where(eq(passkey.userId, user.auth_id)).orderBy(desc(passkey.createdAt))
-  return { data: rows.map(presentPasskey) }
-}
+export const listPasskeys = definePageVerb({
+  name: 'passkeys.list',
+  permission: 'account.keep',
+  run: async ({ ctx }): Promise<{ data: PasskeyView[] }> => {
+    const user = await ownUser(ctx)
+    const rows = await ctx.db.select().from(passkey).where(eq(passkey.userId, user.auth_id)).orderBy(desc(passkey.createdAt))
+    return { data: rows.map(presentPasskey) }
+  },
+})

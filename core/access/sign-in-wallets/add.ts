@@ -1,9 +1,9 @@
 import { count, eq } from 'drizzle-orm'
-import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { factorMail } from '#core/kernel/mails/account-mails.ts'
 import { parseInput } from '#core/kernel/parse-input.ts'
 import { write } from '#core/record/transaction.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { signInWallets, users } from '#db/schema.ts'
 import { ownUser } from '../accounts/own-user.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
@@ -13,37 +13,47 @@ import { presentWallet, type SignInWallet } from './list.ts'
 const MOST = 20
 
 /** The message with which a wallet is added to the signed-in person's account. */
-export async function challengeToAddWallet({ ctx, input }: { ctx: Ctx; input: unknown }) {
-  const user = await ownUser(ctx)
-  requireStepUp(ctx, { own: true })
-  return walletChallenge(ctx, 'add', parseInput(walletChallengeInput, input), user.auth_id)
-}
+export const challengeToAddWallet = definePageVerb({
+  name: 'sign_in_wallets.challenge',
+  permission: 'account.keep',
+  input: walletChallengeInput,
+  run: async ({ ctx, input }) => {
+    const user = await ownUser(ctx)
+    requireStepUp(ctx, { own: true })
+    return walletChallenge(ctx, 'add', parseInput(walletChallengeInput, input), user.auth_id)
+  },
+})
 
 /** Adds a wallet the person has proven as a way to sign in. Throws `wallet_bound_to_other_person`. */
-export async function addSignInWallet({ ctx, input }: { ctx: Ctx; input: unknown }): Promise<SignInWallet> {
-  const user = await ownUser(ctx)
-  requireStepUp(ctx, { own: true })
-  const wallet = await checkSignedWallet(ctx, 'add', parseInput(signedWalletInput, input), user.auth_id)
-  // no event: a way to sign in concerns the person, not an integrator.
-  return write(ctx, async (tx) => {
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
-    const [has] = await tx.select({ n: count() }).from(signInWallets).where(eq(signInWallets.userId, user.auth_id))
-    if ((has?.n ?? 0) >= MOST) throw new AppError('conflict', `At most ${MOST} wallets sign in to an account. Remove one first.`)
-    const [row] = await tx
-      .insert(signInWallets)
-      .values({ id: crypto.randomUUID(), userId: user.auth_id, ...wallet })
-      .onConflictDoNothing()
-      .returning()
-    if (!row) throw new AppError('wallet_bound_to_other_person', 'This wallet already signs in to an account.')
-    return {
-      result: presentWallet(row),
-      audit: {
-        action: 'sign_in_wallet_added',
-        category: 'auth',
-        subject: { type: 'user', id: user.id },
-        details: { family: row.family, proof: row.proof },
-      },
-      mails: [factorMail({ to: user.email, change: 'wallet_added', note: row.address, publicUrl: ctx.services.config.publicUrl })],
-    }
-  })
-}
+export const addSignInWallet = definePageVerb({
+  name: 'sign_in_wallets.add',
+  permission: 'account.keep',
+  input: signedWalletInput,
+  run: async ({ ctx, input }): Promise<SignInWallet> => {
+    const user = await ownUser(ctx)
+    requireStepUp(ctx, { own: true })
+    const wallet = await checkSignedWallet(ctx, 'add', parseInput(signedWalletInput, input), user.auth_id)
+    // no event: a way to sign in concerns the person, not an integrator.
+    return write(ctx, async (tx) => {
+      await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
+      const [has] = await tx.select({ n: count() }).from(signInWallets).where(eq(signInWallets.userId, user.auth_id))
+      if ((has?.n ?? 0) >= MOST) throw new AppError('conflict', `At most ${MOST} wallets sign in to an account. Remove one first.`)
+      const [row] = await tx
+        .insert(signInWallets)
+        .values({ id: crypto.randomUUID(), userId: user.auth_id, ...wallet })
+        .onConflictDoNothing()
+        .returning()
+      if (!row) throw new AppError('wallet_bound_to_other_person', 'This wallet already signs in to an account.')
+      return {
+        result: presentWallet(row),
+        audit: {
+          action: 'sign_in_wallet_added',
+          category: 'auth',
+          subject: { type: 'user', id: user.id },
+          details: { family: row.family, proof: row.proof },
+        },
+        mails: [factorMail({ to: user.email, change: 'wallet_added', note: row.address, publicUrl: ctx.services.config.publicUrl })],
+      }
+    })
+  },
+})

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import type { Ctx } from '#core/kernel/context.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { signInWallets } from '#db/schema.ts'
 import { ownUser } from '../accounts/own-user.ts'
 
@@ -22,12 +22,16 @@ export const presentWallet = (row: typeof signInWallets.$inferSelect): SignInWal
 })
 
 /** The wallets the person may sign in with. */
-export async function listSignInWallets({ ctx }: { ctx: Ctx }): Promise<{ data: SignInWallet[] }> {
-  const user = await ownUser(ctx)
-  const rows = await ctx.db
-    .select()
-    .from(signInWallets)
-    .where(eq(signInWallets.userId, user.auth_id))
-    .orderBy(desc(signInWallets.createdAt))
-  return { data: rows.map(presentWallet) }
-}
+export const listSignInWallets = definePageVerb({
+  name: 'sign_in_wallets.list',
+  permission: 'account.keep',
+  run: async ({ ctx }): Promise<{ data: SignInWallet[] }> => {
+    const user = await ownUser(ctx)
+    const rows = await ctx.db
+      .select()
+      .from(signInWallets)
+      .where(eq(signInWallets.userId, user.auth_id))
+      .orderBy(desc(signInWallets.createdAt))
+    return { data: rows.map(presentWallet) }
+  },
+})

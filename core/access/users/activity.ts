@@ -1,31 +1,31 @@
 import { count, desc, eq } from 'drizzle-orm'
-import type { Ctx } from '#core/kernel/context.ts'
-import { requireAdmin } from '#core/record/admin-only.ts'
+import { z } from 'zod'
+import { byId } from '#core/kernel/fields.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { auditLogs } from '#db/schema.ts'
 import { type Activity, presentActivity } from '../accounts/activity.ts'
 
 /** What one user did, or was done to the account, newest first, with its number. For admins. */
-export async function listUserActivity({
-  ctx,
-  input,
-}: {
-  ctx: Ctx
-  input: { id: string; page?: number | undefined; per_page?: number | undefined }
-}): Promise<{ data: Activity[]; total: number; page: number; per_page: number; pages: number }> {
-  await requireAdmin(ctx, 'users.read')
-  const per_page = Math.min(100, Math.max(1, input.per_page ?? 10))
-  const page = Math.max(1, input.page ?? 1)
-  const where = eq(auditLogs.user_id, input.id)
-  const [[counted], rows] = await Promise.all([
-    ctx.db.select({ n: count() }).from(auditLogs).where(where),
-    ctx.db
-      .select()
-      .from(auditLogs)
-      .where(where)
-      .orderBy(desc(auditLogs.timestamp), desc(auditLogs.id))
-      .limit(per_page)
-      .offset((page - 1) * per_page),
-  ])
-  const total = counted?.n ?? 0
-  return { data: rows.map(presentActivity), total, page, per_page, pages: Math.max(1, Math.ceil(total / per_page)) }
-}
+export const listUserActivity = definePageVerb({
+  name: 'users.list_activity',
+  permission: 'users.read',
+  admin: true,
+  input: byId().extend({ page: z.number().int().optional(), per_page: z.number().int().optional() }),
+  run: async ({ ctx, input }): Promise<{ data: Activity[]; total: number; page: number; per_page: number; pages: number }> => {
+    const per_page = Math.min(100, Math.max(1, input.per_page ?? 10))
+    const page = Math.max(1, input.page ?? 1)
+    const where = eq(auditLogs.user_id, input.id)
+    const [[counted], rows] = await Promise.all([
+      ctx.db.select({ n: count() }).from(auditLogs).where(where),
+      ctx.db
+        .select()
+        .from(auditLogs)
+        .where(where)
+        .orderBy(desc(auditLogs.timestamp), desc(auditLogs.id))
+        .limit(per_page)
+        .offset((page - 1) * per_page),
+    ])
+    const total = counted?.n ?? 0
+    return { data: rows.map(presentActivity), total, page, per_page, pages: Math.max(1, Math.ceil(total / per_page)) }
+  },
+})

@@ -1,10 +1,8 @@
-import type { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { CSV_MARK, csvLine } from '#core/kernel/csv.ts'
-import { parseInput } from '#core/kernel/parse-input.ts'
 import { openProfile } from '#core/kernel/people.ts'
-import { requireAdmin } from '#core/record/admin-only.ts'
 import { write } from '#core/record/transaction.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import { userFilter } from './filter.ts'
 import { matchingIds, readUsers } from './matching.ts'
@@ -38,20 +36,25 @@ export interface UserExport {
 }
 
 /** The users a filter names as CSV, read in pages of 1,000 while it is sent. Needs a fresh second factor and is audited. For admins. */
-export async function exportUsers({ ctx, input }: { ctx: Ctx; input: z.input<typeof userFilter> }): Promise<UserExport> {
-  await requireAdmin(ctx, 'users.read')
-  requireStepUp(ctx)
-  const filter = parseInput(userFilter, input)
-  const ids = await matchingIds(ctx, filter)
-  const total = ids.length
-  const { search, ...named } = filter
-  // no event: an export changes nothing; the audit log says who took what.
-  await write(ctx, async () => ({
-    result: null,
-    audit: { action: 'users_exported', category: 'admin', details: { ...named, searched: Boolean(search), rows: total } },
-  }))
-  return { file_name: `users-${new Date().toISOString().slice(0, 10)}.csv`, total, chunks: lines(ctx, ids) }
-}
+export const exportUsers = definePageVerb({
+  name: 'users.export',
+  permission: 'users.read',
+  admin: true,
+  input: userFilter,
+  run: async ({ ctx, input }): Promise<UserExport> => {
+    requireStepUp(ctx)
+    const filter = input
+    const ids = await matchingIds(ctx, filter)
+    const total = ids.length
+    const { search, ...named } = filter
+    // no event: an export changes nothing; the audit log says who took what.
+    await write(ctx, async () => ({
+      result: null,
+      audit: { action: 'users_exported', category: 'admin', details: { ...named, searched: Boolean(search), rows: total } },
+    }))
+    return { file_name: `users-${new Date().toISOString().slice(0, 10)}.csv`, total, chunks: lines(ctx, ids) }
+  },
+})
 
 async function* lines(ctx: Ctx, ids: readonly string[]): AsyncGenerator<string> {
   yield CSV_MARK + csvLine(COLUMNS)

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, gt, inArray, ne } from 'drizzle-orm'
-import type { Ctx } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
+import { byId } from '#core/kernel/fields.ts'
 import { openProfile, openUser, type Profile } from '#core/kernel/people.ts'
-import { requireAdmin } from '#core/record/admin-only.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import type { VerificationChanges } from '#core/review/own-records/ask-verification.ts'
 import { apiKeys, cases, organizations, passkey, session, userProfiles, userRoles, users, verificationStatus } from '#db/schema.ts'
 import { hasOtherAdmin } from '../second-person/second-person.ts'
@@ -28,50 +28,55 @@ export interface UserDetail extends UserRow {
 }
 
 /** One user with profile and verification status. Throws `not_found`. For admins. */
-export async function getUser({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<UserDetail> {
-  await requireAdmin(ctx, 'users.read')
-  const [row] = await ctx.db
-    .select({ user: users, profile: userProfiles, verification: verificationStatus, organization: organizations.name })
-    .from(users)
-    .leftJoin(userProfiles, eq(userProfiles.user_id, users.id))
-    .leftJoin(verificationStatus, eq(verificationStatus.user_id, users.id))
-    .innerJoin(organizations, eq(organizations.id, users.organization_id))
-    .where(eq(users.id, input.id))
-    .limit(1)
-  if (!row) throw notFound()
-  const user = await openUser(ctx.db, ctx.services, row.user)
-  const profile = await openProfile(ctx.db, ctx.services, row.profile)
-  const [roles, [passkeys], [keys], sessions, asked, second] = await Promise.all([
-    ctx.db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.user_id, user.id)),
-    ctx.db.select({ n: count() }).from(passkey).where(eq(passkey.userId, user.auth_id)),
-    ctx.db
-      .select({ n: count() })
-      .from(apiKeys)
-      .where(and(eq(apiKeys.organization_id, user.organization_id), eq(apiKeys.is_active, true))),
-    ctx.db
-      .select({ at: session.updatedAt })
-      .from(session)
-      .where(and(eq(session.userId, user.auth_id), gt(session.expiresAt, new Date())))
-      .orderBy(desc(session.updatedAt)),
-    ctx.db
-      .select({ id: cases.id, kind: cases.kind, details: cases.details })
-      .from(cases)
-      .where(and(eq(cases.subject_id, user.id), inArray(cases.kind, ['verification_set', 'admin_grant']), ne(cases.status, 'decided'))),
-    hasOtherAdmin(ctx.db, [user.id, ctx.actor.id]),
-  ])
-  const verification = asked.find((one) => one.kind === 'verification_set')
-  return {
-    ...presentUser({ user, verification: row.verification }),
-    roles: roles.map((r) => r.role).sort(),
-    organization: row.organization,
-    profile,
-    passkeys: passkeys?.n ?? 0,
-    active_keys: keys?.n ?? 0,
-    active_sessions: sessions.length,
-    last_seen_at: sessions[0]?.at.toISOString() ?? null,
-    verification_case: verification ? { id: verification.id, changes: verification.details.changes as VerificationChanges } : null,
-    admin_case: asked.find((one) => one.kind === 'admin_grant')?.id ?? null,
-    admin_takes_two: ctx.services.config.production,
-    second_administrator: second,
-  }
-}
+export const getUser = definePageVerb({
+  name: 'users.get',
+  permission: 'users.read',
+  admin: true,
+  input: byId(),
+  run: async ({ ctx, input }): Promise<UserDetail> => {
+    const [row] = await ctx.db
+      .select({ user: users, profile: userProfiles, verification: verificationStatus, organization: organizations.name })
+      .from(users)
+      .leftJoin(userProfiles, eq(userProfiles.user_id, users.id))
+      .leftJoin(verificationStatus, eq(verificationStatus.user_id, users.id))
+      .innerJoin(organizations, eq(organizations.id, users.organization_id))
+      .where(eq(users.id, input.id))
+      .limit(1)
+    if (!row) throw notFound()
+    const user = await openUser(ctx.db, ctx.services, row.user)
+    const profile = await openProfile(ctx.db, ctx.services, row.profile)
+    const [roles, [passkeys], [keys], sessions, asked, second] = await Promise.all([
+      ctx.db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.user_id, user.id)),
+      ctx.db.select({ n: count() }).from(passkey).where(eq(passkey.userId, user.auth_id)),
+      ctx.db
+        .select({ n: count() })
+        .from(apiKeys)
+        .where(and(eq(apiKeys.organization_id, user.organization_id), eq(apiKeys.is_active, true))),
+      ctx.db
+        .select({ at: session.updatedAt })
+        .from(session)
+        .where(and(eq(session.userId, user.auth_id), gt(session.expiresAt, new Date())))
+        .orderBy(desc(session.updatedAt)),
+      ctx.db
+        .select({ id: cases.id, kind: cases.kind, details: cases.details })
+        .from(cases)
+        .where(and(eq(cases.subject_id, user.id), inArray(cases.kind, ['verification_set', 'admin_grant']), ne(cases.status, 'decided'))),
+      hasOtherAdmin(ctx.db, [user.id, ctx.actor.id]),
+    ])
+    const verification = asked.find((one) => one.kind === 'verification_set')
+    return {
+      ...presentUser({ user, verification: row.verification }),
+      roles: roles.map((r) => r.role).sort(),
+      organization: row.organization,
+      profile,
+      passkeys: passkeys?.n ?? 0,
+      active_keys: keys?.n ?? 0,
+      active_sessions: sessions.length,
+      last_seen_at: sessions[0]?.at.toISOString() ?? null,
+      verification_case: verification ? { id: verification.id, changes: verification.details.changes as VerificationChanges } : null,
+      admin_case: asked.find((one) => one.kind === 'admin_grant')?.id ?? null,
+      admin_takes_two: ctx.services.config.production,
+      second_administrator: second,
+    }
+  },
+})

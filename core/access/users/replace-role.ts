@@ -1,7 +1,5 @@
-import type { Ctx } from '#core/kernel/context.ts'
-import { parseInput } from '#core/kernel/parse-input.ts'
-import { requireAdmin } from '#core/record/admin-only.ts'
 import { write } from '#core/record/transaction.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import { type RoleChange, roleInput } from './change-roles.ts'
 import { giveRoles } from './grant-admin.ts'
@@ -10,10 +8,14 @@ import { giveRoles } from './grant-admin.ts'
  * Replaces all of a user's roles with one, and audits `update_user_role`. Needs a fresh second factor; throws `last_admin`. In production making an
  * administrator waits for another one. For admins.
  */
-export async function replaceUserRole({ ctx, input }: { ctx: Ctx; input: { id: string; role: string } }): Promise<RoleChange> {
-  await requireAdmin(ctx, 'users.write')
-  requireStepUp(ctx)
-  const { id, role } = parseInput(roleInput, input)
-  // no event: a role concerns the person, not an integrator.
-  return write(ctx, (tx) => giveRoles(tx, ctx, id, () => [role]))
-}
+export const replaceUserRole = definePageVerb({
+  name: 'users.replace_role',
+  permission: 'users.write',
+  admin: true,
+  input: roleInput,
+  run: async ({ ctx, input: { id, role } }): Promise<RoleChange> => {
+    requireStepUp(ctx)
+    // no event: a role concerns the person, not an integrator.
+    return write(ctx, (tx) => giveRoles(tx, ctx, id, () => [role]))
+  },
+})

@@ -1,17 +1,11 @@
 import { count, desc } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
-import { parseInput } from '#core/kernel/parse-input.ts'
-import { requireAdmin } from '#core/record/admin-only.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { users } from '#db/schema.ts'
 import { userFilter, usersWhere } from './filter.ts'
 import { matchingIds, readUsers } from './matching.ts'
 import { presentUser, type UserRow } from './present.ts'
-
-export const userSearchInput = userFilter.extend({
-  page: z.number().int().min(1).max(1_000_000).default(1),
-  per_page: z.number().int().min(1).max(1_000).default(10),
-})
 
 export interface UserPage {
   data: UserRow[]
@@ -22,13 +16,20 @@ export interface UserPage {
 }
 
 /** Users of every organisation, newest first, in pages of ten, with their number. For admins. */
-export async function searchUsers({ ctx, input }: { ctx: Ctx; input: z.input<typeof userSearchInput> }): Promise<UserPage> {
-  await requireAdmin(ctx, 'users.read')
-  const { page, per_page, ...filter } = parseInput(userSearchInput, input)
-  const { ids, total } = await found(ctx, filter, (page - 1) * per_page, per_page)
-  const rows = await readUsers(ctx, ids)
-  return { data: rows.map(presentUser), total, page, per_page, pages: Math.max(1, Math.ceil(total / per_page)) }
-}
+export const searchUsers = definePageVerb({
+  name: 'users.search',
+  permission: 'users.read',
+  admin: true,
+  input: userFilter.extend({
+    page: z.number().int().min(1).max(1_000_000).default(1),
+    per_page: z.number().int().min(1).max(1_000).default(10),
+  }),
+  run: async ({ ctx, input: { page, per_page, ...filter } }): Promise<UserPage> => {
+    const { ids, total } = await found(ctx, filter, (page - 1) * per_page, per_page)
+    const rows = await readUsers(ctx, ids)
+    return { data: rows.map(presentUser), total, page, per_page, pages: Math.max(1, Math.ceil(total / per_page)) }
+  },
+})
 
 async function found(
   ctx: Ctx,

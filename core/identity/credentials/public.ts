@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Ctx } from '#core/kernel/context.ts'
+import { z } from 'zod'
+import { definePageVerb } from '#core/record/verb.ts'
 import { timeIn } from '#core/sources/world.ts'
 import { credentials, wallets } from '#db/schema.ts'
 import { chainState } from './chain-state.ts'
@@ -22,29 +23,34 @@ export interface PublicCredential {
 }
 
 /** What anybody who has a credential's address may know of it: that it stands, for which wallet, until when. Nobody's name. */
-export async function readPublicCredential({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<PublicCredential | null> {
-  const [row] = await ctx.db
-    .select({ credential: credentials, wallet: wallets })
-    .from(credentials)
-    .innerJoin(wallets, eq(wallets.id, credentials.wallet_id))
-    .where(eq(credentials.id, input.id))
-    .limit(1)
-  if (!row) return null
-  const { credential: c, wallet } = row
-  const now = await timeIn(ctx.services, { organizationId: c.organization_id, environment: c.environment })
-  return {
-    id: c.id,
-    environment: c.environment,
-    level: c.level,
-    evidence: c.evidence,
-    state: stateAt(c, now),
-    hash: c.credential_hash,
-    wallet_address: wallet.address,
-    control: wallet.control,
-    issued_at: c.issued_at.toISOString(),
-    expires_at: c.expires_at.toISOString(),
-    status_list_url: `${ctx.services.config.publicUrl}${c.environment === 'sandbox' ? '/sandbox' : ''}/credentials/status/${c.status_list}`,
-    status_index: c.status_index,
-    chain_state: chainState(c, now),
-  }
-}
+export const readPublicCredential = definePageVerb({
+  name: 'credentials.read_public',
+  permission: null,
+  input: z.strictObject({ id: z.string() }),
+  run: async ({ ctx, input }): Promise<PublicCredential | null> => {
+    const [row] = await ctx.db
+      .select({ credential: credentials, wallet: wallets })
+      .from(credentials)
+      .innerJoin(wallets, eq(wallets.id, credentials.wallet_id))
+      .where(eq(credentials.id, input.id))
+      .limit(1)
+    if (!row) return null
+    const { credential: c, wallet } = row
+    const now = await timeIn(ctx.services, { organizationId: c.organization_id, environment: c.environment })
+    return {
+      id: c.id,
+      environment: c.environment,
+      level: c.level,
+      evidence: c.evidence,
+      state: stateAt(c, now),
+      hash: c.credential_hash,
+      wallet_address: wallet.address,
+      control: wallet.control,
+      issued_at: c.issued_at.toISOString(),
+      expires_at: c.expires_at.toISOString(),
+      status_list_url: `${ctx.services.config.publicUrl}${c.environment === 'sandbox' ? '/sandbox' : ''}/credentials/status/${c.status_list}`,
+      status_index: c.status_index,
+      chain_state: chainState(c, now),
+    }
+  },
+})

@@ -1,8 +1,8 @@
 import { and, desc, eq, getTableColumns, ne } from 'drizzle-orm'
-import type { Ctx } from '#core/kernel/context.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import type { Queryable } from '#db/connect.ts'
 import { documents } from '#db/schema.ts'
-import { type Owner, requireOwner } from './owner.ts'
+import { type Owner, owner, requireOwner } from './owner.ts'
 import { type DocumentView, presentDocuments } from './present.ts'
 
 const { content_sealed: _, ...withoutContent } = getTableColumns(documents)
@@ -17,7 +17,12 @@ export async function documentsOf(db: Queryable, owner: Owner) {
 }
 
 /** The documents the caller may see of an owner. */
-export async function listDocuments({ ctx, input }: { ctx: Ctx; input: Owner }): Promise<{ data: DocumentView[] }> {
-  await requireOwner(ctx, input, 'read')
-  return { data: await presentDocuments(ctx, await documentsOf(ctx.db, input)) }
-}
+export const listDocuments = definePageVerb({
+  name: 'documents.list',
+  permission: 'account.read',
+  input: owner,
+  run: async ({ ctx, input }): Promise<{ data: DocumentView[] }> => {
+    await requireOwner(ctx, input, 'read')
+    return { data: await presentDocuments(ctx, await documentsOf(ctx.db, input)) }
+  },
+})

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
@@ -8,10 +9,8 @@ import { invitations, offerings } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 
 /** What a document belongs to: a person's account, or an offering. */
-export interface Owner {
-  owner_type: 'user' | 'offering'
-  owner_id: string
-}
+export const owner = z.strictObject({ owner_type: z.enum(['user', 'offering']), owner_id: z.string() })
+export type Owner = z.output<typeof owner>
 
 /** The data key of a person's account: what it seals can be erased with it. */
 export const userKeyId = (userId: string) => `user:${userId}`

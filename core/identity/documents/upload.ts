@@ -1,4 +1,5 @@
 import { and, count, eq, ne, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { requireAmount } from '#core/access/budgets/amounts.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
@@ -7,10 +8,11 @@ import { sealValue } from '#core/kernel/sealed.ts'
 import { untrusted } from '#core/kernel/untrusted/reader.ts'
 import { DOCUMENT_TYPES } from '#core/kernel/untrusted/sniff.ts'
 import { write } from '#core/record/transaction.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { sealFile } from '#credentials/seal.ts'
 import type { Tx } from '#db/connect.ts'
 import { documents } from '#db/schema.ts'
-import { type Owner, requireOwner } from './owner.ts'
+import { owner, requireOwner } from './owner.ts'
 import { type DocumentView, fileNameContext, presentDocument } from './present.ts'
 import { findMalware } from './scan.ts'
 
@@ -23,44 +25,50 @@ const DOCUMENT_KINDS = {
   offering: ['memorandum', 'subscription_agreement', 'financial_statements', 'form_d', 'offering_circular', 'other'],
 } as const
 
-export interface UploadInput extends Owner {
-  kind: string
-  file_name: string
-  bytes: Uint8Array
-}
+const uploadInput = owner.extend({
+  kind: z.string(),
+  file_name: z.string(),
+  bytes: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),
+})
+export type UploadInput = z.input<typeof uploadInput>
 
 /**
  * Keeps a document, sealed with the data key of its owner. The type is read from the bytes. The same file sent twice is kept
  * once. Throws `validation_failed` for an empty, too large, unknown, active or unreadable file and for malware, `not_ready` while the operator's
  * antivirus gives no answer, and `conflict` past 50 documents.
  */
-export async function uploadDocument({ ctx, input }: { ctx: Ctx; input: UploadInput }): Promise<DocumentView> {
-  const { subjectKeyId } = await requireOwner(ctx, input, 'write')
-  if (!(DOCUMENT_KINDS[input.owner_type] as readonly string[]).includes(input.kind))
-    throw invalidField('/kind', 'invalid_enum', 'Choose what kind of document this is.')
-  const checked = await checkBytes(input.bytes)
-  if (
-    await findMalware(
-      ctx.services,
-      input.bytes,
-      'Files cannot be checked for malware right now. Nothing was kept: send it again in a few minutes.',
+export const uploadDocument = definePageVerb({
+  name: 'documents.upload',
+  permission: 'account.write',
+  input: uploadInput,
+  run: async ({ ctx, input }): Promise<DocumentView> => {
+    const { subjectKeyId } = await requireOwner(ctx, input, 'write')
+    if (!(DOCUMENT_KINDS[input.owner_type] as readonly string[]).includes(input.kind))
+      throw invalidField('/kind', 'invalid_enum', 'Choose what kind of document this is.')
+    const checked = await checkBytes(input.bytes)
+    if (
+      await findMalware(
+        ctx.services,
+        input.bytes,
+        'Files cannot be checked for malware right now. Nothing was kept: send it again in a few minutes.',
+      )
     )
-  )
-    throw invalidField('/file', 'malware', 'This file holds malware, says the antivirus. Scan your device, and send another file.')
-  // no event: documents are between their owner and who reviews them; what follows from one is announced.
-  return write(ctx, async (tx) => {
-    const { row, fresh } = await keepDocument(tx, ctx, { ...input, ...checked, subjectKeyId })
-    return {
-      result: await presentDocument({ db: tx, services: ctx.services }, row),
-      audit: {
-        action: 'document_uploaded',
-        category: 'user',
-        subject: { type: 'document', id: row.id },
-        details: { owner_type: input.owner_type, owner_id: input.owner_id, kind: input.kind, sha256: row.sha256, repeated: !fresh },
-      },
-    }
-  })
-}
+      throw invalidField('/file', 'malware', 'This file holds malware, says the antivirus. Scan your device, and send another file.')
+    // no event: documents are between their owner and who reviews them; what follows from one is announced.
+    return write(ctx, async (tx) => {
+      const { row, fresh } = await keepDocument(tx, ctx, { ...input, ...checked, subjectKeyId })
+      return {
+        result: await presentDocument({ db: tx, services: ctx.services }, row),
+        audit: {
+          action: 'document_uploaded',
+          category: 'user',
+          subject: { type: 'document', id: row.id },
+          details: { owner_type: input.owner_type, owner_id: input.owner_id, kind: input.kind, sha256: row.sha256, repeated: !fresh },
+        },
+      }
+    })
+  },
+})
 
 async function checkBytes(bytes: Uint8Array) {
   if (!bytes.byteLength) throw invalidField('/file', 'required', 'The file is empty. Choose another one.')

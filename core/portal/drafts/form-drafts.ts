@@ -2,15 +2,16 @@ import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
+import { byId } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
-import { requirePermission } from '#core/kernel/permissions.ts'
 import { accountKeyId, openValue, sealValue } from '#core/kernel/sealed.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { formDrafts } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 
 const MOST = 20
 
-export const formDraftInput = z.strictObject({
+const formDraftInput = z.strictObject({
   id: z.string().max(100).optional(),
   kind: z.enum(['offering']),
   content: z.record(z.string().max(60), z.string().max(12_000)),
@@ -32,60 +33,76 @@ const present = async (ctx: Ctx, row: typeof formDrafts.$inferSelect): Promise<F
 })
 
 /** Keeps what a person has typed into a form so far. Only they see it; it is no record, so it leaves no entry in the log. */
-export async function saveFormDraft({ ctx, input }: { ctx: Ctx; input: z.output<typeof formDraftInput> }): Promise<FormDraft> {
-  requirePermission(ctx, 'offerings.write')
-  const seal = (own: string) => sealValue(ctx.db, ctx.services, accountKeyId(ctx.actor.id), draftContext(own), input.content)
-  if (input.id) {
+export const saveFormDraft = definePageVerb({
+  name: 'form_drafts.save',
+  permission: 'offerings.write',
+  input: formDraftInput,
+  run: async ({ ctx, input }): Promise<FormDraft> => {
+    const seal = (own: string) => sealValue(ctx.db, ctx.services, accountKeyId(ctx.actor.id), draftContext(own), input.content)
+    if (input.id) {
+      const [row] = await ctx.db
+        .update(formDrafts)
+        .set({ content: await seal(input.id), updated_at: new Date() })
+        .where(own(ctx, eq(formDrafts.id, input.id)))
+        .returning()
+      if (row) return present(ctx, row)
+    }
+    const fresh = newId('form_draft')
     const [row] = await ctx.db
-      .update(formDrafts)
-      .set({ content: await seal(input.id), updated_at: new Date() })
-      .where(own(ctx, eq(formDrafts.id, input.id)))
+      .insert(formDrafts)
+      .values({
+        id: fresh,
+        content: await seal(fresh),
+        updated_at: new Date(),
+        organization_id: ctx.organizationId,
+        environment: ctx.environment,
+        user_id: ctx.actor.id,
+        kind: input.kind,
+      })
       .returning()
-    if (row) return present(ctx, row)
-  }
-  const fresh = newId('form_draft')
-  const [row] = await ctx.db
-    .insert(formDrafts)
-    .values({
-      id: fresh,
-      content: await seal(fresh),
-      updated_at: new Date(),
-      organization_id: ctx.organizationId,
-      environment: ctx.environment,
-      user_id: ctx.actor.id,
-      kind: input.kind,
-    })
-    .returning()
-  return present(ctx, row!)
-}
+    return present(ctx, row!)
+  },
+})
 
 /** The person's unfinished forms, newest first. */
-export async function listFormDrafts({ ctx, input }: { ctx: Ctx; input: { kind: 'offering' } }): Promise<{ data: FormDraft[] }> {
-  requirePermission(ctx, 'offerings.write')
-  const rows = await ctx.db
-    .select()
-    .from(formDrafts)
-    .where(own(ctx, eq(formDrafts.kind, input.kind)))
-    .orderBy(desc(formDrafts.updated_at))
-    .limit(MOST)
-  return { data: await Promise.all(rows.map((row) => present(ctx, row))) }
-}
+export const listFormDrafts = definePageVerb({
+  name: 'form_drafts.list',
+  permission: 'offerings.write',
+  input: formDraftInput.pick({ kind: true }),
+  run: async ({ ctx, input }): Promise<{ data: FormDraft[] }> => {
+    const rows = await ctx.db
+      .select()
+      .from(formDrafts)
+      .where(own(ctx, eq(formDrafts.kind, input.kind)))
+      .orderBy(desc(formDrafts.updated_at))
+      .limit(MOST)
+    return { data: await Promise.all(rows.map((row) => present(ctx, row))) }
+  },
+})
 
 /** One unfinished form of the person. Throws `not_found`. */
-export async function readFormDraft({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<FormDraft> {
-  requirePermission(ctx, 'offerings.write')
-  const [row] = await ctx.db
-    .select()
-    .from(formDrafts)
-    .where(own(ctx, eq(formDrafts.id, input.id)))
-    .limit(1)
-  if (!row) throw notFound()
-  return present(ctx, row)
-}
+export const readFormDraft = definePageVerb({
+  name: 'form_drafts.get',
+  permission: 'offerings.write',
+  input: byId(),
+  run: async ({ ctx, input }): Promise<FormDraft> => {
+    const [row] = await ctx.db
+      .select()
+      .from(formDrafts)
+      .where(own(ctx, eq(formDrafts.id, input.id)))
+      .limit(1)
+    if (!row) throw notFound()
+    return present(ctx, row)
+  },
+})
 
 /** Forgets an unfinished form; what is gone already is no error. */
-export async function discardFormDraft({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<{ success: true }> {
-  requirePermission(ctx, 'offerings.write')
-  await ctx.db.delete(formDrafts).where(own(ctx, eq(formDrafts.id, input.id)))
-  return { success: true }
-}
+export const discardFormDraft = definePageVerb({
+  name: 'form_drafts.discard',
+  permission: 'offerings.write',
+  input: byId(),
+  run: async ({ ctx, input }): Promise<{ success: true }> => {
+    await ctx.db.delete(formDrafts).where(own(ctx, eq(formDrafts.id, input.id)))
+    return { success: true }
+  },
+})

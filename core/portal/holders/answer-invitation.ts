@@ -11,22 +11,15 @@ import { bindPerson } from '#core/identity/wallets/starting-credential.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
-import { requirePermission } from '#core/kernel/permissions.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import { write } from '#core/record/transaction.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { emailHash, type InvestorRow, insertInvestor, statusObject } from '#core/securities/investors/create.ts'
 import { runVerification, type VerifyInvestorInput } from '#core/securities/investors/verify.ts'
 import type { Tx } from '#db/connect.ts'
 import { consents, credentialUses, documents, investors, invitations, wallets } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import { findOwnInvitation } from './admissions.ts'
-
-export const answerInput = z.strictObject({
-  invitation_id: z.string().max(100),
-  accept: z.boolean(),
-  /** What may be shown to the organisation; name, birth date and country always are. */
-  share: z.array(z.enum(['accreditation', 'documents'])).default([]),
-})
 
 /** What an organisation sees of everybody it admits. */
 const ALWAYS_SHARED = ['name', 'date_of_birth', 'country', 'wallet']
@@ -36,37 +29,46 @@ const ALWAYS_SHARED = ['name', 'date_of_birth', 'country', 'wallet']
  * investor there, verified by that organisation's own decision, and the consent is recorded with what was disclosed. Throws
  * `kyc_data_required` before the person is verified and has sealed a wallet, `conflict` for an answered invitation.
  */
-export async function answerInvitation({ ctx, input }: { ctx: Ctx; input: z.output<typeof answerInput> }): Promise<{ status: string }> {
-  requirePermission(ctx, 'account.write')
-  const found = await findOwnInvitation(ctx, input.invitation_id)
-  const tenant = await tenantCtx(ctx, found.organization_id, found.environment as Environment)
-  const own = await personalCtx(ctx)
-  return write(tenant, async (tx) => {
-    const invitation = (await lockScoped(tx, invitations, tenant, found.id))!
-    if (invitation.status === 'withdrawn') throw new AppError('conflict', 'The organisation took this invitation back.')
-    if (invitation.status === 'accepted' || (invitation.status === 'declined' && !input.accept))
-      throw new AppError('conflict', 'You answered this invitation already.')
-    const events: EventInput[] = []
-    const audits = input.accept ? await admit(tx, own, tenant, input.share, events) : []
-    await tx
-      .update(invitations)
-      .set({ status: input.accept ? 'accepted' : 'declined', user_id: ctx.actor.id, answered_at: new Date(tenant.now) })
-      .where(inScope(invitations, tenant, eq(invitations.id, invitation.id)))
-    return {
-      result: { status: input.accept ? 'accepted' : 'declined' },
-      audit: [
-        {
-          action: input.accept ? 'invitation_accepted' : 'invitation_declined',
-          category: 'investment' as const,
-          subject: { type: 'invitation', id: invitation.id },
-          details: { offering_id: invitation.offering_id, shared: input.accept ? [...ALWAYS_SHARED, ...input.share] : [] },
-        },
-        ...audits,
-      ],
-      events,
-    }
-  })
-}
+export const answerInvitation = definePageVerb({
+  name: 'own.answer_invitation',
+  permission: 'account.write',
+  input: z.strictObject({
+    invitation_id: z.string().max(100),
+    accept: z.boolean(),
+    /** What may be shown to the organisation; name, birth date and country always are. */
+    share: z.array(z.enum(['accreditation', 'documents'])).default([]),
+  }),
+  run: async ({ ctx, input }): Promise<{ status: string }> => {
+    const found = await findOwnInvitation(ctx, input.invitation_id)
+    const tenant = await tenantCtx(ctx, found.organization_id, found.environment as Environment)
+    const own = await personalCtx(ctx)
+    return write(tenant, async (tx) => {
+      const invitation = (await lockScoped(tx, invitations, tenant, found.id))!
+      if (invitation.status === 'withdrawn') throw new AppError('conflict', 'The organisation took this invitation back.')
+      if (invitation.status === 'accepted' || (invitation.status === 'declined' && !input.accept))
+        throw new AppError('conflict', 'You answered this invitation already.')
+      const events: EventInput[] = []
+      const audits = input.accept ? await admit(tx, own, tenant, input.share, events) : []
+      await tx
+        .update(invitations)
+        .set({ status: input.accept ? 'accepted' : 'declined', user_id: ctx.actor.id, answered_at: new Date(tenant.now) })
+        .where(inScope(invitations, tenant, eq(invitations.id, invitation.id)))
+      return {
+        result: { status: input.accept ? 'accepted' : 'declined' },
+        audit: [
+          {
+            action: input.accept ? 'invitation_accepted' : 'invitation_declined',
+            category: 'investment' as const,
+            subject: { type: 'invitation', id: invitation.id },
+            details: { offering_id: invitation.offering_id, shared: input.accept ? [...ALWAYS_SHARED, ...input.share] : [] },
+          },
+          ...audits,
+        ],
+        events,
+      }
+    })
+  },
+})
 
 /** Makes the person an investor of the tenant, or joins the record the organisation already has for the same address. */
 async function admit(tx: Tx, own: Ctx, tenant: Ctx, share: readonly string[], events: EventInput[]) {

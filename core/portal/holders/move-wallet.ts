@@ -6,19 +6,14 @@ import { requireStepUp } from '#core/access/accounts/step-up.ts'
 import { type ActRow, actAudit, changeAct, insertAct, openAct } from '#core/identity/acts/acts.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
-import { requirePermission } from '#core/kernel/permissions.ts'
+import { byId } from '#core/kernel/fields.ts'
 import { write } from '#core/record/transaction.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { COOLING_OFF_MS, lockBoth, moveWallet, refuseMove, supersededAudit } from '#core/securities/moves/move.ts'
 import { tellMoveAsked } from '#core/securities/moves/tell-move.ts'
 import type { Queryable } from '#db/connect.ts'
 import { credentials, holdingActs, investors, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
-
-export const moveOwnWalletInput = z.strictObject({
-  from: z.string().max(100),
-  to: z.string().max(100),
-  note: z.string().trim().min(10, 'Say in at least 10 characters what happened').max(1_000, 'At most 1,000 characters'),
-})
 
 /** Two signatures within this time count as given together: then nothing waits. */
 const TOGETHER_MS = 15 * 60_000
@@ -40,59 +35,61 @@ export interface OwnMove {
  * an hour, else after 24 hours and with a second person's word. Needs a fresh proof. Throws `not_found`, `conflict`,
  * `same_address`, `already_exists`, `signature_invalid` when the new wallet was not proven, `step_up_required`.
  */
-export async function moveOwnWallet({
-  ctx,
-  input,
-}: {
-  ctx: Ctx
-  input: z.output<typeof moveOwnWalletInput>
-}): Promise<{ success: true; status: 'done' | 'proposed' }> {
-  requirePermission(ctx, 'account.write')
-  requireStepUp(ctx, { own: true })
-  const own = await personalCtx(ctx)
-  return write<{ success: true; status: 'done' | 'proposed' }>(own, async (tx) => {
-    const [from, to] = [await findScoped(tx, wallets, own, input.from), await findScoped(tx, wallets, own, input.to)]
-    if (from?.user_id !== own.actor.id || to?.user_id !== own.actor.id) throw notFound()
-    const { old, fresh } = await lockBoth(tx, own, from, { canonical: to.address, family: to.family })
-    refuseMove(old, fresh)
-    if (fresh.control !== 'proven') throw new AppError('signature_invalid', 'Connect the new wallet and prove that it is yours first.')
-    const [credential] = await tx
-      .select({ id: credentials.id })
-      .from(credentials)
-      .where(inScope(credentials, own, and(eq(credentials.wallet_id, old.id), inArray(credentials.state, ['active', 'suspended']))))
-      .orderBy(desc(credentials.issued_at))
-      .limit(1)
-    if (await openAct(tx, own, { kind: 'wallet_move', walletAddress: old.address }))
-      throw new AppError('already_exists', 'A move of this wallet waits already.')
-    const signed = [old, fresh].every(({ control_proven_at: at }) => at && own.now - at.getTime() <= TOGETHER_MS)
-    const act = await insertAct(tx, own, {
-      kind: 'wallet_move',
-      status: signed ? 'done' : 'proposed',
-      person_id: old.person_id!,
-      wallet_address: old.address,
-      to_address: fresh.address,
-      legal_basis: 'wallet_lost',
-      // The holder's statement is the paper it rests on.
-      document_sha256: createHash('sha256').update(input.note).digest('hex'),
-      note: input.note,
-      credential_id: credential?.id ?? null,
-      effective_at: new Date(own.now + (signed ? 0 : COOLING_OFF_MS)),
-    })
-    if (!signed)
+export const moveOwnWallet = definePageVerb({
+  name: 'own.move_wallet',
+  permission: 'account.write',
+  input: z.strictObject({
+    from: z.string().max(100),
+    to: z.string().max(100),
+    note: z.string().trim().min(10, 'Say in at least 10 characters what happened').max(1_000, 'At most 1,000 characters'),
+  }),
+  run: async ({ ctx, input }): Promise<{ success: true; status: 'done' | 'proposed' }> => {
+    requireStepUp(ctx, { own: true })
+    const own = await personalCtx(ctx)
+    return write<{ success: true; status: 'done' | 'proposed' }>(own, async (tx) => {
+      const [from, to] = [await findScoped(tx, wallets, own, input.from), await findScoped(tx, wallets, own, input.to)]
+      if (from?.user_id !== own.actor.id || to?.user_id !== own.actor.id) throw notFound()
+      const { old, fresh } = await lockBoth(tx, own, from, { canonical: to.address, family: to.family })
+      refuseMove(old, fresh)
+      if (fresh.control !== 'proven') throw new AppError('signature_invalid', 'Connect the new wallet and prove that it is yours first.')
+      const [credential] = await tx
+        .select({ id: credentials.id })
+        .from(credentials)
+        .where(inScope(credentials, own, and(eq(credentials.wallet_id, old.id), inArray(credentials.state, ['active', 'suspended']))))
+        .orderBy(desc(credentials.issued_at))
+        .limit(1)
+      if (await openAct(tx, own, { kind: 'wallet_move', walletAddress: old.address }))
+        throw new AppError('already_exists', 'A move of this wallet waits already.')
+      const signed = [old, fresh].every(({ control_proven_at: at }) => at && own.now - at.getTime() <= TOGETHER_MS)
+      const act = await insertAct(tx, own, {
+        kind: 'wallet_move',
+        status: signed ? 'done' : 'proposed',
+        person_id: old.person_id!,
+        wallet_address: old.address,
+        to_address: fresh.address,
+        legal_basis: 'wallet_lost',
+        // The holder's statement is the paper it rests on.
+        document_sha256: createHash('sha256').update(input.note).digest('hex'),
+        note: input.note,
+        credential_id: credential?.id ?? null,
+        effective_at: new Date(own.now + (signed ? 0 : COOLING_OFF_MS)),
+      })
+      if (!signed)
+        return {
+          result: { success: true as const, status: 'proposed' as const },
+          audit: actAudit(act, 'asked', { to_address: fresh.address, credential_id: credential?.id ?? null, by_holder: true }),
+          // no event: nothing has changed; what is done later is told.
+          mails: await tellMoveAsked(tx, own, act),
+        }
+      const done = await moveWallet(tx, own, { old, fresh, actId: act.id, reasonCode: 'wallet_lost', sealwrightedBy: null })
       return {
-        result: { success: true as const, status: 'proposed' as const },
-        audit: actAudit(act, 'asked', { to_address: fresh.address, credential_id: credential?.id ?? null, by_holder: true }),
-        // no event: nothing has changed; what is done later is told.
-        mails: await tellMoveAsked(tx, own, act),
+        result: { success: true as const, status: 'done' as const },
+        audit: supersededAudit(old, fresh, { act_id: act.id, moved: done.moved, signed: true, by_holder: true }),
+        events: done.events,
       }
-    const done = await moveWallet(tx, own, { old, fresh, actId: act.id, reasonCode: 'wallet_lost', sealwrightedBy: null })
-    return {
-      result: { success: true as const, status: 'done' as const },
-      audit: supersededAudit(old, fresh, { act_id: act.id, moved: done.moved, signed: true, by_holder: true }),
-      events: done.events,
-    }
-  })
-}
+    })
+  },
+})
 
 /** Acts that replace a wallet of the signed-in person, in any organisation that knows them. */
 async function ownActs(db: Queryable, ctx: Ctx, id?: string): Promise<ActRow[]> {
@@ -111,38 +108,45 @@ async function ownActs(db: Queryable, ctx: Ctx, id?: string): Promise<ActRow[]> 
 }
 
 /** The moves of the signed-in person's wallets, newest first: what waits can be stopped. */
-export async function listOwnMoves({ ctx }: { ctx: Ctx }): Promise<OwnMove[]> {
-  requirePermission(ctx, 'account.read')
-  return (await ownActs(ctx.db, ctx)).map((act) => ({
-    id: act.id,
-    environment: act.environment as Environment,
-    wallet_address: act.wallet_address!,
-    to_address: act.to_address!,
-    status: act.status as OwnMove['status'],
-    asked_by_me: act.asked_by === ctx.actor.id,
-    asked_at: act.created_at.toISOString(),
-    not_before: act.effective_at!.toISOString(),
-    end_reason: act.end_reason,
-  }))
-}
+export const listOwnMoves = definePageVerb({
+  name: 'own.list_moves',
+  permission: 'account.read',
+  run: async ({ ctx }): Promise<OwnMove[]> => {
+    return (await ownActs(ctx.db, ctx)).map((act) => ({
+      id: act.id,
+      environment: act.environment as Environment,
+      wallet_address: act.wallet_address!,
+      to_address: act.to_address!,
+      status: act.status as OwnMove['status'],
+      asked_by_me: act.asked_by === ctx.actor.id,
+      asked_at: act.created_at.toISOString(),
+      not_before: act.effective_at!.toISOString(),
+      end_reason: act.end_reason,
+    }))
+  },
+})
 
 /** Stops the move of an own wallet that has not happened yet, whoever asked for it. Throws `not_found`, `invalid_transition`. */
-export async function stopOwnMove({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<{ success: true }> {
-  requirePermission(ctx, 'account.write')
-  const [found] = await ownActs(ctx.db, ctx, input.id)
-  if (!found) throw notFound()
-  const tenant = await tenantCtx(ctx, found.organization_id, found.environment as Environment)
-  // no event: what was asked has no effect.
-  return write(tenant, async (tx) => {
-    const act = (await lockScoped(tx, holdingActs, tenant, found.id))!
-    if (act.status !== 'proposed' && act.status !== 'approved')
-      throw new AppError('invalid_transition', `This move is ${act.status}: it cannot be stopped any more.`)
-    await changeAct(tx, tenant, act, {
-      status: 'refused',
-      ended_at: new Date(tenant.now),
-      ended_by: ctx.actor.id,
-      end_reason: 'stopped by the holder',
+export const stopOwnMove = definePageVerb({
+  name: 'own.stop_move',
+  permission: 'account.write',
+  input: byId(),
+  run: async ({ ctx, input }): Promise<{ success: true }> => {
+    const [found] = await ownActs(ctx.db, ctx, input.id)
+    if (!found) throw notFound()
+    const tenant = await tenantCtx(ctx, found.organization_id, found.environment as Environment)
+    // no event: what was asked has no effect.
+    return write(tenant, async (tx) => {
+      const act = (await lockScoped(tx, holdingActs, tenant, found.id))!
+      if (act.status !== 'proposed' && act.status !== 'approved')
+        throw new AppError('invalid_transition', `This move is ${act.status}: it cannot be stopped any more.`)
+      await changeAct(tx, tenant, act, {
+        status: 'refused',
+        ended_at: new Date(tenant.now),
+        ended_by: ctx.actor.id,
+        end_reason: 'stopped by the holder',
+      })
+      return { result: { success: true as const }, audit: actAudit(act, 'stopped', { asked_by: act.asked_by, by_holder: true }) }
     })
-    return { result: { success: true as const }, audit: actAudit(act, 'stopped', { asked_by: act.asked_by, by_holder: true }) }
-  })
-}
+  },
+})

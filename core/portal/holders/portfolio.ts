@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, inArray, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { SELF } from '#core/identity/persons/own-investor.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
-import { requirePermission } from '#core/kernel/permissions.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { unminted } from '#core/securities/token-state/minted.ts'
 import { timeIn } from '#core/sources/world.ts'
 import { holdingActs, investments, investors, lots, offerings, organizations } from '#db/schema.ts'
@@ -50,10 +51,7 @@ export interface OwnInvestment {
   created_at: string
 }
 
-interface Page {
-  page: number
-  page_size: number
-}
+const page = { page: z.number().int().min(1), page_size: z.number().int().min(1).max(1_000) }
 
 const tenantMatch = (table: typeof lots | typeof investments) =>
   and(eq(investors.organization_id, table.organization_id), eq(investors.environment, table.environment))
@@ -112,84 +110,85 @@ const FREE_ON = sql`greatest(
 const SORTS = { acquired_at: lots.acquired_at, quantity: lots.quantity, offering: offerings.name, lockup_until: lots.lockup_until } as const
 
 /** The signed-in person's holdings, lot by lot, over all organisations. `closed`: also what was sold or moved, for tax. */
-export async function listOwnHoldings({
-  ctx,
-  input,
-}: {
-  ctx: Ctx
-  input: Page & { sort?: string | undefined; closed?: boolean }
-}): Promise<{ data: HoldingView[]; total: number; totals: { lots: number; locked: number; next_free: string | null } }> {
-  requirePermission(ctx, 'account.read')
-  const pending = unminted()
-  const where = and(admitted(ctx), input.closed ? undefined : isNull(lots.closed_at))
-  const joined = () =>
-    ctx.db
-      .select({ lot: lots, offering: offerings, organization: organizations.name, whole: FROZEN, partly: freezeOf(false), pending })
-      .from(lots)
-      .innerJoin(investors, and(tenantMatch(lots), eq(investors.person_id, lots.person_id)))
-      .innerJoin(
-        offerings,
-        and(
-          eq(offerings.id, lots.offering_id),
-          eq(offerings.organization_id, lots.organization_id),
-          eq(offerings.environment, lots.environment),
-        ),
-      )
-      .innerJoin(organizations, eq(organizations.id, lots.organization_id))
-  const column = SORTS[(input.sort ?? '').replace(/^-/, '') as keyof typeof SORTS] ?? lots.acquired_at
-  const order = input.sort && !input.sort.startsWith('-') ? asc(column) : desc(column)
-  const clock = await clocks(ctx)
-  const today = clock.sql
-  const [rows, [total], open] = await Promise.all([
-    joined()
-      .where(where)
-      .orderBy(order, desc(lots.id))
-      .limit(input.page_size)
-      .offset((input.page - 1) * input.page_size),
-    ctx.db
-      .select({ n: count() })
-      .from(lots)
-      .innerJoin(investors, and(tenantMatch(lots), eq(investors.person_id, lots.person_id)))
-      .where(where),
-    ctx.db
-      .select({
-        n: count(),
-        locked: sql<number>`count(*) filter (where ${FROZEN} or ${FREE_ON} > ${today})::int`,
-        next: sql<string | null>`min(${FREE_ON}) filter (where not ${FROZEN} and ${FREE_ON} > ${today})::text`,
-      })
-      .from(lots)
-      .innerJoin(investors, and(tenantMatch(lots), eq(investors.person_id, lots.person_id)))
-      .where(and(admitted(ctx), isNull(lots.closed_at), not(pending))),
-  ])
-  return {
-    data: rows.map(({ lot, offering, organization, whole, partly, pending }) => {
-      const open = lot.closed_at === null
-      const free = firstFree(lot, { whole: open && whole, partly: open && partly, pending: open && pending })
-      const day = clock.day(lot)
-      return {
-        id: lot.id,
-        organization,
-        environment: lot.environment as Environment,
-        offering_id: offering.id,
-        offering: offering.name,
-        regulation: offering.regulation,
-        quantity: lot.quantity,
-        pending: open && pending,
-        price: lot.cost,
-        currency: offering.currency,
-        acquired_at: lot.acquired_at.toISOString(),
-        wallet_address: lot.wallet_address,
-        lockup_until: lot.lockup_until?.toISOString() ?? null,
-        free_on: free.on,
-        free_because: free.because,
-        locked: free.on === null || free.on > day,
-        closed_at: lot.closed_at?.toISOString() ?? null,
-      }
-    }),
-    total: total!.n,
-    totals: { lots: open[0]!.n, locked: open[0]!.locked, next_free: open[0]!.next },
-  }
-}
+export const listOwnHoldings = definePageVerb({
+  name: 'own.list_holdings',
+  permission: 'account.read',
+  input: z.strictObject({ ...page, sort: z.string().optional(), closed: z.boolean().optional() }),
+  run: async ({
+    ctx,
+    input,
+  }): Promise<{ data: HoldingView[]; total: number; totals: { lots: number; locked: number; next_free: string | null } }> => {
+    const pending = unminted()
+    const where = and(admitted(ctx), input.closed ? undefined : isNull(lots.closed_at))
+    const joined = () =>
+      ctx.db
+        .select({ lot: lots, offering: offerings, organization: organizations.name, whole: FROZEN, partly: freezeOf(false), pending })
+        .from(lots)
+        .innerJoin(investors, and(tenantMatch(lots), eq(investors.person_id, lots.person_id)))
+        .innerJoin(
+          offerings,
+          and(
+            eq(offerings.id, lots.offering_id),
+            eq(offerings.organization_id, lots.organization_id),
+            eq(offerings.environment, lots.environment),
+          ),
+        )
+        .innerJoin(organizations, eq(organizations.id, lots.organization_id))
+    const column = SORTS[(input.sort ?? '').replace(/^-/, '') as keyof typeof SORTS] ?? lots.acquired_at
+    const order = input.sort && !input.sort.startsWith('-') ? asc(column) : desc(column)
+    const clock = await clocks(ctx)
+    const today = clock.sql
+    const [rows, [total], open] = await Promise.all([
+      joined()
+        .where(where)
+        .orderBy(order, desc(lots.id))
+        .limit(input.page_size)
+        .offset((input.page - 1) * input.page_size),
+      ctx.db
+        .select({ n: count() })
+        .from(lots)
+        .innerJoin(investors, and(tenantMatch(lots), eq(investors.person_id, lots.person_id)))
+        .where(where),
+      ctx.db
+        .select({
+          n: count(),
+          locked: sql<number>`count(*) filter (where ${FROZEN} or ${FREE_ON} > ${today})::int`,
+          next: sql<string | null>`min(${FREE_ON}) filter (where not ${FROZEN} and ${FREE_ON} > ${today})::text`,
+        })
+        .from(lots)
+        .innerJoin(investors, and(tenantMatch(lots), eq(investors.person_id, lots.person_id)))
+        .where(and(admitted(ctx), isNull(lots.closed_at), not(pending))),
+    ])
+    return {
+      data: rows.map(({ lot, offering, organization, whole, partly, pending }) => {
+        const open = lot.closed_at === null
+        const free = firstFree(lot, { whole: open && whole, partly: open && partly, pending: open && pending })
+        const day = clock.day(lot)
+        return {
+          id: lot.id,
+          organization,
+          environment: lot.environment as Environment,
+          offering_id: offering.id,
+          offering: offering.name,
+          regulation: offering.regulation,
+          quantity: lot.quantity,
+          pending: open && pending,
+          price: lot.cost,
+          currency: offering.currency,
+          acquired_at: lot.acquired_at.toISOString(),
+          wallet_address: lot.wallet_address,
+          lockup_until: lot.lockup_until?.toISOString() ?? null,
+          free_on: free.on,
+          free_because: free.because,
+          locked: free.on === null || free.on > day,
+          closed_at: lot.closed_at?.toISOString() ?? null,
+        }
+      }),
+      total: total!.n,
+      totals: { lots: open[0]!.n, locked: open[0]!.locked, next_free: open[0]!.next },
+    }
+  },
+})
 
 /** Today by the clock of each tenant that admitted the person: a sandbox has its own. As a function, and for the database. */
 async function clocks(ctx: Ctx) {
@@ -213,58 +212,56 @@ async function clocks(ctx: Ctx) {
 }
 
 /** The signed-in person's investments over all organisations, newest first. */
-export async function listOwnInvestments({
-  ctx,
-  input,
-}: {
-  ctx: Ctx
-  input: Page & { status?: string | undefined; offering_id?: string | undefined }
-}): Promise<{ data: OwnInvestment[]; total: number }> {
-  requirePermission(ctx, 'account.read')
-  const ids = ctx.db.select({ id: investors.id }).from(investors).where(admitted(ctx))
-  const where = and(
-    inArray(investments.investor_id, ids),
-    input.status ? sql`${investments.status} = ${input.status}` : undefined,
-    input.offering_id ? eq(investments.offering_id, input.offering_id) : undefined,
-  )
-  const [rows, [total]] = await Promise.all([
-    ctx.db
-      .select({ investment: investments, offering: offerings, organization: organizations.name })
-      .from(investments)
-      .innerJoin(
-        offerings,
-        and(
-          eq(offerings.id, investments.offering_id),
-          eq(offerings.organization_id, investments.organization_id),
-          eq(offerings.environment, investments.environment),
-        ),
-      )
-      .innerJoin(organizations, eq(organizations.id, investments.organization_id))
-      .where(where)
-      .orderBy(desc(investments.created_at), desc(investments.id))
-      .limit(input.page_size)
-      .offset((input.page - 1) * input.page_size),
-    ctx.db.select({ n: count() }).from(investments).where(where),
-  ])
-  return {
-    data: rows.map(({ investment, offering, organization }) => ({
-      id: investment.id,
-      organization,
-      environment: investment.environment as Environment,
-      offering: offering.name,
-      regulation: offering.regulation,
-      status: investment.status,
-      amount: investment.amount,
-      token_quantity: investment.token_quantity,
-      issued_quantity: investment.issued_quantity,
-      currency: investment.currency,
-      lockup_until: investment.lockup_until?.toISOString() ?? null,
-      reserved_until: investment.status === 'pending' ? (investment.reserved_until?.toISOString() ?? null) : null,
-      payment_failed: investment.status === 'pending' && investment.payment_failed_at !== null,
-      cancel_reason: investment.cancel_reason,
-      decision_id: investment.decision_id,
-      created_at: investment.created_at.toISOString(),
-    })),
-    total: total!.n,
-  }
-}
+export const listOwnInvestments = definePageVerb({
+  name: 'own.list_investments',
+  permission: 'account.read',
+  input: z.strictObject({ ...page, status: z.string().optional(), offering_id: z.string().optional() }),
+  run: async ({ ctx, input }): Promise<{ data: OwnInvestment[]; total: number }> => {
+    const ids = ctx.db.select({ id: investors.id }).from(investors).where(admitted(ctx))
+    const where = and(
+      inArray(investments.investor_id, ids),
+      input.status ? sql`${investments.status} = ${input.status}` : undefined,
+      input.offering_id ? eq(investments.offering_id, input.offering_id) : undefined,
+    )
+    const [rows, [total]] = await Promise.all([
+      ctx.db
+        .select({ investment: investments, offering: offerings, organization: organizations.name })
+        .from(investments)
+        .innerJoin(
+          offerings,
+          and(
+            eq(offerings.id, investments.offering_id),
+            eq(offerings.organization_id, investments.organization_id),
+            eq(offerings.environment, investments.environment),
+          ),
+        )
+        .innerJoin(organizations, eq(organizations.id, investments.organization_id))
+        .where(where)
+        .orderBy(desc(investments.created_at), desc(investments.id))
+        .limit(input.page_size)
+        .offset((input.page - 1) * input.page_size),
+      ctx.db.select({ n: count() }).from(investments).where(where),
+    ])
+    return {
+      data: rows.map(({ investment, offering, organization }) => ({
+        id: investment.id,
+        organization,
+        environment: investment.environment as Environment,
+        offering: offering.name,
+        regulation: offering.regulation,
+        status: investment.status,
+        amount: investment.amount,
+        token_quantity: investment.token_quantity,
+        issued_quantity: investment.issued_quantity,
+        currency: investment.currency,
+        lockup_until: investment.lockup_until?.toISOString() ?? null,
+        reserved_until: investment.status === 'pending' ? (investment.reserved_until?.toISOString() ?? null) : null,
+        payment_failed: investment.status === 'pending' && investment.payment_failed_at !== null,
+        cancel_reason: investment.cancel_reason,
+        decision_id: investment.decision_id,
+        created_at: investment.created_at.toISOString(),
+      })),
+      total: total!.n,
+    }
+  },
+})

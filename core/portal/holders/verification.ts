@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { z } from 'zod'
 import { personalCtx } from '#core/access/accounts/personal.ts'
 import { type VerificationState, verificationState } from '#core/access/accounts/read-account.ts'
 import { documentsOf } from '#core/identity/documents/list.ts'
@@ -10,11 +11,11 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { allCountries, countryCode } from '#core/kernel/countries.ts'
 import { AppError, type FieldError } from '#core/kernel/errors.ts'
 import { addressesOf, openProfile } from '#core/kernel/people.ts'
-import { requirePermission } from '#core/kernel/permissions.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { notify } from '#core/record/notifications/notify.ts'
 import { write } from '#core/record/transaction.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import type { AppealView } from '#core/review/appeals/appeal.ts'
 import { appealStanding, identityAppeal, identityAppealableUntil } from '#core/review/appeals/of-investor.ts'
 import { emailHash, type InvestorRow, insertInvestor } from '#core/securities/investors/create.ts'
@@ -65,59 +66,62 @@ export interface OwnVerification {
 }
 
 /** Where the signed-in person's verification stands, with what was typed so far. */
-export async function readOwnVerification({ ctx }: { ctx: Ctx }): Promise<OwnVerification> {
-  requirePermission(ctx, 'account.read')
-  const own = await personalCtx(ctx)
-  const [status, row, papers, [wallet], draft, [user], known] = await Promise.all([
-    statusRow(own.db, ctx.actor.id),
-    ownInvestor(own.db, own),
-    documentsOf(own.db, { owner_type: 'user', owner_id: ctx.actor.id }),
-    provenWallets(own.db, own),
-    readDraft(own.db, own),
-    addressesOf(own.db, own.services, eq(users.id, ctx.actor.id)),
-    knownOf(own),
-  ])
-  const record = row?.accreditation ?? null
-  const until = row?.accreditation_status === 'verified' ? (row.accreditation_expires_at?.toISOString() ?? null) : null
-  const ended = row !== null && accreditationEnded(row, own.now)
-  const appealed = row ? await identityAppeal(own.db, own, row.id) : null
-  return {
-    statuses: {
-      identity: verificationState(status.identity_status),
-      accreditation: ended ? 'incomplete' : verificationState(status.accreditation_status),
-      documents: verificationState(status.documents_status),
-    },
-    draft,
-    missing: missingIn(own, draft, papers, ended),
-    known,
-    submitted: row !== null,
-    looked_at: row !== null && (await isLookedAt(own.db, own, row)),
-    history: (row?.history ?? []).map((h) => ({
-      at: String(h.at),
-      field: String(h.field).replace('_status', ''),
-      from: String(h.from),
-      to: String(h.to),
-      reason: String(h.reason ?? ''),
-      note: typeof h.note === 'string' ? h.note : null,
-    })),
-    documents: await presentDocuments(own, papers),
-    rejection: (status.details.rejection as OwnVerification['rejection']) ?? null,
-    accreditation: record
-      ? {
-          type: String(record.type ?? ''),
-          method: typeof record.method === 'string' ? record.method : null,
-          dated: typeof record.dated === 'string' ? record.dated : null,
-          expires_at: ended ? null : until,
-          ended_at: ended ? until : null,
-        }
-      : null,
-    wallet_address: wallet?.address ?? null,
-    terms: VERIFICATION_TERMS,
-    countries: allCountries(),
-    full_name: `${user?.first_name ?? ''} ${user?.last_name ?? ''}`.trim(),
-    appeal: { possible_until: row && identityAppealableUntil(row, appealed, own.now), standing: appealStanding(appealed) },
-  }
-}
+export const readOwnVerification = definePageVerb({
+  name: 'own.read_verification',
+  permission: 'account.read',
+  run: async ({ ctx }): Promise<OwnVerification> => {
+    const own = await personalCtx(ctx)
+    const [status, row, papers, [wallet], draft, [user], known] = await Promise.all([
+      statusRow(own.db, ctx.actor.id),
+      ownInvestor(own.db, own),
+      documentsOf(own.db, { owner_type: 'user', owner_id: ctx.actor.id }),
+      provenWallets(own.db, own),
+      readDraft(own.db, own),
+      addressesOf(own.db, own.services, eq(users.id, ctx.actor.id)),
+      knownOf(own),
+    ])
+    const record = row?.accreditation ?? null
+    const until = row?.accreditation_status === 'verified' ? (row.accreditation_expires_at?.toISOString() ?? null) : null
+    const ended = row !== null && accreditationEnded(row, own.now)
+    const appealed = row ? await identityAppeal(own.db, own, row.id) : null
+    return {
+      statuses: {
+        identity: verificationState(status.identity_status),
+        accreditation: ended ? 'incomplete' : verificationState(status.accreditation_status),
+        documents: verificationState(status.documents_status),
+      },
+      draft,
+      missing: missingIn(own, draft, papers, ended),
+      known,
+      submitted: row !== null,
+      looked_at: row !== null && (await isLookedAt(own.db, own, row)),
+      history: (row?.history ?? []).map((h) => ({
+        at: String(h.at),
+        field: String(h.field).replace('_status', ''),
+        from: String(h.from),
+        to: String(h.to),
+        reason: String(h.reason ?? ''),
+        note: typeof h.note === 'string' ? h.note : null,
+      })),
+      documents: await presentDocuments(own, papers),
+      rejection: (status.details.rejection as OwnVerification['rejection']) ?? null,
+      accreditation: record
+        ? {
+            type: String(record.type ?? ''),
+            method: typeof record.method === 'string' ? record.method : null,
+            dated: typeof record.dated === 'string' ? record.dated : null,
+            expires_at: ended ? null : until,
+            ended_at: ended ? until : null,
+          }
+        : null,
+      wallet_address: wallet?.address ?? null,
+      terms: VERIFICATION_TERMS,
+      countries: allCountries(),
+      full_name: `${user?.first_name ?? ''} ${user?.last_name ?? ''}`.trim(),
+      appeal: { possible_until: row && identityAppealableUntil(row, appealed, own.now), standing: appealStanding(appealed) },
+    }
+  },
+})
 
 /** What the account says of its person, under the names of the verification. */
 async function knownOf(ctx: Ctx): Promise<OwnVerification['known']> {
@@ -135,101 +139,114 @@ async function knownOf(ctx: Ctx): Promise<OwnVerification['known']> {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value))
 }
 
+const saveInput = z.strictObject({
+  step: z.enum(['identity', 'accreditation']),
+  values: z.record(z.string(), z.unknown()),
+  complete: z.boolean(),
+})
+
 /** Keeps what was typed so far. With `complete`, the step must be valid: throws `validation_failed` with each field otherwise. */
-export async function saveOwnVerification({
-  ctx,
-  input,
-}: {
-  ctx: Ctx
-  input: { step: keyof Draft; values: Record<string, unknown>; complete: boolean }
-}): Promise<{ success: true }> {
-  requirePermission(ctx, 'account.write')
-  const own = await personalCtx(ctx)
-  // Kept first, so that a refusal loses nothing. Not audited: a draft is nobody's business until it is signed.
-  const draft = await keepDraft(own.db, own, input.step, input.values)
-  if (input.complete) {
-    const row = await ownInvestor(own.db, own)
-    const papers = await documentsOf(own.db, { owner_type: 'user', owner_id: ctx.actor.id })
-    refuseAll(missingIn(own, draft, papers, row !== null && accreditationEnded(row, own.now))[input.step])
-  }
-  return { success: true }
-}
+export const saveOwnVerification = definePageVerb({
+  name: 'own.save_verification',
+  permission: 'account.write',
+  input: saveInput,
+  run: async ({ ctx, input }): Promise<{ success: true }> => {
+    const own = await personalCtx(ctx)
+    // Kept first, so that a refusal loses nothing. Not audited: a draft is nobody's business until it is signed.
+    const draft = await keepDraft(own.db, own, input.step, input.values)
+    if (input.complete) {
+      const row = await ownInvestor(own.db, own)
+      const papers = await documentsOf(own.db, { owner_type: 'user', owner_id: ctx.actor.id })
+      refuseAll(missingIn(own, draft, papers, row !== null && accreditationEnded(row, own.now))[input.step])
+    }
+    return { success: true }
+  },
+})
 
 /**
  * Sends the verification: identity and sanctions are decided at once by the engine, evidence of accreditation and documents wait
  * for a person. Throws `validation_failed`, `already_verified` when nothing is left to send, and `conflict` when it may not be
  * tried again.
  */
-export async function submitOwnVerification({ ctx, input }: { ctx: Ctx; input: unknown }): Promise<{ identity: VerificationState }> {
-  requirePermission(ctx, 'account.write')
-  const own = await personalCtx(ctx)
-  const draft = await readDraft(own.db, own)
-  return write(own, async (tx) => {
-    const papers = await documentsOf(tx, { owner_type: 'user', owner_id: own.actor.id })
-    const found = await ownInvestor(tx, own)
-    const ended = found !== null && accreditationEnded(found, own.now)
-    // Everything that is missing is told at once.
-    const missing = missingIn(own, { ...draft, accreditation: { accreditationType: 'none', ...clean(draft.accreditation) } }, papers, ended)
-    const unsigned: FieldError[] = signatureProblems(input, draft.identity)
-    refuseAll([...unsigned, ...missing.identity, ...missing.accreditation, ...missing.documents])
-    const identity = identitySchema.parse({ nationalIdLast4: '', state: '', ...draft.identity })
-    const accreditation = accreditationSchema.parse({ accreditationType: 'none', ...clean(draft.accreditation) })
-    const evidence = evidenceOf(accreditation.method, papers, ended)
-    const lookedAt = found !== null && (await isLookedAt(tx, own, found))
-    const row = await ownRow(tx, own, identity, !lookedAt)
-    const changed = materialChange(await openPerson(tx, own, await ownPerson(tx, own, row)), identityInput(identity))
-    const accredited = row.accreditation_status === 'verified' && !ended
-    refuseRepeat(row, accreditation.accreditationType === 'none' || accredited, papers, changed.length > 0, lookedAt)
-    const anew = row.identity_status !== 'verified' && !lookedAt
-    const accredit = evidence !== undefined && !accredited
-    const done = await runVerification(tx, own, row, {
-      checks: [...(anew ? (['identity', 'sanctions'] as const) : []), ...(accredit ? (['accreditation'] as const) : [])],
-      identity: identityInput(identity),
-      ...(accredit && {
-        // Without a date the check waits: the letter has to be read before it counts.
-        accreditation: {
-          type: accreditation.accreditationType as Exclude<Accreditation['accreditationType'], 'none'>,
-          method: accreditation.method!,
-          evidence_sha256: evidence.sha256,
-          ...(accreditation.verifier && { verifier: accreditation.verifier }),
-        },
-      }),
-      accepted_terms: true,
-      // Asked again, an unchanged identity keeps the credential it has.
-      force: anew || !accredit,
-    })
-    const events = [...done.events]
-    const waiting = papers.filter((d) => d.status === 'uploaded')
-    if (waiting.length) events.push(...(await documentsPending(tx, own, row)))
-    const decisionId = done.result.decision.id
-    const review = (check: 'identity' | 'accreditation' | 'documents', details: Record<string, unknown>) =>
-      openReview(tx, own, { investorId: row.id, check, decisionId, details: { user_id: own.actor.id, ...details } })
-    if (anew && done.result.verification.identity_status === 'pending') events.push(...(await review('identity', {})))
-    if (accredit && done.result.verification.accreditation_status === 'pending')
-      events.push(
-        ...(await review('accreditation', {
-          document_id: evidence.id,
-          type: accreditation.accreditationType,
-          method: accreditation.method,
-          verifier: accreditation.verifier ?? null,
-          dated: accreditation.dated ?? null,
-        })),
+export const submitOwnVerification = definePageVerb({
+  name: 'own.submit_verification',
+  permission: 'account.write',
+  input: z.unknown(),
+  run: async ({ ctx, input }): Promise<{ identity: VerificationState }> => {
+    const own = await personalCtx(ctx)
+    const draft = await readDraft(own.db, own)
+    return write(own, async (tx) => {
+      const papers = await documentsOf(tx, { owner_type: 'user', owner_id: own.actor.id })
+      const found = await ownInvestor(tx, own)
+      const ended = found !== null && accreditationEnded(found, own.now)
+      // Everything that is missing is told at once.
+      const missing = missingIn(
+        own,
+        { ...draft, accreditation: { accreditationType: 'none', ...clean(draft.accreditation) } },
+        papers,
+        ended,
       )
-    if (waiting.length) events.push(...(await review('documents', { document_ids: waiting.map((d) => d.id) })))
-    const status = await mirror(tx, own, own.actor.id, done.result.rejection)
-    await tellPerson(tx, own, own.actor.id, status.identity_status)
-    const audits: [AuditInput, ...AuditInput[]] = [
-      done.audit,
-      {
-        action: 'update_verification_status',
-        category: 'user',
-        subject: { type: 'user', id: own.actor.id },
-        details: { identity: status.identity_status, terms_sha256: TERMS_SHA256, documents: papers.map((d) => d.sha256) },
-      },
-    ]
-    return { result: { identity: verificationState(status.identity_status) }, audit: audits, events }
-  })
-}
+      const unsigned: FieldError[] = signatureProblems(input, draft.identity)
+      refuseAll([...unsigned, ...missing.identity, ...missing.accreditation, ...missing.documents])
+      const identity = identitySchema.parse({ nationalIdLast4: '', state: '', ...draft.identity })
+      const accreditation = accreditationSchema.parse({ accreditationType: 'none', ...clean(draft.accreditation) })
+      const evidence = evidenceOf(accreditation.method, papers, ended)
+      const lookedAt = found !== null && (await isLookedAt(tx, own, found))
+      const row = await ownRow(tx, own, identity, !lookedAt)
+      const changed = materialChange(await openPerson(tx, own, await ownPerson(tx, own, row)), identityInput(identity))
+      const accredited = row.accreditation_status === 'verified' && !ended
+      refuseRepeat(row, accreditation.accreditationType === 'none' || accredited, papers, changed.length > 0, lookedAt)
+      const anew = row.identity_status !== 'verified' && !lookedAt
+      const accredit = evidence !== undefined && !accredited
+      const done = await runVerification(tx, own, row, {
+        checks: [...(anew ? (['identity', 'sanctions'] as const) : []), ...(accredit ? (['accreditation'] as const) : [])],
+        identity: identityInput(identity),
+        ...(accredit && {
+          // Without a date the check waits: the letter has to be read before it counts.
+          accreditation: {
+            type: accreditation.accreditationType as Exclude<Accreditation['accreditationType'], 'none'>,
+            method: accreditation.method!,
+            evidence_sha256: evidence.sha256,
+            ...(accreditation.verifier && { verifier: accreditation.verifier }),
+          },
+        }),
+        accepted_terms: true,
+        // Asked again, an unchanged identity keeps the credential it has.
+        force: anew || !accredit,
+      })
+      const events = [...done.events]
+      const waiting = papers.filter((d) => d.status === 'uploaded')
+      if (waiting.length) events.push(...(await documentsPending(tx, own, row)))
+      const decisionId = done.result.decision.id
+      const review = (check: 'identity' | 'accreditation' | 'documents', details: Record<string, unknown>) =>
+        openReview(tx, own, { investorId: row.id, check, decisionId, details: { user_id: own.actor.id, ...details } })
+      if (anew && done.result.verification.identity_status === 'pending') events.push(...(await review('identity', {})))
+      if (accredit && done.result.verification.accreditation_status === 'pending')
+        events.push(
+          ...(await review('accreditation', {
+            document_id: evidence.id,
+            type: accreditation.accreditationType,
+            method: accreditation.method,
+            verifier: accreditation.verifier ?? null,
+            dated: accreditation.dated ?? null,
+          })),
+        )
+      if (waiting.length) events.push(...(await review('documents', { document_ids: waiting.map((d) => d.id) })))
+      const status = await mirror(tx, own, own.actor.id, done.result.rejection)
+      await tellPerson(tx, own, own.actor.id, status.identity_status)
+      const audits: [AuditInput, ...AuditInput[]] = [
+        done.audit,
+        {
+          action: 'update_verification_status',
+          category: 'user',
+          subject: { type: 'user', id: own.actor.id },
+          details: { identity: status.identity_status, terms_sha256: TERMS_SHA256, documents: papers.map((d) => d.sha256) },
+        },
+      ]
+      return { result: { identity: verificationState(status.identity_status) }, audit: audits, events }
+    })
+  },
+})
 
 const identityInput = (i: Identity) => ({
   first_name: i.firstName,

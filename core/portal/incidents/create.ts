@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { Ctx } from '#core/kernel/context.ts'
 import { name } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
-import { requireAdmin } from '#core/record/admin-only.ts'
 import { write } from '#core/record/transaction.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { incidents } from '#db/schema.ts'
 import { CLOSED, IMPACTS, INCIDENT_STATUSES, type IncidentRow, type IncidentView, presentIncident } from './incident.ts'
 import { queueStatusMails } from './notify.ts'
@@ -43,36 +42,41 @@ export const createIncidentInput = z
   })
 
 /** Opens an incident or plans a maintenance window; it is public at once. Subscribers are told unless `notify` is off. */
-export async function createIncident({ ctx, input }: { ctx: Ctx; input: z.output<typeof createIncidentInput> }): Promise<IncidentView> {
-  await requireAdmin(ctx, 'status.manage')
-  const now = new Date()
-  const status = input.kind === 'maintenance' ? 'scheduled' : input.status
-  const row: IncidentRow = {
-    id: newId('incident'),
-    kind: input.kind,
-    title: input.title,
-    status,
-    impact: input.impact,
-    services: input.services,
-    updates: [{ at: now.toISOString(), status, text: input.text }],
-    starts_at: input.starts_at ? new Date(input.starts_at) : now,
-    ends_at: input.kind === 'maintenance' ? new Date(input.ends_at!) : CLOSED.includes(status) ? now : null,
-    created_at: now,
-  }
-  // no event: the status page concerns everybody alike; it has its own mails and feeds.
-  const result = await write(ctx, async (tx) => {
-    await tx.insert(incidents).values(row)
-    const mailed = input.notify ? await queueStatusMails(tx, ctx.services, row) : 0
-    return {
-      result: presentIncident(row, now.getTime()),
-      audit: {
-        action: 'incident_created',
-        category: 'admin',
-        subject: { type: 'incident', id: row.id },
-        details: { kind: row.kind, status, impact: row.impact, services: row.services, mailed },
-      },
+export const createIncident = definePageVerb({
+  name: 'incidents.create',
+  permission: 'status.manage',
+  admin: true,
+  input: createIncidentInput,
+  run: async ({ ctx, input }): Promise<IncidentView> => {
+    const now = new Date()
+    const status = input.kind === 'maintenance' ? 'scheduled' : input.status
+    const row: IncidentRow = {
+      id: newId('incident'),
+      kind: input.kind,
+      title: input.title,
+      status,
+      impact: input.impact,
+      services: input.services,
+      updates: [{ at: now.toISOString(), status, text: input.text }],
+      starts_at: input.starts_at ? new Date(input.starts_at) : now,
+      ends_at: input.kind === 'maintenance' ? new Date(input.ends_at!) : CLOSED.includes(status) ? now : null,
+      created_at: now,
     }
-  })
-  ctx.services.wake('mail')
-  return result
-}
+    // no event: the status page concerns everybody alike; it has its own mails and feeds.
+    const result = await write(ctx, async (tx) => {
+      await tx.insert(incidents).values(row)
+      const mailed = input.notify ? await queueStatusMails(tx, ctx.services, row) : 0
+      return {
+        result: presentIncident(row, now.getTime()),
+        audit: {
+          action: 'incident_created',
+          category: 'admin',
+          subject: { type: 'incident', id: row.id },
+          details: { kind: row.kind, status, impact: row.impact, services: row.services, mailed },
+        },
+      }
+    })
+    ctx.services.wake('mail')
+    return result
+  },
+})

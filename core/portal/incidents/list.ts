@@ -1,7 +1,6 @@
 import { and, count, desc, eq, ilike, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Ctx } from '#core/kernel/context.ts'
-import { requireAdmin } from '#core/record/admin-only.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { incidents, statusSubscribers } from '#db/schema.ts'
 import { CLOSED, type IncidentView, presentIncident } from './incident.ts'
 
@@ -14,33 +13,32 @@ export const listIncidentsInput = z.strictObject({
 })
 
 /** Incidents and windows, newest first, with how many there are and how many people are told. */
-export async function listIncidents({
-  ctx,
-  input,
-}: {
-  ctx: Ctx
-  input: z.output<typeof listIncidentsInput>
-}): Promise<{ data: IncidentView[]; total: number; subscribers: number }> {
-  await requireAdmin(ctx, 'status.manage')
-  // A window is over when its time is, whether or not somebody said so.
-  const over: SQL = sql`(${incidents.kind} = 'maintenance' and ${incidents.ends_at} <= now())`
-  const closed = inArray(incidents.status, [...CLOSED])
-  const where = and(
-    input.kind && eq(incidents.kind, input.kind),
-    input.state === 'open' ? and(notInArray(incidents.status, [...CLOSED]), sql`not ${over}`) : undefined,
-    input.state === 'closed' ? sql`(${closed} or ${over})` : undefined,
-    input.search ? ilike(incidents.title, `%${input.search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
-  )
-  const [rows, [counted], [told]] = await Promise.all([
-    ctx.db
-      .select()
-      .from(incidents)
-      .where(where)
-      .orderBy(desc(incidents.starts_at), desc(incidents.id))
-      .limit(input.per_page)
-      .offset((input.page - 1) * input.per_page),
-    ctx.db.select({ total: count() }).from(incidents).where(where),
-    ctx.db.select({ total: count() }).from(statusSubscribers).where(sql`confirmed_at is not null and unsubscribed_at is null`),
-  ])
-  return { data: rows.map((row) => presentIncident(row, Date.now())), total: counted!.total, subscribers: told!.total }
-}
+export const listIncidents = definePageVerb({
+  name: 'incidents.list',
+  permission: 'status.manage',
+  admin: true,
+  input: listIncidentsInput,
+  run: async ({ ctx, input }): Promise<{ data: IncidentView[]; total: number; subscribers: number }> => {
+    // A window is over when its time is, whether or not somebody said so.
+    const over: SQL = sql`(${incidents.kind} = 'maintenance' and ${incidents.ends_at} <= now())`
+    const closed = inArray(incidents.status, [...CLOSED])
+    const where = and(
+      input.kind && eq(incidents.kind, input.kind),
+      input.state === 'open' ? and(notInArray(incidents.status, [...CLOSED]), sql`not ${over}`) : undefined,
+      input.state === 'closed' ? sql`(${closed} or ${over})` : undefined,
+      input.search ? ilike(incidents.title, `%${input.search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+    )
+    const [rows, [counted], [told]] = await Promise.all([
+      ctx.db
+        .select()
+        .from(incidents)
+        .where(where)
+        .orderBy(desc(incidents.starts_at), desc(incidents.id))
+        .limit(input.per_page)
+        .offset((input.page - 1) * input.per_page),
+      ctx.db.select({ total: count() }).from(incidents).where(where),
+      ctx.db.select({ total: count() }).from(statusSubscribers).where(sql`confirmed_at is not null and unsubscribed_at is null`),
+    ])
+    return { data: rows.map((row) => presentIncident(row, Date.now())), total: counted!.total, subscribers: told!.total }
+  },
+})

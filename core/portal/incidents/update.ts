@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
-import { requireAdmin } from '#core/record/admin-only.ts'
 import { write } from '#core/record/transaction.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { incidents } from '#db/schema.ts'
 import { services, updateText } from './create.ts'
 import {
@@ -32,32 +31,37 @@ export const updateIncidentInput = z.strictObject({
  * Adds one entry to the public timeline and moves the status. What was said stays: nothing in a timeline is edited or
  * deleted. A closed incident takes a further entry (a post-mortem) or is opened again. Throws `not_found`, `invalid_transition`.
  */
-export async function updateIncident({ ctx, input }: { ctx: Ctx; input: z.output<typeof updateIncidentInput> }): Promise<IncidentView> {
-  await requireAdmin(ctx, 'status.manage')
-  // no event: the status page concerns everybody alike; it has its own mails and feeds.
-  const result = await write(ctx, async (tx) => {
-    const [found] = await tx.select().from(incidents).where(eq(incidents.id, input.id)).limit(1).for('update')
-    if (!found) throw notFound()
-    const now = new Date()
-    const next = nextRow(found, input, now)
-    await tx
-      .update(incidents)
-      .set({ status: next.status, impact: next.impact, services: next.services, updates: next.updates, ends_at: next.ends_at })
-      .where(eq(incidents.id, found.id))
-    const mailed = input.notify ? await queueStatusMails(tx, ctx.services, next) : 0
-    return {
-      result: presentIncident(next, now.getTime()),
-      audit: {
-        action: CLOSED.includes(next.status) && !CLOSED.includes(found.status) ? 'incident_resolved' : 'incident_updated',
-        category: 'admin',
-        subject: { type: 'incident', id: found.id },
-        details: { from: found.status, to: next.status, impact: next.impact, services: next.services, mailed },
-      },
-    }
-  })
-  ctx.services.wake('mail')
-  return result
-}
+export const updateIncident = definePageVerb({
+  name: 'incidents.update',
+  permission: 'status.manage',
+  admin: true,
+  input: updateIncidentInput,
+  run: async ({ ctx, input }): Promise<IncidentView> => {
+    // no event: the status page concerns everybody alike; it has its own mails and feeds.
+    const result = await write(ctx, async (tx) => {
+      const [found] = await tx.select().from(incidents).where(eq(incidents.id, input.id)).limit(1).for('update')
+      if (!found) throw notFound()
+      const now = new Date()
+      const next = nextRow(found, input, now)
+      await tx
+        .update(incidents)
+        .set({ status: next.status, impact: next.impact, services: next.services, updates: next.updates, ends_at: next.ends_at })
+        .where(eq(incidents.id, found.id))
+      const mailed = input.notify ? await queueStatusMails(tx, ctx.services, next) : 0
+      return {
+        result: presentIncident(next, now.getTime()),
+        audit: {
+          action: CLOSED.includes(next.status) && !CLOSED.includes(found.status) ? 'incident_resolved' : 'incident_updated',
+          category: 'admin',
+          subject: { type: 'incident', id: found.id },
+          details: { from: found.status, to: next.status, impact: next.impact, services: next.services, mailed },
+        },
+      }
+    })
+    ctx.services.wake('mail')
+    return result
+  },
+})
 
 function nextRow(found: IncidentRow, input: z.output<typeof updateIncidentInput>, now: Date): IncidentRow {
   const allowed: readonly string[] = found.kind === 'maintenance' ? MAINTENANCE_STATUSES : INCIDENT_STATUSES

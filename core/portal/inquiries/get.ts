@@ -1,14 +1,19 @@
 import { eq } from 'drizzle-orm'
-import type { Ctx } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
-import { requireAdmin } from '#core/record/admin-only.ts'
+import { byId } from '#core/kernel/fields.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { contactInquiries } from '#db/schema.ts'
 import { type InquiryView, presentInquiries } from './inquiry.ts'
 
 /** One inquiry with its notes. Throws `not_found`. */
-export async function getInquiry({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<InquiryView> {
-  await requireAdmin(ctx, 'inquiries.read')
-  const [row] = await ctx.db.select().from(contactInquiries).where(eq(contactInquiries.id, input.id)).limit(1)
-  if (!row) throw notFound()
-  return (await presentInquiries(ctx, [row]))[0]!
-}
+export const getInquiry = definePageVerb({
+  name: 'inquiries.get',
+  permission: 'inquiries.read',
+  admin: true,
+  input: byId(),
+  run: async ({ ctx, input }): Promise<InquiryView> => {
+    const [row] = await ctx.db.select().from(contactInquiries).where(eq(contactInquiries.id, input.id)).limit(1)
+    if (!row) throw notFound()
+    return (await presentInquiries(ctx, [row]))[0]!
+  },
+})

@@ -1,7 +1,6 @@
 import { and, asc, count, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Ctx } from '#core/kernel/context.ts'
-import { requireAdmin } from '#core/record/admin-only.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { contactInquiries } from '#db/schema.ts'
 import { type OpenInquiry, openInquiries } from './content.ts'
 import { type InquiryView, showInquiries } from './inquiry.ts'
@@ -18,31 +17,30 @@ export const listInquiriesInput = z.strictObject({
 })
 
 /** Inquiries of the contact form, with how many match and how many still wait for an answer. */
-export async function listInquiries({
-  ctx,
-  input,
-}: {
-  ctx: Ctx
-  input: z.output<typeof listInquiriesInput>
-}): Promise<{ data: InquiryView[]; total: number; waiting: number }> {
-  await requireAdmin(ctx, 'inquiries.read')
-  const t = contactInquiries
-  const where = and(input.status && eq(t.status, input.status), input.type && eq(t.inquiry_type, input.type))
-  const order = input.direction === 'asc' ? asc : desc
-  const sealed = Boolean(input.search) || input.sort === 'company'
-  const from = (input.page - 1) * input.per_page
-  const rows = ctx.db.select().from(t).where(where).orderBy(order(t.created_at), order(t.id))
-  const [found, [counted], [waiting]] = await Promise.all([
-    sealed ? rows.limit(MOST) : rows.limit(input.per_page).offset(from),
-    ctx.db.select({ total: count() }).from(t).where(where),
-    ctx.db.select({ total: count() }).from(t).where(eq(t.status, 'new')),
-  ])
-  const opened = await openInquiries(ctx.db, ctx.services, found)
-  if (!sealed) return { data: await showInquiries(ctx, opened), total: counted!.total, waiting: waiting!.total }
-  const named = opened.filter((row) => contains(row, input.search))
-  if (input.sort === 'company') named.sort((a, b) => byCompany(a, b) * (input.direction === 'asc' ? 1 : -1))
-  return { data: await showInquiries(ctx, named.slice(from, from + input.per_page)), total: named.length, waiting: waiting!.total }
-}
+export const listInquiries = definePageVerb({
+  name: 'inquiries.list',
+  permission: 'inquiries.read',
+  admin: true,
+  input: listInquiriesInput,
+  run: async ({ ctx, input }): Promise<{ data: InquiryView[]; total: number; waiting: number }> => {
+    const t = contactInquiries
+    const where = and(input.status && eq(t.status, input.status), input.type && eq(t.inquiry_type, input.type))
+    const order = input.direction === 'asc' ? asc : desc
+    const sealed = Boolean(input.search) || input.sort === 'company'
+    const from = (input.page - 1) * input.per_page
+    const rows = ctx.db.select().from(t).where(where).orderBy(order(t.created_at), order(t.id))
+    const [found, [counted], [waiting]] = await Promise.all([
+      sealed ? rows.limit(MOST) : rows.limit(input.per_page).offset(from),
+      ctx.db.select({ total: count() }).from(t).where(where),
+      ctx.db.select({ total: count() }).from(t).where(eq(t.status, 'new')),
+    ])
+    const opened = await openInquiries(ctx.db, ctx.services, found)
+    if (!sealed) return { data: await showInquiries(ctx, opened), total: counted!.total, waiting: waiting!.total }
+    const named = opened.filter((row) => contains(row, input.search))
+    if (input.sort === 'company') named.sort((a, b) => byCompany(a, b) * (input.direction === 'asc' ? 1 : -1))
+    return { data: await showInquiries(ctx, named.slice(from, from + input.per_page)), total: named.length, waiting: waiting!.total }
+  },
+})
 
 /** The database cannot look into what is sealed: so many are opened, the newest or the oldest of them, to be searched or put in order. */
 const MOST = 20_000

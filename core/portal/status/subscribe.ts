@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
@@ -7,6 +8,7 @@ import { composeMail } from '#core/kernel/mails/mail.ts'
 import { openValue, PLATFORM_KEY, sealValue } from '#core/kernel/sealed.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { write } from '#core/record/transaction.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { statusSubscribers } from '#db/schema.ts'
 import { subscriberContext, subscriberOfLink, unsubscribeParts } from '../incidents/notify.ts'
 
@@ -56,12 +58,9 @@ export async function subscribeToStatus({ ctx, input }: { ctx: Ctx; input: { ema
 }
 
 /** The token of a mail, and whether it confirms the subscription or ends it. */
-interface StatusLink {
-  token: string
-  subscribe: boolean
-}
+const statusLink = z.strictObject({ token: z.string(), subscribe: z.boolean() })
 
-async function subscriberOf(ctx: Ctx, { token, subscribe }: StatusLink) {
+async function subscriberOf(ctx: Ctx, { token, subscribe }: z.output<typeof statusLink>) {
   const known = subscribe ? null : subscriberOfLink(ctx.services, token)
   const [row] = await ctx.db
     .select()
@@ -72,28 +71,38 @@ async function subscriberOf(ctx: Ctx, { token, subscribe }: StatusLink) {
 }
 
 /** Whose subscription a link of a status mail is about; null when the link is not valid. Changes nothing. */
-export async function readStatusLink({ ctx, input }: { ctx: Ctx; input: StatusLink }): Promise<{ email: string } | null> {
-  const row = await subscriberOf(ctx, input)
-  return row ? { email: await openValue(ctx.db, ctx.services, subscriberContext(row.id), row.email) } : null
-}
+export const readStatusLink = definePageVerb({
+  name: 'status.read_link',
+  permission: null,
+  input: statusLink,
+  run: async ({ ctx, input }): Promise<{ email: string } | null> => {
+    const row = await subscriberOf(ctx, input)
+    return row ? { email: await openValue(ctx.db, ctx.services, subscriberContext(row.id), row.email) } : null
+  },
+})
 
 /** Confirms a subscription by the token of its mail, or ends it by the link every message carries. Throws `link_invalid`. */
-export async function answerStatusSubscription({ ctx, input }: { ctx: Ctx; input: StatusLink }): Promise<void> {
-  const row = await subscriberOf(ctx, input)
-  if (!row) throw new AppError('link_invalid', 'This link is not valid any more. Subscribe again to get a new one.')
-  // no event: a subscription to status mails concerns its owner only.
-  await write(ctx, async (tx) => {
-    await tx
-      .update(statusSubscribers)
-      .set(input.subscribe ? { confirmed_at: new Date(), unsubscribed_at: null } : { unsubscribed_at: new Date() })
-      .where(eq(statusSubscribers.id, row.id))
-    return {
-      result: null,
-      audit: {
-        action: input.subscribe ? 'status_subscription_confirmed' : 'status_unsubscribed',
-        category: 'system',
-        subject: { type: 'subscriber', id: row.id },
-      },
-    }
-  })
-}
+export const answerStatusSubscription = definePageVerb({
+  name: 'status.answer_subscription',
+  permission: null,
+  input: statusLink,
+  run: async ({ ctx, input }): Promise<void> => {
+    const row = await subscriberOf(ctx, input)
+    if (!row) throw new AppError('link_invalid', 'This link is not valid any more. Subscribe again to get a new one.')
+    // no event: a subscription to status mails concerns its owner only.
+    await write(ctx, async (tx) => {
+      await tx
+        .update(statusSubscribers)
+        .set(input.subscribe ? { confirmed_at: new Date(), unsubscribed_at: null } : { unsubscribed_at: new Date() })
+        .where(eq(statusSubscribers.id, row.id))
+      return {
+        result: null,
+        audit: {
+          action: input.subscribe ? 'status_subscription_confirmed' : 'status_unsubscribed',
+          category: 'system',
+          subject: { type: 'subscriber', id: row.id },
+        },
+      }
+    })
+  },
+})

@@ -1,7 +1,6 @@
 import { and, count, desc, eq, ilike } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Ctx } from '#core/kernel/context.ts'
-import { requireAdmin } from '#core/record/admin-only.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { monitoringLogs } from '#db/schema.ts'
 
 export const listErrorsInput = z.strictObject({
@@ -21,28 +20,27 @@ export interface ErrorEntry {
 }
 
 /** What browsers reported, newest first. Personal fields and secrets were taken out before it was stored. */
-export async function listErrors({
-  ctx,
-  input,
-}: {
-  ctx: Ctx
-  input: z.output<typeof listErrorsInput>
-}): Promise<{ data: ErrorEntry[]; total: number }> {
-  await requireAdmin(ctx, 'system.read')
-  const t = monitoringLogs
-  const where = and(
-    input.level && eq(t.level, input.level),
-    input.search ? ilike(t.message, `%${input.search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
-  )
-  const [rows, [counted]] = await Promise.all([
-    ctx.db
-      .select()
-      .from(t)
-      .where(where)
-      .orderBy(desc(t.created_at), desc(t.id))
-      .limit(input.per_page)
-      .offset((input.page - 1) * input.per_page),
-    ctx.db.select({ total: count() }).from(t).where(where),
-  ])
-  return { data: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })), total: counted!.total }
-}
+export const listErrors = definePageVerb({
+  name: 'system.list_errors',
+  permission: 'system.read',
+  admin: true,
+  input: listErrorsInput,
+  run: async ({ ctx, input }): Promise<{ data: ErrorEntry[]; total: number }> => {
+    const t = monitoringLogs
+    const where = and(
+      input.level && eq(t.level, input.level),
+      input.search ? ilike(t.message, `%${input.search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+    )
+    const [rows, [counted]] = await Promise.all([
+      ctx.db
+        .select()
+        .from(t)
+        .where(where)
+        .orderBy(desc(t.created_at), desc(t.id))
+        .limit(input.per_page)
+        .offset((input.page - 1) * input.per_page),
+      ctx.db.select({ total: count() }).from(t).where(where),
+    ])
+    return { data: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })), total: counted!.total }
+  },
+})

@@ -7,7 +7,7 @@ import { recordError } from '#core/kernel/monitoring.ts'
 import { mails } from '#db/schema.ts'
 import { personCtx } from '#tests/api/admin-caller.ts'
 import { startApi } from '#tests/api/harness.ts'
-import { listErrors, listErrorsInput } from './errors.ts'
+import { listErrors } from './errors.ts'
 import { adminOverview } from './overview.ts'
 import { readSystem } from './read.ts'
 import { retryMail } from './retry-mail.ts'
@@ -50,9 +50,9 @@ test('a mail that was given up is shown, counted and sent again', async () => {
 test('errors of browsers are counted and found', async () => {
   await recordError({ ctx, input: { code: 'NETWORK_ERROR', message: 'fetch failed at 100%' } })
   expect(await stateOf('errors')).toMatchObject({ state: 'waiting', value: '1 in 24 h' })
-  const found = await listErrors({ ctx, input: listErrorsInput.parse({ search: '100%' }) })
+  const found = await listErrors({ ctx, input: { search: '100%' } })
   expect(found).toMatchObject({ total: 1, data: [{ level: 'error', message: 'NETWORK_ERROR: fetch failed at 100%' }] })
-  expect((await listErrors({ ctx, input: listErrorsInput.parse({ level: 'warn' }) })).total).toBe(0)
+  expect((await listErrors({ ctx, input: { level: 'warn' } })).total).toBe(0)
 })
 
 test('the overview counts what waits and shows fourteen days of decisions', async () => {
@@ -72,7 +72,7 @@ test('nobody but an admin reads any of it', async () => {
     for (const call of [
       () => readSystem({ ctx: other }),
       () => adminOverview({ ctx: other }),
-      () => listErrors({ ctx: other, input: listErrorsInput.parse({}) }),
+      () => listErrors({ ctx: other }),
       () => retryMail({ ctx: other, input: { id: 'mal_x' } }),
     ])
       await expect(call()).rejects.toMatchObject({ code: 'forbidden' })

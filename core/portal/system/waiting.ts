@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Ctx } from '#core/kernel/context.ts'
-import { requireAdmin } from '#core/record/admin-only.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 
 /** How much waits for an admin, by place. */
 export interface Waiting {
@@ -19,20 +18,24 @@ export interface Waiting {
 }
 
 /** Counts of what waits for somebody, read with every admin page. For admins. */
-export async function adminWaiting({ ctx }: { ctx: Ctx }): Promise<Waiting> {
-  await requireAdmin(ctx, 'system.read')
-  const { rows } = await ctx.db.execute<Record<Exclude<keyof Waiting, 'unprotected'>, string>>(sql`select
-    (select count(*) from cases where status <> 'decided') as cases,
-    (select count(*) from cases where status <> 'decided' and deadline < now()) as cases_overdue,
-    (select count(*) from cases where status = 'awaiting_second') as cases_awaiting_second,
-    (select count(*) from exceptions where state = 'proposed') as exceptions,
-    (select count(*) from due_diligence_files where state = 'proposed') as due_diligence,
-    (select count(*) from erasure_requests where status = 'pending') as erasures,
-    (select count(*) from role_requests where status = 'pending') as role_requests,
-    (select count(*) from contact_inquiries where status = 'new') as inquiries,
-    (select count(*) from contact_inquiries where status = 'new' and created_at < now() - interval '24 hours') as inquiries_overdue,
-    (select count(*) from incidents where (kind = 'incident' and status <> 'resolved')
-      or (kind = 'maintenance' and status not in ('completed', 'cancelled') and starts_at <= now() and ends_at > now())) as incidents`)
-  const counts = Object.fromEntries(Object.entries(rows[0]!).map(([key, value]) => [key, Number(value)])) as unknown as Waiting
-  return { ...counts, unprotected: ctx.actor.type === 'user' && ctx.actor.hasSecondFactor === false }
-}
+export const adminWaiting = definePageVerb({
+  name: 'system.waiting',
+  permission: 'system.read',
+  admin: true,
+  run: async ({ ctx }): Promise<Waiting> => {
+    const { rows } = await ctx.db.execute<Record<Exclude<keyof Waiting, 'unprotected'>, string>>(sql`select
+      (select count(*) from cases where status <> 'decided') as cases,
+      (select count(*) from cases where status <> 'decided' and deadline < now()) as cases_overdue,
+      (select count(*) from cases where status = 'awaiting_second') as cases_awaiting_second,
+      (select count(*) from exceptions where state = 'proposed') as exceptions,
+      (select count(*) from due_diligence_files where state = 'proposed') as due_diligence,
+      (select count(*) from erasure_requests where status = 'pending') as erasures,
+      (select count(*) from role_requests where status = 'pending') as role_requests,
+      (select count(*) from contact_inquiries where status = 'new') as inquiries,
+      (select count(*) from contact_inquiries where status = 'new' and created_at < now() - interval '24 hours') as inquiries_overdue,
+      (select count(*) from incidents where (kind = 'incident' and status <> 'resolved')
+        or (kind = 'maintenance' and status not in ('completed', 'cancelled') and starts_at <= now() and ends_at > now())) as incidents`)
+    const counts = Object.fromEntries(Object.entries(rows[0]!).map(([key, value]) => [key, Number(value)])) as unknown as Waiting
+    return { ...counts, unprotected: ctx.actor.type === 'user' && ctx.actor.hasSecondFactor === false }
+  },
+})

@@ -5,6 +5,7 @@ import { AppError } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { requirePermission } from '#core/kernel/permissions.ts'
 import { write } from '#core/record/transaction.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { walletTransfers } from '#db/schema.ts'
 import { ownWallet, readAddressField } from './own.ts'
 import { settlePending } from './settle.ts'
@@ -36,19 +37,23 @@ const present = (row: typeof walletTransfers.$inferSelect) => ({
 })
 
 /** The transfers reported for the user's own wallet, newest first, at most 100. */
-export async function listWalletTransactions({ ctx, input }: { ctx: Ctx; input: { walletAddress: string } }) {
-  requirePermission(ctx, 'account.read')
-  const { canonical } = readAddressField('/walletAddress', input.walletAddress)
-  await ownWallet(ctx, canonical)
-  const rows = await ctx.db
-    .select()
-    .from(walletTransfers)
-    // Whoever named the address: what others noted about it is theirs.
-    .where(and(eq(walletTransfers.wallet_address, canonical), eq(walletTransfers.user_id, ctx.actor.id)))
-    .orderBy(desc(walletTransfers.created_at))
-    .limit(100)
-  return { transactions: (await settlePending(ctx, rows)).map(present) }
-}
+export const listWalletTransactions = definePageVerb({
+  name: 'own.list_wallet_transactions',
+  permission: 'account.read',
+  input: walletTransactionInput.pick({ walletAddress: true }),
+  run: async ({ ctx, input }) => {
+    const { canonical } = readAddressField('/walletAddress', input.walletAddress)
+    await ownWallet(ctx, canonical)
+    const rows = await ctx.db
+      .select()
+      .from(walletTransfers)
+      // Whoever named the address: what others noted about it is theirs.
+      .where(and(eq(walletTransfers.wallet_address, canonical), eq(walletTransfers.user_id, ctx.actor.id)))
+      .orderBy(desc(walletTransfers.created_at))
+      .limit(100)
+    return { transactions: (await settlePending(ctx, rows)).map(present) }
+  },
+})
 
 /** Notes a transfer the browser wallet has sent, as pending. The same hash is refused the second time a person notes it. */
 export async function createWalletTransaction({ ctx, input }: { ctx: Ctx; input: z.output<typeof walletTransactionInput> }) {

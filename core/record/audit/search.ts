@@ -1,11 +1,10 @@
 import { and, count, desc, eq, gte, lt, or, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
-import { parseInput } from '#core/kernel/parse-input.ts'
 import { findByEmail, mailAddresses } from '#core/kernel/people.ts'
 import { auditLogs, logEntries } from '#db/schema.ts'
-import { requireAdmin } from '../admin-only.ts'
 import { AUDIT_CATEGORIES } from '../log/append.ts'
+import { definePageVerb } from '../verb.ts'
 
 const text = z.string().trim().max(200).optional()
 const day = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional()
@@ -43,38 +42,46 @@ export interface AuditEntry {
 }
 
 /** The whole audit log, newest first, narrowed by filters, with the number of entries found. For admins. */
-export async function searchAudit({ ctx, input }: { ctx: Ctx; input: z.input<typeof auditSearchInput> }): Promise<{
-  data: AuditEntry[]
-  total: number
-  page: number
-  per_page: number
-  pages: number
-}> {
-  await requireAdmin(ctx, 'audit.read')
-  const { page, per_page, ...filter } = parseInput(auditSearchInput, input)
-  const where = await auditWhere(ctx, filter)
-  const [[counted], rows] = await Promise.all([
-    ctx.db.select({ n: count() }).from(auditLogs).where(where),
-    ctx.db
-      .select({ entry: auditLogs, leaf: logEntries.leaf_index })
-      .from(auditLogs)
-      .leftJoin(logEntries, eq(logEntries.audit_id, auditLogs.id))
-      .where(where)
-      .orderBy(desc(auditLogs.timestamp), desc(auditLogs.id))
-      .limit(per_page)
-      .offset((page - 1) * per_page),
-  ])
-  const people = [...new Set(rows.flatMap(({ entry }) => [entry.user_id, entry.actor_id]).filter((id) => id !== null))]
-  const emails = await mailAddresses(ctx.db, ctx.services, people)
-  const total = counted?.n ?? 0
-  return {
-    data: rows.map(({ entry, leaf }) => present(entry, leaf, emails)),
-    total,
-    page,
-    per_page,
-    pages: Math.max(1, Math.ceil(total / per_page)),
-  }
-}
+export const searchAudit = definePageVerb({
+  name: 'audit.search',
+  permission: 'audit.read',
+  admin: true,
+  input: auditSearchInput,
+  run: async ({
+    ctx,
+    input,
+  }): Promise<{
+    data: AuditEntry[]
+    total: number
+    page: number
+    per_page: number
+    pages: number
+  }> => {
+    const { page, per_page, ...filter } = input
+    const where = await auditWhere(ctx, filter)
+    const [[counted], rows] = await Promise.all([
+      ctx.db.select({ n: count() }).from(auditLogs).where(where),
+      ctx.db
+        .select({ entry: auditLogs, leaf: logEntries.leaf_index })
+        .from(auditLogs)
+        .leftJoin(logEntries, eq(logEntries.audit_id, auditLogs.id))
+        .where(where)
+        .orderBy(desc(auditLogs.timestamp), desc(auditLogs.id))
+        .limit(per_page)
+        .offset((page - 1) * per_page),
+    ])
+    const people = [...new Set(rows.flatMap(({ entry }) => [entry.user_id, entry.actor_id]).filter((id) => id !== null))]
+    const emails = await mailAddresses(ctx.db, ctx.services, people)
+    const total = counted?.n ?? 0
+    return {
+      data: rows.map(({ entry, leaf }) => present(entry, leaf, emails)),
+      total,
+      page,
+      per_page,
+      pages: Math.max(1, Math.ceil(total / per_page)),
+    }
+  },
+})
 
 type Filter = Omit<z.output<typeof auditSearchInput>, 'page' | 'per_page'>
 

@@ -5,10 +5,9 @@ import { notFound } from '#core/kernel/errors.ts'
 import { rulesetVersions } from '#db/schema.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
 import type { RuleData, RulesetData } from '#engine/ruleset.ts'
-import { requireAdmin } from '../admin-only.ts'
+import { definePageVerb } from '../verb.ts'
 
 const reference = z.strictObject({ version: z.string().max(100), sha256: z.string().max(100) })
-export const compareRulesetsInput = z.strictObject({ from: reference, to: reference })
 
 export interface RuleChange {
   code: string
@@ -18,18 +17,17 @@ export interface RuleChange {
 }
 
 /** What changed between two sets of rules: rules that came, went or say something else. Throws `not_found`. */
-export async function compareRulesets({
-  ctx,
-  input,
-}: {
-  ctx: Ctx
-  input: z.output<typeof compareRulesetsInput>
-}): Promise<{ data: RuleChange[] }> {
-  await requireAdmin(ctx, 'rules.manage')
-  const [from, to] = await Promise.all([read(ctx, input.from), read(ctx, input.to)])
-  const codes = [...new Set([...from.keys(), ...to.keys()])].sort()
-  return { data: codes.flatMap((code) => changeOf(code, from.get(code), to.get(code)) ?? []) }
-}
+export const compareRulesets = definePageVerb({
+  name: 'rulesets.compare',
+  permission: 'rules.manage',
+  admin: true,
+  input: z.strictObject({ from: reference, to: reference }),
+  run: async ({ ctx, input }): Promise<{ data: RuleChange[] }> => {
+    const [from, to] = await Promise.all([read(ctx, input.from), read(ctx, input.to)])
+    const codes = [...new Set([...from.keys(), ...to.keys()])].sort()
+    return { data: codes.flatMap((code) => changeOf(code, from.get(code), to.get(code)) ?? []) }
+  },
+})
 
 async function read(ctx: Ctx, ref: z.output<typeof reference>): Promise<Map<string, RuleData>> {
   const [row] = await ctx.db

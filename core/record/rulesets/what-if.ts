@@ -1,9 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Ctx } from '#core/kernel/context.ts'
 import { decisions } from '#db/schema.ts'
-import { requireAdmin } from '../admin-only.ts'
 import { decideAgain, type Flips, overridesInput, rulesetWithOverrides } from '../simulations/decide-again.ts'
+import { definePageVerb } from '../verb.ts'
 
 export type WhatIf = Flips
 
@@ -18,11 +17,16 @@ export const whatIfInput = z.strictObject({
  * Decides the newest decisions of all tenants again under the rules now in use with the given parameters or severities.
  * Throws `validation_failed` for an unknown rule or parameter.
  */
-export async function whatIf({ ctx, input }: { ctx: Ctx; input: z.output<typeof whatIfInput> }): Promise<WhatIf> {
-  await requireAdmin(ctx, 'rules.manage')
-  const which = and(
-    input.environment && eq(decisions.environment, input.environment),
-    input.market ? eq(decisions.market, input.market) : undefined,
-  )
-  return decideAgain(ctx, which, input.last, rulesetWithOverrides(input.overrides))
-}
+export const whatIf = definePageVerb({
+  name: 'rulesets.what_if',
+  permission: 'rules.manage',
+  admin: true,
+  input: whatIfInput,
+  run: async ({ ctx, input }): Promise<WhatIf> => {
+    const which = and(
+      input.environment && eq(decisions.environment, input.environment),
+      input.market ? eq(decisions.market, input.market) : undefined,
+    )
+    return decideAgain(ctx, which, input.last, rulesetWithOverrides(input.overrides))
+  },
+})

@@ -2,13 +2,13 @@ import { and, desc, eq, or } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireStepUp } from '#core/access/accounts/step-up.ts'
 import { requireSecondPerson } from '#core/access/second-person/second-person.ts'
-import { type Ctx, withTenant } from '#core/kernel/context.ts'
+import { withTenant } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { systemCtx } from '#core/kernel/system.ts'
-import { requireAdmin } from '#core/record/admin-only.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
 import { listHolds, listVersions } from '#db/schema.ts'
 import { lockList, supersede } from './offer.ts'
@@ -16,12 +16,11 @@ import { adminIds } from './tell-held.ts'
 
 type Hold = typeof listHolds.$inferSelect
 
-export const settleListInput = z.strictObject({
+const settleListInput = z.strictObject({
   id: z.string().max(100),
   outcome: z.enum(['release', 'discard']),
   reason: z.string().trim().min(10, 'Say in at least 10 characters what you base this on').max(1_000, 'At most 1,000 characters'),
 })
-export type SettleListInput = z.output<typeof settleListInput>
 
 interface Settled {
   success: true
@@ -33,28 +32,33 @@ interface Settled {
  * force, or set aside for good. Another word than the one that waits takes its place. Both people prove themselves anew.
  * Throws `not_found`, `invalid_transition`, `second_person_required`, `step_up_required`.
  */
-export async function settleHeldList({ ctx, input }: { ctx: Ctx; input: SettleListInput }): Promise<Settled> {
-  await requireAdmin(ctx, 'lists.manage')
-  requireStepUp(ctx)
-  // A list is everybody's: the rules of production count, whatever environment the person looks at.
-  const everybody = withTenant(ctx, ctx.organizationId, 'production')
-  // no event: the re-screening that follows a release tells of it.
-  return write<Settled>(ctx, async (tx) => {
-    const row = await heldRow(tx, input.id)
-    if (input.outcome === 'release') refuseUnreadable(row)
-    const first = row.first_word
-    if (first?.outcome !== input.outcome) {
-      const word = { by: ctx.actor.id, at: new Date().toISOString(), outcome: input.outcome, reason: input.reason }
-      await tx.update(listHolds).set({ first_word: word }).where(eq(listHolds.id, row.id))
-      return { result: { success: true, status: 'awaiting_second' }, audit: entry(row, `list_${input.outcome}_asked`, input.reason) }
-    }
-    const own = 'You asked for it. Another administrator has to say the same.'
-    await requireSecondPerson(tx, everybody, { by: first.by, at: new Date(first.at), own })
-    const status = input.outcome === 'release' ? ('released' as const) : ('discarded' as const)
-    await carryOut(tx, row, status, ctx.actor.id, input.reason)
-    return { result: { success: true, status }, audit: entry(row, `list_${status}`, input.reason, { asked_by: first.by }) }
-  })
-}
+export const settleHeldList = definePageVerb({
+  name: 'lists.settle',
+  permission: 'lists.manage',
+  admin: true,
+  input: settleListInput,
+  run: async ({ ctx, input }): Promise<Settled> => {
+    requireStepUp(ctx)
+    // A list is everybody's: the rules of production count, whatever environment the person looks at.
+    const everybody = withTenant(ctx, ctx.organizationId, 'production')
+    // no event: the re-screening that follows a release tells of it.
+    return write<Settled>(ctx, async (tx) => {
+      const row = await heldRow(tx, input.id)
+      if (input.outcome === 'release') refuseUnreadable(row)
+      const first = row.first_word
+      if (first?.outcome !== input.outcome) {
+        const word = { by: ctx.actor.id, at: new Date().toISOString(), outcome: input.outcome, reason: input.reason }
+        await tx.update(listHolds).set({ first_word: word }).where(eq(listHolds.id, row.id))
+        return { result: { success: true, status: 'awaiting_second' }, audit: entry(row, `list_${input.outcome}_asked`, input.reason) }
+      }
+      const own = 'You asked for it. Another administrator has to say the same.'
+      await requireSecondPerson(tx, everybody, { by: first.by, at: new Date(first.at), own })
+      const status = input.outcome === 'release' ? ('released' as const) : ('discarded' as const)
+      await carryOut(tx, row, status, ctx.actor.id, input.reason)
+      return { result: { success: true, status }, audit: entry(row, `list_${status}`, input.reason, { asked_by: first.by }) }
+    })
+  },
+})
 
 /**
  * The same by the operator of the installation, alone, while there are no two administrators who could do it: at a first start somebody has

@@ -3,22 +3,16 @@ import { z } from 'zod'
 import { reasonContext } from '#core/access/accounts/request-erasure.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
-import { parseInput } from '#core/kernel/parse-input.ts'
+import { byId } from '#core/kernel/fields.ts'
 import { openUser, type User } from '#core/kernel/people.ts'
 import { openOrNull } from '#core/kernel/sealed.ts'
-import { requireAdmin } from '#core/record/admin-only.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import { erasureRequests, users } from '#db/schema.ts'
 import { type AccountPlan, planErasure } from './account-plan.ts'
 
 const DAY_MS = 86_400_000
 /** A request is answered within a month (GDPR art. 12(3)). */
 const ANSWER_DAYS = 30
-
-export const accountErasuresInput = z.strictObject({
-  status: z.enum(erasureRequests.status.enumValues).optional(),
-  page: z.number().int().min(1).max(1_000_000).default(1),
-  per_page: z.number().int().min(1).max(100).default(25),
-})
 
 export interface AccountErasure {
   id: string
@@ -65,51 +59,58 @@ function presentAccountErasure({ request, user, reason }: Row & { reason: string
 }
 
 /** Requests of people to have their account erased, those that wait first, the oldest of them on top. For admins. */
-export async function listAccountErasures({ ctx, input }: { ctx: Ctx; input: z.input<typeof accountErasuresInput> }) {
-  await requireAdmin(ctx, 'users.read')
-  const { page, per_page, status } = parseInput(accountErasuresInput, input)
-  const where = status ? eq(erasureRequests.status, status) : undefined
-  const waiting = sql`${erasureRequests.status} <> 'pending'`
-  const [[counted], rows] = await Promise.all([
-    ctx.db.select({ n: count() }).from(erasureRequests).where(where),
-    ctx.db
+export const listAccountErasures = definePageVerb({
+  name: 'account_erasures.list',
+  permission: 'users.read',
+  admin: true,
+  input: z.strictObject({
+    status: z.enum(erasureRequests.status.enumValues).optional(),
+    page: z.number().int().min(1).max(1_000_000).default(1),
+    per_page: z.number().int().min(1).max(100).default(25),
+  }),
+  run: async ({ ctx, input: { page, per_page, status } }) => {
+    const where = status ? eq(erasureRequests.status, status) : undefined
+    const waiting = sql`${erasureRequests.status} <> 'pending'`
+    const [[counted], rows] = await Promise.all([
+      ctx.db.select({ n: count() }).from(erasureRequests).where(where),
+      ctx.db
+        .select({ request: erasureRequests, user: users })
+        .from(erasureRequests)
+        .leftJoin(users, eq(users.id, erasureRequests.user_id))
+        .where(where)
+        .orderBy(
+          waiting,
+          sql`case when ${erasureRequests.status} = 'pending' then ${erasureRequests.created_at} end`,
+          desc(erasureRequests.created_at),
+          asc(erasureRequests.id),
+        )
+        .limit(per_page)
+        .offset((page - 1) * per_page),
+    ])
+    return {
+      data: await Promise.all(rows.map(async (row) => presentAccountErasure(await openRow(ctx, row), Date.now()))),
+      total: counted!.n,
+      page,
+      per_page,
+    }
+  },
+})
+
+/** One request, with what carrying it out would erase, what a law keeps, and what stands in the way. For admins. */
+export const getAccountErasure = definePageVerb({
+  name: 'account_erasures.get',
+  permission: 'users.read',
+  admin: true,
+  input: byId(),
+  run: async ({ ctx, input }): Promise<AccountErasure & { plan: AccountPlan | null }> => {
+    const [row] = await ctx.db
       .select({ request: erasureRequests, user: users })
       .from(erasureRequests)
       .leftJoin(users, eq(users.id, erasureRequests.user_id))
-      .where(where)
-      .orderBy(
-        waiting,
-        sql`case when ${erasureRequests.status} = 'pending' then ${erasureRequests.created_at} end`,
-        desc(erasureRequests.created_at),
-        asc(erasureRequests.id),
-      )
-      .limit(per_page)
-      .offset((page - 1) * per_page),
-  ])
-  return {
-    data: await Promise.all(rows.map(async (row) => presentAccountErasure(await openRow(ctx, row), Date.now()))),
-    total: counted!.n,
-    page,
-    per_page,
-  }
-}
-
-/** One request, with what carrying it out would erase, what a law keeps, and what stands in the way. For admins. */
-export async function getAccountErasure({
-  ctx,
-  input,
-}: {
-  ctx: Ctx
-  input: { id: string }
-}): Promise<AccountErasure & { plan: AccountPlan | null }> {
-  await requireAdmin(ctx, 'users.read')
-  const [row] = await ctx.db
-    .select({ request: erasureRequests, user: users })
-    .from(erasureRequests)
-    .leftJoin(users, eq(users.id, erasureRequests.user_id))
-    .where(eq(erasureRequests.id, input.id))
-    .limit(1)
-  if (!row) throw notFound()
-  const plan = row.user && row.request.status === 'pending' ? await planErasure(ctx.db, ctx, row.user) : null
-  return { ...presentAccountErasure(await openRow(ctx, row), Date.now()), plan }
-}
+      .where(eq(erasureRequests.id, input.id))
+      .limit(1)
+    if (!row) throw notFound()
+    const plan = row.user && row.request.status === 'pending' ? await planErasure(ctx.db, ctx, row.user) : null
+    return { ...presentAccountErasure(await openRow(ctx, row), Date.now()), plan }
+  },
+})

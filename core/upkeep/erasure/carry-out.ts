@@ -5,17 +5,17 @@ import { requireStepUp } from '#core/access/accounts/step-up.ts'
 import { lockAdmins } from '#core/access/users/change-roles.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
+import { byId } from '#core/kernel/fields.ts'
 import { composeMail } from '#core/kernel/mails/mail.ts'
 import { queueMails, sentTo } from '#core/kernel/mails/queue.ts'
-import { parseInput } from '#core/kernel/parse-input.ts'
 import { NO_NAMES, openUser } from '#core/kernel/people.ts'
 import { inquiryHash } from '#core/portal/inquiries/content.ts'
 import { subscriberHash } from '#core/portal/status/subscribe.ts'
-import { requireAdmin } from '#core/record/admin-only.ts'
 import { type EventInput, recordEvents } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import type { Standing } from '#core/record/log/standing.ts'
 import { write } from '#core/record/transaction.ts'
+import { definePageVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
 import {
   apiKeys,
@@ -51,94 +51,105 @@ type Row = typeof users.$inferSelect
  * is locked away and goes on its day. The person is told by a last mail. For admins, with a fresh second factor, never about
  * themselves. Throws `not_found`, `conflict` with what stands in the way, `second_person_required`, `step_up_required`.
  */
-export async function carryOutErasure({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<AccountPlan & { success: true }> {
-  await requireAdmin(ctx, 'users.write')
-  requireStepUp(ctx)
-  // no event: an account concerns its person, not an integrator; its credentials' ends are events of their own tenants.
-  return write({ ...ctx, idempotency: null }, async (tx) => {
-    await lockAdmins(tx)
-    const { request, user, email } = await pendingRequest(tx, ctx, input.id)
-    const plan = await planErasure(tx, ctx, user)
-    if (plan.blocked.length) throw new AppError('conflict', plan.blocked.join(' '))
-    const { audit, events } = await eraseOwnRecords(tx, ctx, user, request)
-    for (const told of events) await recordEvents(tx, told.ctx, told.events)
-    const ended = (await isAlone(tx, user)) ? await closeOrganization(tx, user) : []
-    await forgetAccount(tx, ctx, user, email)
-    const kept = plan.kept.filter((each) => each.until !== null)
-    if (!kept.length) await erasePapers(tx, ctx, user.id)
-    await tx
-      .update(erasureRequests)
-      .set({ status: 'done', reason: null, decided_at: new Date(), decided_by: ctx.actor.id })
-      .where(eq(erasureRequests.id, request.id))
-    const mail = composeMail({
-      to: email,
-      subject: 'Your account was erased',
-      heading: 'Your account was erased',
-      paragraphs: [
-        'As you asked, your account and the personal data in it are erased. You cannot sign in any more, and we cannot bring it back.',
-        ...(kept.length ? ['The law obliges us to keep the following. It is locked away and erased on the day named.'] : []),
-      ],
-      ...(kept.length && { facts: kept.map((each): [string, string] => [each.what, `until ${each.until} (${each.ground})`]) }),
-      after: [
-        'Organisations in which you invested keep registers of their own. Ask them about those.',
-        'This is the last mail to this address; the address is forgotten once it is sent.',
-      ],
+export const carryOutErasure = definePageVerb({
+  name: 'account_erasures.carry_out',
+  permission: 'users.write',
+  admin: true,
+  input: byId(),
+  run: async ({ ctx, input }): Promise<AccountPlan & { success: true }> => {
+    requireStepUp(ctx)
+    // no event: an account concerns its person, not an integrator; its credentials' ends are events of their own tenants.
+    return write({ ...ctx, idempotency: null }, async (tx) => {
+      await lockAdmins(tx)
+      const { request, user, email } = await pendingRequest(tx, ctx, input.id)
+      const plan = await planErasure(tx, ctx, user)
+      if (plan.blocked.length) throw new AppError('conflict', plan.blocked.join(' '))
+      const { audit, events } = await eraseOwnRecords(tx, ctx, user, request)
+      for (const told of events) await recordEvents(tx, told.ctx, told.events)
+      const ended = (await isAlone(tx, user)) ? await closeOrganization(tx, user) : []
+      await forgetAccount(tx, ctx, user, email)
+      const kept = plan.kept.filter((each) => each.until !== null)
+      if (!kept.length) await erasePapers(tx, ctx, user.id)
+      await tx
+        .update(erasureRequests)
+        .set({ status: 'done', reason: null, decided_at: new Date(), decided_by: ctx.actor.id })
+        .where(eq(erasureRequests.id, request.id))
+      const mail = composeMail({
+        to: email,
+        subject: 'Your account was erased',
+        heading: 'Your account was erased',
+        paragraphs: [
+          'As you asked, your account and the personal data in it are erased. You cannot sign in any more, and we cannot bring it back.',
+          ...(kept.length ? ['The law obliges us to keep the following. It is locked away and erased on the day named.'] : []),
+        ],
+        ...(kept.length && { facts: kept.map((each): [string, string] => [each.what, `until ${each.until} (${each.ground})`]) }),
+        after: [
+          'Organisations in which you invested keep registers of their own. Ask them about those.',
+          'This is the last mail to this address; the address is forgotten once it is sent.',
+        ],
+      })
+      await queueMails(tx, ctx.services, [mail], { id: `${LAST_MAIL}${request.id}` })
+      return {
+        result: { success: true as const, ...plan },
+        audit: [
+          {
+            action: 'account_erased',
+            category: 'admin',
+            userId: user.id,
+            subject: { type: 'user', id: user.id },
+            standing: [`factors:${user.id}`, ...ended],
+            details: { request_id: request.id, kept: kept.map((each) => ({ ground: each.ground, until: each.until })) },
+          },
+          ...audit,
+        ],
+      }
     })
-    await queueMails(tx, ctx.services, [mail], { id: `${LAST_MAIL}${request.id}` })
-    return {
-      result: { success: true as const, ...plan },
-      audit: [
-        {
-          action: 'account_erased',
-          category: 'admin',
-          userId: user.id,
-          subject: { type: 'user', id: user.id },
-          standing: [`factors:${user.id}`, ...ended],
-          details: { request_id: request.id, kept: kept.map((each) => ({ ground: each.ground, until: each.until })) },
-        },
-        ...audit,
-      ],
-    }
-  })
-}
-
-const refuseErasureInput = z.strictObject({
-  id: z.string().max(100),
-  reason: z.string().trim().min(10, 'Say in at least 10 characters why, as the person will read it').max(1_000, 'At most 1,000 characters'),
+  },
 })
 
 /** Answers a request that cannot be carried out, with the reason, which is mailed to the person. For admins. */
-export async function refuseErasure({ ctx, input }: { ctx: Ctx; input: unknown }): Promise<{ success: true }> {
-  await requireAdmin(ctx, 'users.write')
-  const { id, reason } = parseInput(refuseErasureInput, input)
-  // no event: an account concerns its person, not an integrator.
-  return write({ ...ctx, idempotency: null }, async (tx) => {
-    const { request, user, email } = await pendingRequest(tx, ctx, id)
-    await tx
-      .update(erasureRequests)
-      .set({ status: 'refused', decided_at: new Date(), decided_by: ctx.actor.id })
-      .where(eq(erasureRequests.id, request.id))
-    return {
-      result: { success: true as const },
-      audit: {
-        action: 'account_erasure_refused',
-        category: 'admin' as const,
-        userId: user.id,
-        subject: { type: 'user', id: user.id },
-        details: { request_id: request.id },
-      },
-      mails: [
-        composeMail({
-          to: email,
-          subject: 'About your request for erasure',
-          heading: 'We could not erase your account',
-          paragraphs: [reason, 'You can ask again at any time, and you can complain to your supervisory authority or go to court.'],
-          button: { label: 'Open your settings', url: `${ctx.services.config.publicUrl}/settings#privacy` },
-        }),
-      ],
-    }
-  })
-}
+export const refuseErasure = definePageVerb({
+  name: 'account_erasures.refuse',
+  permission: 'users.write',
+  admin: true,
+  input: z.strictObject({
+    id: z.string().max(100),
+    reason: z
+      .string()
+      .trim()
+      .min(10, 'Say in at least 10 characters why, as the person will read it')
+      .max(1_000, 'At most 1,000 characters'),
+  }),
+  run: async ({ ctx, input: { id, reason } }): Promise<{ success: true }> => {
+    // no event: an account concerns its person, not an integrator.
+    return write({ ...ctx, idempotency: null }, async (tx) => {
+      const { request, user, email } = await pendingRequest(tx, ctx, id)
+      await tx
+        .update(erasureRequests)
+        .set({ status: 'refused', decided_at: new Date(), decided_by: ctx.actor.id })
+        .where(eq(erasureRequests.id, request.id))
+      return {
+        result: { success: true as const },
+        audit: {
+          action: 'account_erasure_refused',
+          category: 'admin' as const,
+          userId: user.id,
+          subject: { type: 'user', id: user.id },
+          details: { request_id: request.id },
+        },
+        mails: [
+          composeMail({
+            to: email,
+            subject: 'About your request for erasure',
+            heading: 'We could not erase your account',
+            paragraphs: [reason, 'You can ask again at any time, and you can complain to your supervisory authority or go to court.'],
+            button: { label: 'Open your settings', url: `${ctx.services.config.publicUrl}/settings#privacy` },
+          }),
+        ],
+      }
+    })
+  },
+})
 
 async function pendingRequest(tx: Tx, ctx: Ctx, id: string) {
   const [request] = await tx.select().from(erasureRequests).where(eq(erasureRequests.id, id)).for('update').limit(1)

@@ -88,8 +88,8 @@ export function mountSecurity(app: App, deps: AppDeps): void {
   app.post('/api/accounts/sessions/:id/revoke', async (c) => c.json(await (await verbs(c)).revokeSession({ id: id(c) })))
 
   app.get('/api/accounts/wallets', async (c) => c.json(await (await verbs(c)).listSignInWallets()))
-  app.post('/api/accounts/wallets/challenge', async (c) => c.json(await (await verbs(c)).challengeToAddWallet(await bodyOf(c))))
-  app.post('/api/accounts/wallets', async (c) => c.json(await (await verbs(c)).addSignInWallet(await bodyOf(c)), 201))
+  app.post('/api/accounts/wallets/challenge', async (c) => c.json(await (await verbs(c)).challengeToAddWallet((await bodyOf(c)) as never)))
+  app.post('/api/accounts/wallets', async (c) => c.json(await (await verbs(c)).addSignInWallet((await bodyOf(c)) as never), 201))
   app.post('/api/accounts/wallets/:id/remove', async (c) => c.json(await (await verbs(c)).removeSignInWallet({ id: id(c) })))
 
   app.post(
