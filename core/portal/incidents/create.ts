@@ -15,7 +15,7 @@ const moment = z.iso.datetime({ offset: true, message: 'Use a date and a time' }
 
 const DAY_MS = 86_400_000
 
-export const createIncidentInput = z
+const createIncidentInput = z
   .strictObject({
     kind: z.enum(['incident', 'maintenance']),
     title: name(120),

@@ -4,7 +4,7 @@ import { definePageVerb } from '#core/record/verb.ts'
 import { incidents, statusSubscribers } from '#db/schema.ts'
 import { CLOSED, type IncidentView, presentIncident } from './incident.ts'
 
-export const listIncidentsInput = z.strictObject({
+const listIncidentsInput = z.strictObject({
   kind: z.enum(['incident', 'maintenance']).optional(),
   state: z.enum(['open', 'closed']).optional(),
   search: z.string().max(100).optional(),

@@ -7,7 +7,7 @@ import { updateText } from './create.ts'
 import { CLOSED, type IncidentView } from './incident.ts'
 import { updateIncident } from './update.ts'
 
-export const resolveIncidentInput = z.strictObject({ id: z.string().max(40), text: updateText, notify: z.boolean().default(true) })
+const resolveIncidentInput = z.strictObject({ id: z.string().max(40), text: updateText, notify: z.boolean().default(true) })
 
 /** Closes an open incident, or ends a maintenance window early, with a last entry. Throws `not_found`, `invalid_transition`. */
 export const resolveIncident = definePageVerb({

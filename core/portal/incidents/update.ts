@@ -17,7 +17,7 @@ import {
 } from './incident.ts'
 import { queueStatusMails } from './notify.ts'
 
-export const updateIncidentInput = z.strictObject({
+const updateIncidentInput = z.strictObject({
   id: z.string().max(40),
   status: z.enum([...INCIDENT_STATUSES, ...MAINTENANCE_STATUSES]),
   text: updateText,

@@ -6,7 +6,7 @@ import { type OpenInquiry, openInquiries } from './content.ts'
 import { type InquiryView, showInquiries } from './inquiry.ts'
 import { INQUIRY_TYPES } from './send-inquiry.ts'
 
-export const listInquiriesInput = z.strictObject({
+const listInquiriesInput = z.strictObject({
   search: z.string().max(100).optional(),
   status: z.enum(['new', 'handled']).optional(),
   type: z.enum(Object.keys(INQUIRY_TYPES) as [keyof typeof INQUIRY_TYPES]).optional(),

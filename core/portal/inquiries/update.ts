@@ -7,7 +7,7 @@ import { contactInquiries } from '#db/schema.ts'
 import { openInquiries, sealNotes } from './content.ts'
 import { type InquiryView, presentInquiries } from './inquiry.ts'
 
-export const updateInquiryInput = z.strictObject({
+const updateInquiryInput = z.strictObject({
   id: z.string().max(40),
   status: z.enum(['new', 'handled']).optional(),
   note: z.string().trim().min(1, 'Write a note first').max(2_000, 'At most 2,000 characters').optional(),

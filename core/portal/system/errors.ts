@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { definePageVerb } from '#core/record/verb.ts'
 import { monitoringLogs } from '#db/schema.ts'
 
-export const listErrorsInput = z.strictObject({
+const listErrorsInput = z.strictObject({
   level: z.enum(['debug', 'info', 'warn', 'error']).optional(),
   search: z.string().max(100).optional(),
   page: z.number().int().min(1).max(100_000).default(1),

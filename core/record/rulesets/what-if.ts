@@ -6,7 +6,7 @@ import { definePageVerb } from '../verb.ts'
 
 export type WhatIf = Flips
 
-export const whatIfInput = z.strictObject({
+const whatIfInput = z.strictObject({
   last: z.number().int().min(1, 'At least 1').max(10_000, 'At most 10,000 decisions').default(1_000),
   environment: z.enum(['sandbox', 'production']).optional(),
   market: z.string().max(40).optional(),
