@@ -1,15 +1,8 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { index, layout, prefix, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
+import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
 import { markdownPaths } from './content/public-paths.ts'
 
-// The site map: every address of the product, one line each. A line whose file is not written yet is left out.
-const written = (entries: RouteConfigEntry[]): RouteConfigEntry[] =>
-  entries
-    .filter((entry) => existsSync(join(import.meta.dirname, entry.file)))
-    .map((entry) => (entry.children ? { ...entry, children: written(entry.children) } : entry))
-
-export default written([
+// The site map: every address of the product, one line each. A line whose file is missing stops the build.
+export default [
   layout('routes/site-layout.tsx', [
     index('routes/marketing/home.tsx'),
     route('features', 'routes/marketing/features.tsx'),
@@ -139,4 +132,4 @@ export default written([
   route('search-index.json', 'routes/feeds/search-index.ts'),
   ...markdownPaths().map((path) => route(path.slice(1), 'routes/feeds/markdown.ts', { id: `text:${path}` })),
   route('blog/feed.xml', 'routes/feeds/blog-feed.ts'),
-]) satisfies RouteConfig
+] satisfies RouteConfig

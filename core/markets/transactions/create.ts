@@ -728,11 +728,9 @@ function typeOf({ type, market, from, to }: Call, said: Readonly<Record<string, 
   return TX_TYPES[type] ?? 'transfer'
 }
 
-const countryOf = (side: MarketSubject | null) => side?.persona?.effects.country ?? side?.data?.country ?? null
-
 /** Where somebody plays: in the United States the state decides, where it is known. */
 const playsIn = (side: MarketSubject | null): string => {
-  const country = countryOf(side)!
+  const country = placeOf(side)!
   const state = country === 'US' ? usStateOf(stateOfPerson(side?.data ?? null) ?? '') : null
   return state ? `US-${state}` : country
 }
@@ -781,7 +779,7 @@ async function paymentFacts(
     history: past.history,
     // Where the player is, as far as known; whether the game has an element of chance nobody said.
     game: {
-      ...(countryOf(from) && { jurisdiction: playsIn(from) }),
+      ...(placeOf(from) && { jurisdiction: playsIn(from) }),
       wallets_24h: past.cashOutWallets,
     },
     token: { ...ctx.world.markets.coin, ...coin?.facts },
