@@ -61,6 +61,53 @@ import { bindDeveloperVerbs } from './developer-verbs.ts'
 import { holderVerbs } from './holder-verbs.ts'
 import { issuerVerbs } from './issuer-verbs.ts'
 
+/** What people do with their own account, and administrators with everybody's. */
+const accountVerbs = (ctx: Ctx) =>
+  bind(ctx, {
+    requestIssuerRole,
+    listOwnRoleRequests,
+    readSecurity,
+    updateOwnProfile,
+    exportOwnData,
+    requestErasure,
+    withdrawErasure,
+    startSecondFactorSetup,
+    listPasskeys,
+    renamePasskey,
+    listSessions,
+    revokeSession,
+    revokeOtherSessions,
+    listSignInWallets,
+    challengeToAddWallet,
+    addSignInWallet,
+    removeSignInWallet,
+
+    // For admins; anybody else is refused, and the attempt is audited. Those marked * need a fresh second factor.
+    searchUsers,
+    /** * */
+    exportUsers,
+    getUser,
+    listUserActivity,
+    setUserVerified,
+    setVerificationStatus,
+    /** * */
+    replaceUserRole,
+    /** * */
+    addUserRole,
+    /** * */
+    suspendUser,
+    /** * */
+    reactivateUser,
+    /** * */
+    removeUserRole,
+    listRoleRequests,
+    /** * */
+    decideRoleRequest,
+    searchAudit,
+    verifyAuditLog,
+    auditReceipt,
+  })
+
 /**
  * The verbs that pages call in process, bound to the signed-in person. Pages get them through React Router's context and
  * know only this type.
@@ -117,50 +164,8 @@ export function bindVerbs(ctx: Ctx) {
       inviteInvestor,
       listInvitationRows,
       withdrawInvitation,
-
-      requestIssuerRole,
-      listOwnRoleRequests,
-      readSecurity,
-      updateOwnProfile,
-      exportOwnData,
-      requestErasure,
-      withdrawErasure,
-      startSecondFactorSetup,
-      listPasskeys,
-      renamePasskey,
-      listSessions,
-      revokeSession,
-      revokeOtherSessions,
-      listSignInWallets,
-      challengeToAddWallet,
-      addSignInWallet,
-      removeSignInWallet,
-
-      // For admins; anybody else is refused, and the attempt is audited. Those marked * need a fresh second factor.
-      searchUsers,
-      /** * */
-      exportUsers,
-      getUser,
-      listUserActivity,
-      setUserVerified,
-      setVerificationStatus,
-      /** * */
-      replaceUserRole,
-      /** * */
-      addUserRole,
-      /** * */
-      suspendUser,
-      /** * */
-      reactivateUser,
-      /** * */
-      removeUserRole,
-      listRoleRequests,
-      /** * */
-      decideRoleRequest,
-      searchAudit,
-      verifyAuditLog,
-      auditReceipt,
     }),
+    ...accountVerbs(ctx),
     ...holderVerbs(ctx),
     ...adminVerbs(ctx),
     /** What the developer screens do, in one of the two environments. */

@@ -81,7 +81,7 @@ export const moveOwnWallet = definePageVerb({
           // no event: nothing has changed; what is done later is told.
           mails: await tellMoveAsked(tx, own, act),
         }
-      const done = await moveWallet(tx, own, { old, fresh, actId: act.id, reasonCode: 'wallet_lost', sealwrightedBy: null })
+      const done = await moveWallet(tx, own, { old, fresh, actId: act.id, reasonCode: 'wallet_lost', countersignedBy: null })
       return {
         result: { success: true as const, status: 'done' as const },
         audit: supersededAudit(old, fresh, { act_id: act.id, moved: done.moved, signed: true, by_holder: true }),

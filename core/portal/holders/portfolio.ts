@@ -109,6 +109,39 @@ const FREE_ON = sql`greatest(
 
 const SORTS = { acquired_at: lots.acquired_at, quantity: lots.quantity, offering: offerings.name, lockup_until: lots.lockup_until } as const
 
+interface HeldLot {
+  lot: typeof lots.$inferSelect
+  offering: typeof offerings.$inferSelect
+  organization: string
+  whole: boolean
+  partly: boolean
+  pending: boolean
+}
+
+function presentLot({ lot, offering, organization, whole, partly, pending }: HeldLot, day: string): HoldingView {
+  const open = lot.closed_at === null
+  const free = firstFree(lot, { whole: open && whole, partly: open && partly, pending: open && pending })
+  return {
+    id: lot.id,
+    organization,
+    environment: lot.environment as Environment,
+    offering_id: offering.id,
+    offering: offering.name,
+    regulation: offering.regulation,
+    quantity: lot.quantity,
+    pending: open && pending,
+    price: lot.cost,
+    currency: offering.currency,
+    acquired_at: lot.acquired_at.toISOString(),
+    wallet_address: lot.wallet_address,
+    lockup_until: lot.lockup_until?.toISOString() ?? null,
+    free_on: free.on,
+    free_because: free.because,
+    locked: free.on === null || free.on > day,
+    closed_at: lot.closed_at?.toISOString() ?? null,
+  }
+}
+
 /** The signed-in person's holdings, lot by lot, over all organisations. `closed`: also what was sold or moved, for tax. */
 export const listOwnHoldings = definePageVerb({
   name: 'own.list_holdings',
@@ -160,30 +193,7 @@ export const listOwnHoldings = definePageVerb({
         .where(and(admitted(ctx), isNull(lots.closed_at), not(pending))),
     ])
     return {
-      data: rows.map(({ lot, offering, organization, whole, partly, pending }) => {
-        const open = lot.closed_at === null
-        const free = firstFree(lot, { whole: open && whole, partly: open && partly, pending: open && pending })
-        const day = clock.day(lot)
-        return {
-          id: lot.id,
-          organization,
-          environment: lot.environment as Environment,
-          offering_id: offering.id,
-          offering: offering.name,
-          regulation: offering.regulation,
-          quantity: lot.quantity,
-          pending: open && pending,
-          price: lot.cost,
-          currency: offering.currency,
-          acquired_at: lot.acquired_at.toISOString(),
-          wallet_address: lot.wallet_address,
-          lockup_until: lot.lockup_until?.toISOString() ?? null,
-          free_on: free.on,
-          free_because: free.because,
-          locked: free.on === null || free.on > day,
-          closed_at: lot.closed_at?.toISOString() ?? null,
-        }
-      }),
+      data: rows.map((row) => presentLot(row, clock.day(row.lot))),
       total: total!.n,
       totals: { lots: open[0]!.n, locked: open[0]!.locked, next_free: open[0]!.next },
     }

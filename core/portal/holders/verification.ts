@@ -9,7 +9,7 @@ import { openPerson, updatePerson } from '#core/identity/persons/ensure.ts'
 import { ownInvestor, ownPerson, provenWallets, SELF, statusRow } from '#core/identity/persons/own-investor.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { allCountries, countryCode } from '#core/kernel/countries.ts'
-import { AppError, type FieldError } from '#core/kernel/errors.ts'
+import { AppError } from '#core/kernel/errors.ts'
 import { addressesOf, openProfile } from '#core/kernel/people.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
@@ -186,8 +186,7 @@ export const submitOwnVerification = definePageVerb({
         papers,
         ended,
       )
-      const unsigned: FieldError[] = signatureProblems(input, draft.identity)
-      refuseAll([...unsigned, ...missing.identity, ...missing.accreditation, ...missing.documents])
+      refuseAll([...signatureProblems(input, draft.identity), ...missing.identity, ...missing.accreditation, ...missing.documents])
       const identity = identitySchema.parse({ nationalIdLast4: '', state: '', ...draft.identity })
       const accreditation = accreditationSchema.parse({ accreditationType: 'none', ...clean(draft.accreditation) })
       const evidence = evidenceOf(accreditation.method, papers, ended)
