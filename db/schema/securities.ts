@@ -55,7 +55,7 @@ export const offerings = pgTable(
       others: string[]
       document_sha256: string
       asked_by: string
-      sealwrighted_by: string
+      countersigned_by: string
       at: string
       case_id: string
     } | null>(),
@@ -74,7 +74,7 @@ export const offerings = pgTable(
     /** Since when and by whom the token is paused; null while it is not. */
     token_pause: jsonb().$type<{ at: string; by: string; role: 'issuer' | 'admin'; reason_code: string } | null>(),
     /** When and by whom the token was deactivated, for good. */
-    token_end: jsonb().$type<{ at: string; plan_sha256: string | null; asked_by: string; sealwrighted_by: string } | null>(),
+    token_end: jsonb().$type<{ at: string; plan_sha256: string | null; asked_by: string; countersigned_by: string } | null>(),
     fixed: boolean().notNull().default(false), // a sandbox fixture that cannot be changed
     first_sale_at: at(),
     /** When it was closed; null while it is not. */

@@ -153,7 +153,7 @@ it('gives back every credential that the confirmed match of their holder had sus
         credential: { id, state: 'suspended', ...whole },
         reason_code: 'sanctions_match',
         asked_by: null,
-        sealwrighted_by: null,
+        countersigned_by: null,
       },
     })
   const { token, refusals } = (await sign(wallet)).body
@@ -169,7 +169,7 @@ it('gives back every credential that the confirmed match of their holder had sus
         credential: { id, state: 'active', ...whole },
         reason_code: 'appeal_upheld',
         asked_by: expect.stringMatching(/^key_/),
-        sealwrighted_by: expect.stringMatching(/^key_/),
+        countersigned_by: expect.stringMatching(/^key_/),
       },
     })
 })

@@ -91,6 +91,7 @@ test('after erasure nothing opens the person, no table names them, and the log i
     reason_code: 'erasure',
     chain_state: 'none',
     asked_by: null,
+    countersigned_by: null,
     sealwrighted_by: null,
     affected_decisions: [],
   })

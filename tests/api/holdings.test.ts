@@ -123,8 +123,22 @@ test('frozen units stop transfers and redemptions until two people lift the free
   expect(await post(`/holdings/acts/${second.id}/approve`, {}, ben)).toMatchObject({ code: 'invalid_transition' })
   expect(await transfer(id, A, B, 100, { dry_run: true })).toMatchObject({ restriction_code: 0 })
   expect(await eventsOf(whole.id)).toMatchObject([
-    { type: 'holding.frozen', sequence: 1, offering_id: id, quantity: '500', legal_basis: 'fraud_suspected', sealwrighted_by: null },
-    { type: 'holding.unfrozen', sequence: 2, quantity: '500', legal_basis: 'court_order', sealwrighted_by: expect.stringMatching(/^key_/) },
+    {
+      type: 'holding.frozen',
+      sequence: 1,
+      offering_id: id,
+      quantity: '500',
+      legal_basis: 'fraud_suspected',
+      countersigned_by: null,
+      sealwrighted_by: null,
+    },
+    {
+      type: 'holding.unfrozen',
+      sequence: 2,
+      quantity: '500',
+      legal_basis: 'court_order',
+      countersigned_by: expect.stringMatching(/^key_/),
+    },
   ])
   expect(await audited(whole.id)).toEqual(['holding_freeze_placed'])
   expect((await audited(second.id)).slice(0, 2)).toEqual(['holding_unfreeze_asked', 'holding_unfreeze_approved'])
@@ -280,7 +294,7 @@ test('a forced transfer needs a second person, another holder, and rules that le
   expect(taken.locked).toBe('200')
   expect(await get(`/offerings/${id}/cap-table`)).toMatchObject({ outstanding: '300', issued: '300', frozen: '0' })
   expect(await eventsOf(asked.id)).toMatchObject([
-    { type: 'holding.force_transferred', quantity: '200', legal_basis: 'court_order', sealwrighted_by: expect.stringMatching(/^key_/) },
+    { type: 'holding.force_transferred', quantity: '200', legal_basis: 'court_order', countersigned_by: expect.stringMatching(/^key_/) },
   ])
   expect((await eventsOf(freeze.id)).at(-1)).toMatchObject({ type: 'holding.unfrozen', end_reason: 'force_transferred' })
 
@@ -464,7 +478,7 @@ test('signed by both wallets, a move needs nobody and no time', async () => {
     move: { status: 'done', outcome: { moved: { holdings: 0, lockups: 0 } } },
   })
   expect(await get(`/wallets/${first.address}`)).toMatchObject({ status: 'superseded', superseded_by: second.address })
-  expect((await eventsOf(seen.wallet_id)).at(-1)).toMatchObject({ type: 'wallet.superseded', sealwrighted_by: null })
+  expect((await eventsOf(seen.wallet_id)).at(-1)).toMatchObject({ type: 'wallet.superseded', countersigned_by: null })
 })
 
 test('L1 units go to nobody in an embargoed place, nor are they issued there', async () => {

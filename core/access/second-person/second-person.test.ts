@@ -74,7 +74,7 @@ it('S7 making an administrator takes two of them in production', async () => {
   const [row] = await db().select().from(userRoles).where(eq(userRoles.user_id, id)).orderBy(userRoles.role)
   expect(row).toMatchObject({ role: 'admin', granted_by: [ids.ann, ids.bob] })
   const [entry] = await db().select().from(auditLogs).where(eq(auditLogs.action, 'update_user_role'))
-  expect(entry?.details).toMatchObject({ roles: ['admin', 'investor'], asked_by: ids.ann, sealwrighted_by: ids.bob, case_id })
+  expect(entry?.details).toMatchObject({ roles: ['admin', 'investor'], asked_by: ids.ann, countersigned_by: ids.bob, case_id })
   expect(await db().select().from(auditLogs).where(eq(auditLogs.action, 'admin_grant_asked'))).toHaveLength(1)
   const told = await db()
     .select()

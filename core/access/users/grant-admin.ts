@@ -102,7 +102,7 @@ export async function settleAdminGrant(
     audit: [
       {
         ...changed.audit,
-        details: { ...changed.audit.details, case_id: row.id, asked_by: word.author, sealwrighted_by: word.approver },
+        details: { ...changed.audit.details, case_id: row.id, asked_by: word.author, countersigned_by: word.approver },
       },
     ],
     // A role concerns the person, not an integrator; the person's organisation was told where it was changed.

@@ -17,7 +17,7 @@ export async function tellUserChanged(
     {
       type,
       resource: { type: 'user', id: user.id },
-      object: { user_id: user.id, ...change, actor: askedBy ?? ctx.actor.id, sealwrighted_by: ctx.actor.id },
+      object: { user_id: user.id, ...change, actor: askedBy ?? ctx.actor.id, countersigned_by: ctx.actor.id },
     },
   ])
 }

@@ -198,7 +198,7 @@ export const holdingEvent = (
       whole: act.quantity === null,
       legal_basis: act.legal_basis,
       document_sha256: act.document_sha256,
-      sealwrighted_by: act.approved_by,
+      countersigned_by: act.approved_by,
       ...rest,
     },
   }

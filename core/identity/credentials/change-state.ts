@@ -21,7 +21,7 @@ export interface Changed {
 export interface Word {
   reasonCode: string
   askedBy?: string
-  sealwrightedBy?: string
+  countersignedBy?: string
   caseId?: string
 }
 
@@ -47,9 +47,9 @@ export async function changeState(tx: Tx, ctx: Ctx, rows: CredentialRow[], state
       reason_code: word.reasonCode,
       ...(state === 'revoked' && { chain_state: chainState(row!, ctx.now) }),
     }
-    const object = { ...told, asked_by: word.askedBy ?? null, sealwrighted_by: word.sealwrightedBy ?? null }
+    const object = { ...told, asked_by: word.askedBy ?? null, countersigned_by: word.countersignedBy ?? null }
     // Who in this organisation said so is nobody else's business.
-    if (state === 'revoked') await tellRelyingTenants(tx, ctx, before.id, { ...told, asked_by: null, sealwrighted_by: null })
+    if (state === 'revoked') await tellRelyingTenants(tx, ctx, before.id, { ...told, asked_by: null, countersigned_by: null })
     done.rows.push(row!)
     done.audit.push({
       action: ACTS[state],
@@ -60,7 +60,7 @@ export async function changeState(tx: Tx, ctx: Ctx, rows: CredentialRow[], state
         from: before.state,
         to: state,
         ...(word.caseId && { case_id: word.caseId }),
-        ...(word.sealwrightedBy && { asked_by: word.askedBy ?? null, sealwrighted_by: word.sealwrightedBy }),
+        ...(word.countersignedBy && { asked_by: word.askedBy ?? null, countersigned_by: word.countersignedBy }),
       },
     })
     done.events.push({

@@ -294,7 +294,7 @@ export async function settleCredential(tx: Tx, ctx: Ctx, row: CaseRow, word: Ask
   const found = await lockScoped(tx, credentials, ctx, row.subject_id)
   if (!found) throw notFound()
   const { wallet } = await findCredential(tx, ctx, found.id)
-  const by = { reasonCode: String(row.details.reason_code), askedBy: word.author, sealwrightedBy: word.approver, caseId: row.id }
+  const by = { reasonCode: String(row.details.reason_code), askedBy: word.author, countersignedBy: word.approver, caseId: row.id }
   if (word.outcome === 'release') {
     // What has run out meanwhile is over: nothing is left to revoke.
     if (revoking && stateAt(found, ctx.now) === 'expired') return { what: 'expired already', audit: [], events: [] }

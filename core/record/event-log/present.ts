@@ -1,6 +1,7 @@
 import type { Ctx } from '#core/kernel/context.ts'
 import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import type { events } from '#db/schema.ts'
+import { bothNames } from '../events/old-names.ts'
 
 export type EventRow = typeof events.$inferSelect
 
@@ -20,6 +21,6 @@ export function presentEvent(row: EventRow, reader?: Ctx['actor']) {
     resource: { type: row.resource_type, id: row.resource_id },
     request: row.request_id ? { id: row.request_id, idempotency_key: reader?.id === row.actor_id ? row.idempotency_key : null } : null,
     actor: { type: row.actor_type, id: row.actor_id },
-    data: { object: row.object, ...(row.previous && { previous: row.previous }) },
+    data: { object: bothNames(row.object), ...(row.previous && { previous: row.previous }) },
   }
 }

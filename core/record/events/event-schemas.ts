@@ -3,6 +3,7 @@ import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import type { presentEvent } from '../event-log/present.ts'
 import EXAMPLES from './event-examples.generated.json' with { type: 'json' }
 import { EVENT_TYPES, type EventType } from './event-types.ts'
+import { withOldName } from './old-names.ts'
 
 // Objects are loose: a consumer must bear new fields, and `payload: full` adds some. What is named here stays.
 
@@ -19,7 +20,6 @@ const reason_code = text('issuer_request').nullable()
 const reason_codes = z.array(text('investor_identity'))
 const sha256 = text('e2b55de63d78e745e8299dbf6d3b0d6e2f36a5c8ad9b2df5e3a1f0c4b7a89615')
 const decision = object({ id: id('dec'), outcome: text('allow'), reason_codes })
-
 const domain = object({ id: id('dom'), domain: text('app.example.com'), status: text('verified'), method: text('dns').nullable() })
 
 const contract = object({
@@ -97,7 +97,7 @@ const transaction = object({
 /** Who asked, and who agreed, where it took two people. */
 const people = {
   asked_by: id('usr').nullish(),
-  sealwrighted_by: id('usr').nullish().meta({ description: 'The second person, where it took two' }),
+  countersigned_by: id('usr').nullish().meta({ description: 'The second person, where it took two' }),
 }
 const investorCheck = object({
   ...people,
@@ -129,7 +129,7 @@ const holding = object({
   rule: text('issuer_lockup').optional(),
   legal_basis: text('court_order').optional(),
   document_sha256: sha256.nullish(),
-  sealwrighted_by: id('usr').nullish().meta({ description: 'The second person; null for a freeze, which takes effect at once' }),
+  countersigned_by: id('usr').nullish().meta({ description: 'The second person; null for a freeze, which takes effect at once' }),
 })
 const travelRule = object({
   transaction_id: id('txn'),
@@ -240,7 +240,7 @@ const user = object({
   from: text('investor'),
   to: text('issuer'),
   actor: id('usr').optional(),
-  sealwrighted_by: id('usr').optional(),
+  countersigned_by: id('usr').optional(),
 })
 const endpoint = object({
   endpoint: object({ id: id('whk'), url: text('https://example.com/webhooks') }),
@@ -258,7 +258,7 @@ const changed = object({
   credential,
   reason_code,
   asked_by: people.asked_by.unwrap(),
-  sealwrighted_by: people.sealwrighted_by.unwrap(),
+  countersigned_by: people.countersigned_by.unwrap(),
 })
 
 /** The main fields of `data.object` of every event type (api.md, section 5). Personal data is in none of them. */
@@ -272,7 +272,7 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
     old_wallet_id: wallet_id,
     new_wallet_id: wallet_id,
     moved: object({ holdings: whole(1), lockups: whole(1) }),
-    sealwrighted_by: id('usr').nullish().meta({ description: 'The second person; null when the old wallet signed' }),
+    countersigned_by: id('usr').nullish().meta({ description: 'The second person; null when the old wallet signed' }),
   }),
   'wallet.control_proven': object({ wallet_id, method: z.enum(['eoa', 'eip1271', 'eip6492', 'ed25519']) }),
   'credential.issued': object({ credential, formats: z.array(text('vc+jwt')) }),
@@ -331,7 +331,7 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
     reason_code: text('fully_redeemed'),
     plan_sha256: sha256.nullable(),
     asked_by: text('usr_01m7yzyss7wn2xy9fx73kq4v6d'),
-    sealwrighted_by: text('usr_01m7yzyss7wn2xy9fx73kq4v6e'),
+    countersigned_by: text('usr_01m7yzyss7wn2xy9fx73kq4v6e'),
   }),
   'investment.accepted': investmentDecided,
   'investment.pending': investmentDecided.extend({ reserved_until: time.nullish() }),
@@ -456,7 +456,7 @@ export function eventSchema(type: EventType) {
     }).nullable(),
     actor: object({ type: z.enum(['api_key', 'user', 'system', 'holder']), id: id('key').nullable() }),
     data: z.union([
-      object({ object: EVENT_OBJECTS[type], previous: z.record(z.string(), z.unknown()).optional() }),
+      object({ object: withOldName(EVENT_OBJECTS[type]), previous: z.record(z.string(), z.unknown()).optional() }),
       object({ object_url: text('https://sealwright.example/api/v1/events/evt_…') }),
     ]),
   })

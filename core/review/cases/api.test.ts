@@ -315,7 +315,7 @@ it('takes two people to end or free what one may only stop, and leaves both in t
   expect(Date.parse(relied.deadline)).toBeGreaterThan(Date.now() + 30 * 86_400_000)
   expect((await post(`/investors/${id}/verify`, { force: true })).body.code).toBe('invalid_transition')
   const rejected = (await told(id)).at(-1)!
-  expect(JSON.stringify(rejected)).toContain('sealwrighted_by')
+  expect(JSON.stringify(rejected)).toContain('countersigned_by')
   expect(rejected.type).toBe('investor.verification.rejected')
 
   // The investor appeals once; two others uphold it, and the identity is verified anew, not by their word.

@@ -100,7 +100,7 @@ async function upholdIdentity(tx: Tx, ctx: Ctx, row: CaseRow, appeal: Appeal, re
       href: '/dashboard/verification',
     })
   }
-  const people = { asked_by: release.author, sealwrighted_by: release.approver }
+  const people = { asked_by: release.author, countersigned_by: release.approver }
   return {
     what: 'appeal upheld',
     audit: [
@@ -146,7 +146,7 @@ async function resumeCredentials(
   return resumeClear(tx, ctx, wallet.person_id, ['sanctions_match'], {
     reasonCode: 'appeal_upheld',
     askedBy: release.author,
-    sealwrightedBy: release.approver,
+    countersignedBy: release.approver,
     caseId: row.id,
   })
 }

@@ -107,7 +107,7 @@ export async function settleVerificationSet(
         category: 'admin',
         userId: user.id,
         subject: { type: 'user', id: user.id },
-        details: { ...changes, case_id: row.id, asked_by: word.author, sealwrighted_by: word.approver },
+        details: { ...changes, case_id: row.id, asked_by: word.author, countersigned_by: word.approver },
       },
     ],
     // The person's organisation was told where the change was made.

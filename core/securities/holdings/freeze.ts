@@ -119,7 +119,7 @@ export async function endFreeze(tx: Tx, ctx: Ctx, freeze: ActRow, p: { by?: ActR
       act_id: p.by.id,
       legal_basis: p.by.legal_basis,
       document_sha256: p.by.document_sha256,
-      sealwrighted_by: ctx.actor.id,
+      countersigned_by: ctx.actor.id,
     }),
   })
 }

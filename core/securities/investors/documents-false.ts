@@ -67,7 +67,7 @@ export async function settleDocumentsFalse(
   if (readStatus(investor.documents_status) !== 'verified')
     throw new AppError('invalid_transition', `The documents are ${investor.documents_status} by now. Refuse this.`)
   const reason = String(row.details.reason_code)
-  const people = { asked_by: word.author, sealwrighted_by: word.approver }
+  const people = { asked_by: word.author, countersigned_by: word.approver }
   const told = await changeStatus(tx, ctx, investor, 'documents_status', 'rejected', { reason })
   if (investor.user_id)
     await tx

@@ -125,7 +125,7 @@ export async function settleIdentityRevocation(
       `The identity is ${investor.identity_status} by now: there is nothing to take back. Refuse this.`,
     )
   const reason = typeof row.details.reason_code === 'string' ? row.details.reason_code : 'documents_false'
-  const people = { asked_by: word.author, sealwrighted_by: word.approver }
+  const people = { asked_by: word.author, countersigned_by: word.approver }
   const [told, ...rest] = await changeStatus(tx, ctx, investor, 'identity_status', 'rejected', { reason })
   await tx
     .update(investors)
@@ -139,7 +139,7 @@ export async function settleIdentityRevocation(
   const ended = await changeState(tx, ctx, held, 'revoked', {
     reasonCode: reason,
     askedBy: word.author,
-    sealwrightedBy: word.approver,
+    countersignedBy: word.approver,
     caseId: row.id,
   })
   for (const credential of held) await openAtRelying(tx, ctx, credential.id, reason)

@@ -48,7 +48,7 @@ export function refuseMove(old: WalletRow, fresh: WalletRow): void {
 export async function moveWallet(
   tx: Tx,
   ctx: Ctx,
-  p: { old: WalletRow; fresh: WalletRow; actId: string | null; reasonCode: string; sealwrightedBy: string | null },
+  p: { old: WalletRow; fresh: WalletRow; actId: string | null; reasonCode: string; countersignedBy: string | null },
 ): Promise<{ moved: { holdings: number; lockups: number }; credentials: CredentialRow[]; events: EventInput[] }> {
   const { old, fresh } = p
   refuseMove(old, fresh)
@@ -114,7 +114,7 @@ export async function moveWallet(
       new_wallet_address: fresh.address,
       moved,
       reason_code: p.reasonCode,
-      sealwrighted_by: p.sealwrightedBy,
+      countersigned_by: p.countersignedBy,
     },
   })
   if (!fresh.person_id)
@@ -266,7 +266,7 @@ export async function carryOutMove(tx: Tx, ctx: Ctx, act: ActRow): Promise<Carri
 }
 
 /** Moves the wallet of an approved act. */
-async function moveAsAsked(tx: Tx, ctx: Ctx, act: ActRow, sealwrightedBy: string | null): Promise<Carried> {
+async function moveAsAsked(tx: Tx, ctx: Ctx, act: ActRow, countersignedBy: string | null): Promise<Carried> {
   const [was] = await tx
     .select()
     .from(wallets)
@@ -285,7 +285,7 @@ async function moveAsAsked(tx: Tx, ctx: Ctx, act: ActRow, sealwrightedBy: string
     fresh,
     actId: act.id,
     reasonCode: act.legal_basis,
-    sealwrightedBy,
+    countersignedBy,
   })
   return {
     changes: { status: 'done', outcome: { moved, credential_id: made[0]?.id ?? null } },

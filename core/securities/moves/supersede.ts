@@ -184,7 +184,7 @@ async function moveNow(
     fresh: p.fresh,
     actId: act.id,
     reasonCode: p.input.reason_code,
-    sealwrightedBy: null,
+    countersignedBy: null,
   })
   const now = await findCredential(tx, ctx, done.credentials.find((one) => one.level === p.found.level)?.id ?? p.found.id)
   return {

@@ -118,7 +118,7 @@ export async function settleChange(
     .set({ ...next, ...(opened && { status: 'open' }), updated_at: new Date(ctx.now) })
     .where(inScope(offerings, ctx, eq(offerings.id, offering.id)))
     .returning()
-  const people = { asked_by: word.author, sealwrighted_by: word.approver }
+  const people = { asked_by: word.author, countersigned_by: word.approver }
   const said = word.outcome === 'release' ? 'changed' : 'as it was'
   return {
     what: back && !opened ? `${said}, and stays paused` : said,

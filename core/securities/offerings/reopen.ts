@@ -100,7 +100,7 @@ export async function settleReopening(
     .set({ status: 'open', closed_at: null, updated_at: new Date(ctx.now) })
     .where(inScope(offerings, ctx, eq(offerings.id, offering.id)))
     .returning()
-  const people = { asked_by: word.author, sealwrighted_by: word.approver }
+  const people = { asked_by: word.author, countersigned_by: word.approver }
   return {
     what: 'open',
     audit: [

@@ -104,7 +104,7 @@ export async function settleApart(
   refuseOver(offering)
   const others = row.details.other_offering_ids as string[]
   const at = new Date(ctx.now)
-  const people = { asked_by: word.author, sealwrighted_by: word.approver }
+  const people = { asked_by: word.author, countersigned_by: word.approver }
   const document_sha256 = String(row.details.document_sha256)
   const [stored] = await tx
     .update(offerings)

@@ -85,7 +85,7 @@ export async function settleDeactivation(
   const plan = (row.details.document_sha256 as string | undefined) ?? null
   await refuseEnd(tx, ctx, offering, plan)
   const at = new Date(ctx.now)
-  const end = { at: at.toISOString(), plan_sha256: plan, asked_by: word.author, sealwrighted_by: word.approver }
+  const end = { at: at.toISOString(), plan_sha256: plan, asked_by: word.author, countersigned_by: word.approver }
   await tx
     .update(offerings)
     .set({ token_end: end, updated_at: at })

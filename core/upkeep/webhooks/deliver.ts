@@ -146,7 +146,8 @@ const withoutAnswer = ({ result, headers, body }: Sent): Sent => ({
 /** The body as sent; one that is too large carries the address of its object instead. */
 async function bodyFor(ctx: Ctx, endpoint: Pick<EndpointRow, 'payload'>, event: EventRow): Promise<string> {
   const { object: _, ...envelope } = presentEvent(event)
-  const object = endpoint.payload === 'full' ? { ...(await readResource(ctx, event)), ...event.object } : event.object
+  const told = envelope.data.object
+  const object = endpoint.payload === 'full' ? { ...(await readResource(ctx, event)), ...told } : told
   const text = JSON.stringify({ ...envelope, data: { ...envelope.data, object } })
   if (Buffer.byteLength(text) <= MAX_BODY) return text
   return JSON.stringify({ ...envelope, data: { object_url: `${ctx.services.config.publicUrl}/api/v1/events/${envelope.id}` } })
