@@ -1,6 +1,8 @@
 import { hashOf, type Json } from './canonical.ts'
 import { type Day, isoDay, legalDay, parseDay, parseInstant } from './dates.ts'
 import { factName } from './fact-names.ts'
+import { sourceOf } from './facts/entry.ts'
+import { Missing } from './facts/missing.ts'
 import {
   AT_REST,
   CHECKS,
@@ -9,7 +11,6 @@ import {
   type Facts,
   type FactUsed,
   type ListVersion,
-  Missing,
   type Need,
   type Now,
   type Reader,
@@ -169,7 +170,7 @@ export function runRule(compiled: Compiled, context: Context, now: Now): RuleOut
 
 /** What is not known is said as that: it speaks neither against a party nor for it. */
 function byteOf({ rule, byte }: Compiled, { reason }: Verdict, result: Result): number | null {
-  if (reason === 'FACT_MISSING') return BYTE_MISSING
+  if (reason === 'FACT_MISSING' || reason === 'STRONGER_SOURCE_NEEDED') return BYTE_MISSING
   if (reason === 'FX_RATE_REQUIRED') return BYTE_RATE
   return reason === 'RULE_COULD_NOT_RUN' || reason === 'FACTS_CONTRADICT' ? BYTE_REVIEW : (rule.codes?.[result] ?? byte)
 }
@@ -182,7 +183,8 @@ export function judge(compiled: Compiled, reader: Reader, now: Now): Verdict {
   } catch (problem) {
     if (problem instanceof Missing && problem.reason === 'FACTS_CONTRADICT')
       return review({ facts: [problem.path] }, { reason: 'FACTS_CONTRADICT' })
-    if (problem instanceof Missing) return ask(undefined, { missing: [problem.path], reason: problem.reason })
+    if (problem instanceof Missing)
+      return ask(problem.least ? { at_least: problem.least } : undefined, { missing: [problem.path], reason: problem.reason })
     // A defect in a rule must never allow: it goes to a person, under a code of its own.
     return review(undefined, { reason: 'RULE_COULD_NOT_RUN' })
   }
@@ -211,6 +213,8 @@ function collectPaths(needs: readonly Need<unknown>[], reader: Reader, context: 
 function messageOf(compiled: Compiled, verdict: Verdict, result: Result): string {
   const { rule, params } = compiled
   if (verdict.reason === 'FACT_MISSING') return `Not known: ${(verdict.missing ?? []).map(factName).join('; ')}. The rule: ${rule.sentence}`
+  if (verdict.reason === 'STRONGER_SOURCE_NEEDED')
+    return `Not known by a source that counts here (${verdict.params?.at_least}): ${(verdict.missing ?? []).map(factName).join('; ')}. The rule: ${rule.sentence}`
   if (verdict.reason === 'FACTS_CONTRADICT') return `These facts contradict each other: ${contradictory(verdict)}. A person has to look.`
   if (verdict.reason === 'FX_RATE_REQUIRED') return 'An exchange rate from the last business day is needed.'
   if (verdict.reason === 'RULE_COULD_NOT_RUN') return 'This rule could not be evaluated; a person has to look.'
@@ -264,14 +268,6 @@ function shown(need: Need<unknown>, raw: Json | undefined): Json {
   return raw
 }
 
-function sourceOf(path: string, sources: Readonly<Record<string, string>> | undefined): string {
-  if (!sources) return 'request'
-  for (let at = path; ; at = at.slice(0, at.lastIndexOf('.'))) {
-    if (Object.hasOwn(sources, at)) return sources[at]!
-    if (!at.includes('.')) return 'request'
-  }
-}
-
 type Head = Pick<Evaluation, 'ruleset' | 'lists'>
 
 /** Precedence: deny > needs_info > review > allow. The first rule in order that gives the outcome is the primary one. */
@@ -319,7 +315,8 @@ function collectCodes(rule: RuleOutcome, codes: string[]): void {
 
 function addCodes(rule: RuleOutcome, codes: string[]): void {
   add(codes, rule.code)
-  if (rule.reason === 'FACT_MISSING') for (const path of rule.missing) add(codes, `FACT_MISSING:${path}`)
+  if (rule.reason === 'FACT_MISSING' || rule.reason === 'STRONGER_SOURCE_NEEDED')
+    for (const path of rule.missing) add(codes, `${rule.reason}:${path}`)
   else if (rule.reason !== null) add(codes, rule.reason)
 }
 

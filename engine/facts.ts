@@ -1,6 +1,8 @@
 import type { Json } from './canonical.ts'
 import { businessDaysBetween, type Day, type Instant, legalDay, parseDay, parseInstant } from './dates.ts'
 import { type Contradiction, contradictionsIn } from './facts/contradictions.ts'
+import type { Least } from './facts/entry.ts'
+import { heard, Missing } from './facts/missing.ts'
 import { convert, parseMicro } from './money.ts'
 import { COUNTRY_CODES } from './tables/country-codes.ts'
 import { UA_REGIONS } from './tables/ua-regions.ts'
@@ -98,6 +100,8 @@ export type Need<T> = {
   readonly keys: readonly string[]
   readonly personal: boolean
   readonly missing: Missing
+  /** The kind of source that is asked for; null where any will do. */
+  readonly least: Least | null
   /** Set on a value that is worked out from other facts, once a decision. */
   readonly derived?: Derived
 }
@@ -109,19 +113,6 @@ type Derived = {
 }
 export type Needs = { readonly [name: string]: Need<unknown> }
 export type Read<N extends Needs> = { readonly [K in keyof N]: N[K] extends Need<infer T> ? T : never }
-
-/** Why a fact that is needed is not known: nobody gave it, it needs a rate, or two of it say different things. */
-type WhyMissing = 'FACT_MISSING' | 'FX_RATE_REQUIRED' | 'FACTS_CONTRADICT'
-
-/** Thrown while reading, caught by the engine: a fact that is needed is not known. */
-export class Missing {
-  readonly path: string
-  readonly reason: WhyMissing
-  constructor(path: string, reason: WhyMissing = 'FACT_MISSING') {
-    this.path = path
-    this.reason = reason
-  }
-}
 
 const FX_MISSING = new Missing('fx', 'FX_RATE_REQUIRED')
 const FX_CONTRADICTS = new Missing('fx', 'FACTS_CONTRADICT')
@@ -171,7 +162,7 @@ export class Context {
       if (!need.derived) cell.raw = valueAt(this.facts, need.keys)
       const value = need.derived ? this.work(cell, need.derived) : need.kind.parse(cell.raw, this)
       // null is a known absence, undefined an unknown.
-      cell.value = value === undefined ? need.missing : value
+      cell.value = value === undefined ? need.missing : need.least?.held ? heard(need, need.least, value, this) : value
     }
     if (cell.value instanceof Missing) throw cell.value
     return cell.value
@@ -246,14 +237,14 @@ export function valueAt(root: unknown, keys: readonly string[]): unknown {
   return value
 }
 
-/** A fact at a dotted path. The same path and kind is the same need everywhere, so it is read once a decision. */
-export function need<T>(path: string, kind: Kind<T>, personal = false): Need<T> {
-  const key = `${path}|${kind.name}|${personal}`
+/** A fact at a dotted path. The same path, kind and asking is the same need everywhere, so it is read once a decision. */
+export function need<T>(path: string, kind: Kind<T>, personal = false, least: Least | null = null): Need<T> {
+  const key = `${path}|${kind.name}|${personal}${least ? `|${least.kind} ${least.held}` : ''}`
   let found = interned.get(key)
   if (!found) {
     const keys = path.split('.')
     if (keys.some((name) => name in Object.prototype)) throw new RangeError(`${path} uses a name that every object has.`)
-    found = { path, kind, id: interned.size, keys, personal, missing: new Missing(path), derived: undefined }
+    found = { path, kind, id: interned.size, keys, personal, missing: new Missing(path), least, derived: undefined }
     interned.set(key, found)
   }
   return found as Need<T>
@@ -475,7 +466,16 @@ export function derive<const N extends Needs, T>(
   if (!found) {
     const derived = { needs, list: Object.values(needs), reader: readerClass(needs), compute: compute as Derived['compute'] }
     const nothing: Kind<unknown> = { name: key, parse: () => undefined }
-    found = { path: name, kind: nothing, id: interned.size, keys: [name], personal: false, missing: new Missing(name), derived }
+    found = {
+      path: name,
+      kind: nothing,
+      id: interned.size,
+      keys: [name],
+      personal: false,
+      missing: new Missing(name),
+      least: null,
+      derived,
+    }
     interned.set(key, found)
   }
   return found as Need<T>
@@ -495,5 +495,5 @@ function rerootedNeed(one: Need<unknown>, roots: Readonly<Record<string, string>
     return changed ? derive(`${one.path} with ${JSON.stringify(roots)}`, inner, one.derived.compute as never) : one
   }
   const root = roots[one.keys[0]!]
-  return root === undefined ? one : need([root, ...one.keys.slice(1)].join('.'), one.kind, one.personal)
+  return root === undefined ? one : need([root, ...one.keys.slice(1)].join('.'), one.kind, one.personal, one.least)
 }

@@ -1,4 +1,5 @@
 import type { Json } from './canonical.ts'
+import { VOUCHED } from './cases/vouched.ts'
 import { legalDay, parseDay, parseInstant } from './dates.ts'
 import { type RuleOutcome, runRule } from './decide.ts'
 import { Context, type Facts } from './facts.ts'
@@ -18,7 +19,7 @@ export const GOLDEN_AS_OF = '2026-11-21T17:00:00Z'
 
 /** The facts of a worked case: `given` with the case laid over it, on 21 November 2026 unless the case says otherwise. */
 export function goldenFacts(rule: Rule, golden: Golden): Facts {
-  return unflatten({ check: rule.checks[0]!, as_of: GOLDEN_AS_OF }, rule.given, golden.facts) as unknown as Facts
+  return unflatten({ check: rule.checks[0]!, as_of: GOLDEN_AS_OF, sources: VOUCHED }, rule.given, golden.facts) as unknown as Facts
 }
 
 /** Runs one rule alone on one worked case, under the version that was in force then. Parameters may be replaced (mutation). */

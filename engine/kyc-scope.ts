@@ -26,7 +26,7 @@ export function ownersNeeded(type: EntityType): OwnersNeeded {
 export const countryRisk = {
   kind: subject.kind,
   places: subject.places,
-  edd: fact('subject.edd'),
+  edd: fact('subject.edd', { at_least: 'established' }),
   action: fact('defi.action'),
 }
 /** Country risk never keeps anyone from leaving a protocol. */

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { suppliedBy, supplyOf, UNSOURCED } from '../core/record/facts/supply.ts'
 import { factName } from '../engine/fact-names.ts'
+import { AWAITED } from '../engine/facts/awaited.ts'
 import { type FactPath, VOCABULARY } from '../engine/facts/vocabulary.ts'
 import type { Need } from '../engine/facts.ts'
 import { RULES } from '../engine/rulesets.ts'
@@ -20,6 +21,19 @@ function readers(): Map<string, string[]> {
     for (const need of Object.values(rule.needs as Record<string, Need<unknown>>)) add(need)
   }
   return out
+}
+
+/** The rules that ask for a kind of source, by the fact and whether they are held to it yet. */
+function askers(): { path: string; kind: string; rule: string; held: boolean }[] {
+  const out = new Map<string, { path: string; kind: string; rule: string; held: boolean }>()
+  for (const rule of RULES) {
+    const add = (need: Need<unknown>): void => {
+      if (need.derived) need.derived.list.forEach(add)
+      else if (need.least) out.set(`${need.path} ${rule.code}`, { path: need.path, ...need.least, rule: rule.code })
+    }
+    for (const need of Object.values(rule.needs as Record<string, Need<unknown>>)) add(need)
+  }
+  return [...out.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.rule < b.rule ? -1 : 1))
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
@@ -72,6 +86,7 @@ export function factsPage(): string {
       `| \`${path}\`: ${cell(factName(path))} | ${cell(short(kind.name))} | ${unitOf(path, kind.name)} | ${from.join(', ')} | ${cell(source)} | ${shown} |`,
     )
   }
+  lines.push(...askedPart())
   const left = Object.entries(UNSOURCED)
   lines.push(
     '',
@@ -84,6 +99,38 @@ export function factsPage(): string {
   )
   lines.push(...left.map(([path, work]) => `| \`${path}\` | ${work} |`), '')
   return lines.join('\n').replaceAll('\n\n\n', '\n\n')
+}
+
+function askedPart(): string[] {
+  const all = askers()
+  const rows = (held: boolean) => {
+    const paths = [...new Set(all.filter((one) => one.held === held).map(({ path }) => path))]
+    return paths.map((path) => {
+      const own = all.filter((one) => one.path === path && one.held === held)
+      const rules = own.map(({ rule }) => rule).join(', ')
+      const waits = held ? '' : ` ${AWAITED[path as keyof typeof AWAITED]} |`
+      return `| \`${path}\` | ${own[0]!.kind} | ${rules} |${waits}`
+    })
+  }
+  return [
+    '',
+    '## Asked of a kind of source',
+    '',
+    'From the weakest to the strongest: stated; configured; measured and listed; established. A fact from a weaker kind than the one that a rule',
+    'asks for is unknown to it. What the sandbox plays is as good as what it plays, in the sandbox alone.',
+    '',
+    '| fact | at least | rules |',
+    '| --- | --- | --- |',
+    ...rows(true),
+    '',
+    '## Asked once evidence exists',
+    '',
+    'These rules ask already, and are not held to it until something outside of the sandbox brings the evidence.',
+    '',
+    '| fact | at least | rules | waits for |',
+    '| --- | --- | --- | --- |',
+    ...rows(false),
+  ]
 }
 
 export const writtenFactsPage = (): string => readFileSync(file, 'utf8')

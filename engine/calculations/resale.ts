@@ -1,10 +1,11 @@
 // Which resale exemption, if any, is open for each lot of a transfer. Several rules read the answer, so it is worked out once.
 import { addYears, type Day } from '../dates.ts'
 import { backToIssuer, buyerIsUs, isRegA, issuerFacts, offeringFacts, reportingIssuer, senderFacts } from '../facts/groups/securities.ts'
+import { Missing } from '../facts/missing.ts'
 import type { Lot } from '../facts/shapes.ts'
 import { fact } from '../facts/vocabulary.ts'
 import { ROUTES } from '../facts/words.ts'
-import { attempt, derive, k, Missing, type Now, type ParamsOf, type Read } from '../facts.ts'
+import { attempt, derive, k, type Now, type ParamsOf, type Read } from '../facts.ts'
 import { meets, micro } from '../money.ts'
 import { inUnitedStates } from '../tables/us-states.ts'
 import { dcpEnd, rule144FreeOn } from './holding.ts'
@@ -41,7 +42,7 @@ export const resaleNeeds = {
   toUs: buyerIsUs,
   reportingIssuer,
   toKind: fact('to.kind', k.oneOf(['natural', 'entity'])),
-  toAccredited: fact('to.accreditation.status'),
+  toAccredited: fact('to.accreditation.status', { at_least: 'established' }),
   qib: fact('to.qib'),
   notice144a: fact('transfer.notice_144a'),
   fungible: fact('token.fungible_with_listed'),

@@ -8,7 +8,7 @@ import { ask, broken, type Change, deny, pass, review, type Verdict } from '../r
 const route = 'investor.accreditation'
 
 export const verificationNeeds = {
-  method: fact('investor.accreditation.method'),
+  method: fact('investor.accreditation.method', { at_least: 'established' }),
   contrary: fact('investor.accreditation.contrary_knowledge'),
   basis: fact('investor.accreditation.basis'),
   issuer: fact('issuer.id'),
@@ -16,7 +16,7 @@ export const verificationNeeds = {
   amount: fact('investment.amount'),
   income: fact('investor.accreditation.income_documents'),
   worth: fact('investor.accreditation.net_worth_documents'),
-  letter: fact('investor.accreditation.letter'),
+  letter: fact('investor.accreditation.letter', { at_least: 'established' }),
   grandfathered: fact('investor.accreditation.grandfathered'),
   prior: fact('investor.accreditation.prior'),
   minimum: fact('investor.accreditation.minimum_investment'),

@@ -2,9 +2,11 @@
 import { dollars } from '../money.ts'
 import type { Details } from '../rule.ts'
 import { people } from './holders.ts'
+import { VOUCHED } from './vouched.ts'
 
 export const investmentCase: Details = {
   check: 'investment.accept',
+  sources: VOUCHED,
   as_of: '2026-11-21T17:00:00Z',
   environment: 'production',
   'tenant.enterprise_contract': false,

@@ -11,11 +11,12 @@
  */
 import type { Json } from '../canonical.ts'
 import type { Facts } from '../facts.ts'
+import { VOUCHED } from './vouched.ts'
 
 type Room = { readonly [key: string]: Json }
 
 const LISTS = [{ source: 'sandbox_sample', version: '7', loaded_at: '2026-11-21T12:00:00Z' }]
-const head = { as_of: '2026-11-21T17:00:00Z', lists: LISTS }
+const head = { as_of: '2026-11-21T17:00:00Z', lists: LISTS, sources: VOUCHED }
 
 /** What screening found about one party: nothing, on the list versions now loaded; exposure was not measured. */
 const CLEAN_SCREEN: Json = {

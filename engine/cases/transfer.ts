@@ -1,6 +1,7 @@
 // The facts of an ordinary resale, for worked cases and benches: 100 units of a 506(c) lot go from one US person to another.
 import { dollars } from '../money.ts'
 import type { Details } from '../rule.ts'
+import { VOUCHED } from './vouched.ts'
 
 /** One lot as facts write it: bought from the issuer on a day. */
 export function lot(id: string, quantity: string, acquired: string, more: Details = {}): Details {
@@ -25,6 +26,7 @@ export function tacked(id: string, quantity: string, acquired: string, earlier: 
 /** What the resale routes are worked out from. All flat, so that a case lays its own values over them. */
 export const resaleCase: Details = {
   check: 'transfer',
+  sources: VOUCHED,
   as_of: '2026-06-01T17:00:00Z',
   'issuer.id': 'iss_1',
   'issuer.domicile': 'US',

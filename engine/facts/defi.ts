@@ -4,19 +4,19 @@ import { entry } from './entry.ts'
 
 export const DEFI_VOCABULARY = {
   'defi.accredited_until': entry(k.orNone(k.instant), 'until when the user is accredited', ['measured']),
-  'defi.action': entry(k.oneOf(DEFI_ACTIONS), 'what the user does with the protocol', ['measured']),
-  'defi.amount': entry(k.orNone(k.usd), 'the amount', ['measured']),
+  'defi.action': entry(k.oneOf(DEFI_ACTIONS), 'what the user does with the protocol', ['stated']),
+  'defi.amount': entry(k.orNone(k.usd), 'the amount', ['stated']),
   'defi.contract_matches': entry(k.list(k.record({ address: k.text, list: k.text, active: k.bool })), 'the screening of the contract', [
     'listed',
   ]),
-  'defi.geo_block': entry(k.list(k.place), 'the places that the protocol closes', ['measured']),
+  'defi.geo_block': entry(k.list(k.place), 'the places that the protocol closes', ['configured']),
   'defi.loan': entry(
     k.orNone(k.record({ purpose: k.oneOf(['consumer', 'business']), natural: k.bool, state: k.orNone(k.text), collateral_bps: k.int })),
     'what kind of loan it is',
-    ['stated', 'configured'],
+    ['stated'],
   ),
-  'defi.min_level': entry(k.oneOf(['default', ...DEFI_LEVELS]), 'the level that the protocol asks for', ['measured']),
-  'defi.permit_seconds': entry(k.orNone(k.int), 'how long the permit lasts', ['measured']),
+  'defi.min_level': entry(k.oneOf(['default', ...DEFI_LEVELS]), 'the level that the protocol asks for', ['configured']),
+  'defi.permit_seconds': entry(k.orNone(k.int), 'how long the permit lasts', ['stated']),
   'defi.pool': entry(
     k.orNone(
       k.record({
@@ -32,7 +32,7 @@ export const DEFI_VOCABULARY = {
       }),
     ),
     'what kind of pool it is',
-    ['stated', 'configured'],
+    ['stated'],
   ),
   'defi.qualified_institution': entry(k.bool, 'whether the user is a qualified institution', ['measured']),
   'defi.risk': entry(k.int, 'the risk of the wallet', ['measured']),
@@ -40,7 +40,7 @@ export const DEFI_VOCABULARY = {
   'defi.uk': entry(
     k.record({ client: k.oneOf(['retail', 'professional']), first_promotion_at: k.orNone(k.instant), test_passed: k.bool }),
     'the user’s standing in the United Kingdom',
-    ['measured'],
+    ['stated'],
   ),
   'defi.vpn': entry(k.bool, 'whether the user’s network address is hidden', ['stated']),
 } as const

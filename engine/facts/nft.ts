@@ -4,7 +4,6 @@ import { entry } from './entry.ts'
 export const NFT_VOCABULARY = {
   'asset.checklist': entry(k.oneOf(['requested', 'not_requested']), 'whether the checklist on investment contracts was asked for', [
     'stated',
-    'configured',
   ]),
   'asset.howey.answered_on': entry(k.pastDay, 'when the checklist on investment contracts was answered', ['stated']),
   'asset.howey.buyback': entry(k.oneOf(['yes', 'no', 'unknown']), 'whether the seller buys back', ['stated']),
@@ -26,16 +25,16 @@ export const NFT_VOCABULARY = {
   'asset.us_class': entry(
     k.oneOf(['digital_commodity', 'digital_collectible', 'digital_tool', 'stablecoin', 'digital_security', 'unknown']),
     'what kind of asset it is in the United States',
-    ['stated', 'configured'],
+    ['stated'],
   ),
   'sale.exposure_measured': entry(k.bool, 'whether the wallet’s exposure was measured', ['measured']),
   'sale.linked': entry(k.list(k.record({ at: k.pastInstant, usd: k.decimal })), 'the linked sales', ['measured']),
-  'sale.officer_approved': entry(k.bool, 'whether an officer approved the sale', ['measured']),
+  'sale.officer_approved': entry(k.bool, 'whether an officer approved the sale', ['established']),
   'sale.pep_media_checked_at': entry(k.orNone(k.pastInstant), 'when the parties were last checked for office and reports', ['stated']),
-  'sale.rate_at': entry(k.pastInstant, 'the time of the exchange rate', ['measured']),
+  'sale.rate_at': entry(k.pastInstant, 'the time of the exchange rate', ['listed']),
   'sale.same_person': entry(k.bool, 'whether one person is on both sides', ['measured']),
   'sale.source_of_funds': entry(k.bool, 'the source of the buyer’s funds', ['stated']),
-  'sale.total': entry(k.money, 'the total of the sale', ['measured']),
+  'sale.total': entry(k.money, 'the total of the sale', ['stated']),
   'sale.wash': entry(
     k.orNone(
       k.record({

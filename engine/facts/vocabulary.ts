@@ -1,6 +1,7 @@
 import { type Kind, type Need, need } from '../facts.ts'
+import { AWAITED } from './awaited.ts'
 import { DEFI_VOCABULARY } from './defi.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, LeastKind } from './entry.ts'
 import { GAME_VOCABULARY } from './game.ts'
 import { INVESTMENT_VOCABULARY } from './investment.ts'
 import { INVESTOR_VOCABULARY } from './investor.ts'
@@ -36,11 +37,18 @@ export type ValueOf<P extends FactPath> = KindAt<P> extends Kind<infer T, infer 
 /** How the fact is written in JSON. */
 export type Wire<P extends FactPath> = KindAt<P> extends Kind<infer _, infer W> ? W : never
 
-/** A fact of the vocabulary as one rule reads it: as it is defined, or by a narrower kind (`k.eur` of an amount, a known day of a day or none). */
-export function fact<P extends FactPath>(path: P): Need<ValueOf<P>>
+/** What a rule asks of a fact besides: the kind of source that it has to come from, or a stronger one. */
+type Asking = { readonly at_least: LeastKind }
+
+/**
+ * A fact of the vocabulary as one rule reads it: as it is defined, or by a narrower kind (`k.eur` of an amount, a known day of a day or
+ * none). Asked for `at_least` a kind of source, one that came by a weaker kind is as unknown to the rule, which says so.
+ */
+export function fact<P extends FactPath>(path: P, asking?: Asking): Need<ValueOf<P>>
 // biome-ignore lint/suspicious/noExplicitAny: another reading may be written in any way, it reads less or asks
-export function fact<P extends FactPath, T>(path: P, as: Kind<T, any>): Need<T>
-export function fact(path: FactPath, as?: Kind<unknown>): Need<unknown> {
+export function fact<P extends FactPath, T>(path: P, as: Kind<T, any>, asking?: Asking): Need<T>
+export function fact(path: FactPath, as?: Kind<unknown> | Asking, asking?: Asking): Need<unknown> {
   const { kind, personal }: Entry<Kind<unknown>> = VOCABULARY[path]
-  return need(path, as ?? kind, personal)
+  const least = (as && 'at_least' in as ? as : asking)?.at_least
+  return need(path, as && 'parse' in as ? as : kind, personal, least ? { kind: least, held: !Object.hasOwn(AWAITED, path) } : null)
 }

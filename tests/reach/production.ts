@@ -230,7 +230,7 @@ const KINDS: readonly string[] = SOURCE_KINDS.filter((kind) => kind !== 'simulat
 const wronglyFrom = (used: readonly { path: string; source: string }[]) =>
   used.filter(({ path, source }) => !KINDS.includes(source) && !(source === 'assumed' && Object.values<string>(ASSUMED).includes(path)))
 
-const UNKNOWN = ['FACT_MISSING', 'FX_RATE_REQUIRED', 'RULE_COULD_NOT_RUN']
+const UNKNOWN = ['FACT_MISSING', 'STRONGER_SOURCE_NEEDED', 'FX_RATE_REQUIRED', 'RULE_COULD_NOT_RUN']
 const DEFINED = new Map(RULES.map((rule) => [rule.code, rule]))
 const spoken = (result: string) => !['pass', 'not_applicable'].includes(result)
 

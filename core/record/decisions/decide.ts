@@ -11,7 +11,7 @@ import { type Decision, evaluate } from '#engine/decide.ts'
 import type { AnyFacts } from '#engine/facts/of-checks.ts'
 import type { Facts } from '#engine/facts.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
-import { type Said, type Sources, sourcesOf } from '../facts/sources.ts'
+import { type Said, type Sources, withSources } from '../facts/sources.ts'
 import type { Statements } from '../facts/statements.ts'
 import type { AuditInput } from '../log/append.ts'
 import { factsToSeal } from './facts.ts'
@@ -71,7 +71,7 @@ export const entriesLeftOut = (tx: Tx, handedOn: readonly AuditInput[]): AuditIn
 export async function prepareDecision(tx: Queryable, ctx: Ctx, input: DecisionInput): Promise<Decided & { row: DecisionRow }> {
   const { organizationId, environment, now, services, requestId, db } = ctx
   const tenant = { organizationId, environment }
-  const facts = withSources(ctx, input)
+  const facts = told(ctx, input)
   const { result, short } = decideAndHash(facts)
   const id = newId('decision', now)
   const keyId = input.subjectKeyId ?? tenantKeyId(tenant)
@@ -106,7 +106,7 @@ export async function prepareDecision(tx: Queryable, ctx: Ctx, input: DecisionIn
       publicUrl: services.config.publicUrl,
       receipt: null,
       said: facts.said as Said | undefined,
-      counterfactuals: whatWouldHelp(input.facts, result.outcome),
+      counterfactuals: whatWouldHelp(facts, result.outcome),
     }),
     outcome: result.outcome,
     engine: result,
@@ -125,15 +125,14 @@ export async function prepareDecision(tx: Queryable, ctx: Ctx, input: DecisionIn
   }
 }
 
-/** The facts with where each of them is from. */
-function withSources(ctx: Pick<Ctx, 'actor' | 'environment' | 'now'>, { facts, stated = [], again, found = {} }: DecisionInput): Facts {
-  const before = facts.said as Said | undefined
+/** The facts with who said them and where each of them is from. */
+function told(ctx: Pick<Ctx, 'actor' | 'environment' | 'now'>, { facts, stated = [], again, found = {} }: DecisionInput): Facts {
   const by = again ? undefined : ctx.actor.id
-  const sources = sourcesOf(facts.check, ctx.environment, { ...(before && { said: before }), stated, ...(by && { by }), found })
-  if (!stated.length) return { ...facts, sources }
+  const known = withSources(facts, ctx.environment, { stated, ...(by && { by }), found })
+  if (!stated.length) return known
   const word = { by: ctx.actor.id, at: new Date(ctx.now).toISOString() }
   const wordOn = (path: string) => (again ? (again[path] ?? null) : word)
-  return { ...facts, said: { ...before, ...Object.fromEntries(stated.map((path) => [path, wordOn(path)])) }, sources }
+  return { ...known, said: { ...(facts.said as Said | undefined), ...Object.fromEntries(stated.map((path) => [path, wordOn(path)])) } }
 }
 
 /** The smallest changes that would be allowed, for an answer that is not. */

@@ -144,6 +144,7 @@ const listFacts = once((lists: readonly ListFacts[]) =>
 export type BaseFacts<C extends Check> = {
   readonly check: C
   readonly as_of: string
+  readonly environment: 'sandbox' | 'production'
   readonly lists: NonNullable<Facts['lists']>
   readonly tenant: Room<'tenant'>
   readonly screening: Room<'screening'>
@@ -169,6 +170,7 @@ export async function baseFacts<C extends Check>(
   return {
     check,
     as_of: new Date(ctx.now).toISOString(),
+    environment: ctx.environment,
     lists: listFacts(lists),
     // What nobody said of the tenant is left out, and the rules that need it ask.
     tenant: {

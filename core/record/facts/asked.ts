@@ -3,6 +3,7 @@ import { evaluate, type RuleOutcome } from '#engine/decide.ts'
 import type { Facts } from '#engine/facts.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
 import type { Fact } from './fact.ts'
+import { bestSource, type Sources, withSources } from './sources.ts'
 import { factAt } from './table.ts'
 
 export interface Asked {
@@ -26,8 +27,10 @@ export function askedOf(
 ): { asked: Asked[]; filled: Facts; left: RuleOutcome[] } {
   const asked = new Map<string, Asked>()
   let filled = facts
+  // What is supplied once it was asked for comes from the source that was asked for.
+  const supplied: Record<string, Sources[string]> = {}
   for (let round = 0; ; round++) {
-    const { rules, missing } = evaluate(filled, currentRuleset)
+    const { rules, missing } = evaluate(withSources(filled, String(facts.environment), { found: { ...supplied } }), currentRuleset)
     const open = missing.map((pointer) => pathOf(pointer))
     for (const rule of rules.filter((one) => one.part_of === null && one.result === 'needs_info'))
       for (const path of rule.missing.map((one) => pathOf(one))) {
@@ -37,13 +40,17 @@ export function askedOf(
       }
     const answers = open.flatMap((path) => {
       const answer = ordinary(path)
-      return answer === undefined || same(valueAt(filled, path), answer) ? [] : [[path, answer] as const]
+      const known = same(valueAt(filled, path), answer) && Object.hasOwn(supplied, path)
+      return answer === undefined || known ? [] : [[path, answer] as const]
     })
     if (!answers.length || round === MOST_ROUNDS) {
       const left = rules.filter((rule) => rule.part_of === null && ['fail', 'review', 'needs_info'].includes(rule.result))
       return { asked: [...asked.values()], filled, left }
     }
-    for (const [path, answer] of answers) filled = withFact(filled, path, answer)
+    for (const [path, answer] of answers) {
+      filled = withFact(filled, path, answer)
+      supplied[path] = bestSource(path)
+    }
   }
 }
 

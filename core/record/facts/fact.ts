@@ -21,6 +21,8 @@ export interface Fact {
   readonly ordinary?: Json
   /** What a record that has no such word in it says: a setting that was never made. */
   readonly unsaid?: Json
+  /** A field of the call, or a term of the offering: whoever calls says it, in the sandbox too. */
+  readonly given?: true
   /** The call or page by which it comes to be, where that is not the statement itself. */
   readonly how?: string
 }
@@ -46,6 +48,9 @@ export const setting = (kind: FactKind, means: string, unsaid: Json): Fact => ({
 })
 
 export const derived = (means: string, how?: string): Fact => ({ source: 'derived', who: 'sealwright', means, ...(how && { how }) })
+
+/** What a field of the call or a term of the offering says. It is no statement of fact apart from it. */
+export const given = (means: string, how?: string): Fact => ({ ...derived(means, how), given: true })
 
 export const established = (means: string, how: string): Fact => ({ source: 'established', who: 'administrator', means, how })
 

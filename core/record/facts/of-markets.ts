@@ -1,6 +1,6 @@
 import { RESERVE_TYPES } from '#engine/calculations/reserves.ts'
 import type { Json } from '#engine/canonical.ts'
-import { derived, type Fact, type Facts, type Supplier, stated, unmeasured } from './fact.ts'
+import { derived, type Fact, type Facts, given, type Supplier, stated, unmeasured } from './fact.ts'
 import {
   bool,
   bps,
@@ -30,7 +30,7 @@ const screening = derived('The screening made at the decision, on the lists then
 const PARTY: Facts = {
   kind: derived('Whether a person, an entity or nobody stands behind the wallet.', 'POST /v1/wallets/verify'),
   person_id: derived('The person whom the wallet is bound to.', 'POST /v1/wallets/verify'),
-  address: derived('The wallet of the call.', 'from_address, to_address or wallet_address'),
+  address: given('The wallet of the call.', 'from_address, to_address or wallet_address'),
   control: derived('Whether the wallet signed a challenge.', 'POST /v1/wallets/challenge, then wallet_signature'),
   credential: derived('The credential of the wallet, and its state today.', 'POST /v1/wallets/verify'),
   consent: derived(
@@ -125,19 +125,19 @@ export const MARKET_FACTS = {
     tier: derived('What the verification of the creator came to, worked out again at each sale.', 'POST /v1/nfts/verify-creator'),
     score: derived('The published score of the creator.', 'POST /v1/nfts/verify-creator'),
     profile: derived('What the score is made of.', 'POST /v1/nfts/verify-creator'),
-    links: derived('The links of the call; nobody fetches them.', 'social_links'),
+    links: given('The links of the call; nobody fetches them.', 'social_links'),
   },
   tx: {
-    amount: derived('The field amount.', 'amount'),
-    market: derived('What moves decides it.', 'currency, asset or offering_id'),
-    type: derived('The type of the transaction, and whether it has both sides.', 'type'),
+    amount: given('The field amount.', 'amount'),
+    market: given('What moves decides it.', 'currency, asset or offering_id'),
+    type: given('The type of the transaction, and whether it has both sides.', 'type'),
     direction: unless(
       'parties',
       oneOf('outbound', 'inbound'),
       'Whether you send the payment or it arrives at you; while you do not say, you send it.',
       'outbound',
     ),
-    from_wallet: derived('The field from_address.', 'from_address'),
+    from_wallet: given('The field from_address.', 'from_address'),
     beneficiary: derived('The person behind to_address, else the address.', 'to_address'),
     risk: derived('The published score, from the payments recorded here.'),
     travel: {
@@ -194,7 +194,7 @@ export const MARKET_FACTS = {
   token: COIN,
   orders: {},
   sale: {
-    total: derived('The field amount.', 'amount'),
+    total: given('The field amount.', 'amount'),
     linked: derived('The sales of a day recorded here: of one seller, or out of one collection, to one buyer.'),
     same_person: derived('Whether one person stands behind both wallets.'),
     wash: unmeasured('The trading of a token is not read from its chain.'),
@@ -217,8 +217,8 @@ export const MARKET_FACTS = {
     is_art: stated('issuer', bool, 'Whether the token is a work of art.'),
   },
   defi: {
-    action: derived('The field action.type.', 'action.type'),
-    amount: derived('The fields action.amount and action.currency.', 'action.amount'),
+    action: given('The field action.type.', 'action.type'),
+    amount: given('The fields action.amount and action.currency.', 'action.amount'),
     sum_24h: derived('What the person moved in the market in a day, recorded here.'),
     risk: derived('The highest published score of the person’s payments of thirty days recorded here, or of who they are.'),
     accredited_until: derived('The credential of the wallet.', 'POST /v1/investors/verify'),
@@ -226,8 +226,8 @@ export const MARKET_FACTS = {
     min_level: derived('The policy of the protocol.', 'POST /v1/protocols with min_level'),
     geo_block: derived('The policy of the protocol.', 'POST /v1/protocols with blocked_countries'),
     contract_matches: screening,
-    permit_seconds: derived('The field permit.ttl_seconds.', 'permit.ttl_seconds'),
-    uk: derived('The field uk_promotion.', 'uk_promotion'),
+    permit_seconds: given('The field permit.ttl_seconds.', 'permit.ttl_seconds'),
+    uk: given('The field uk_promotion.', 'uk_promotion'),
     vpn: stated('parties', bool, 'Whether the user hides where they are.'),
     pool: unless(
       'issuer',
@@ -255,12 +255,12 @@ export const MARKET_FACTS = {
     ),
   },
   game: {
-    activity: derived('The field activity.', 'activity'),
-    jurisdiction: derived('The field jurisdiction; of a cash-out the country of the record.', 'jurisdiction'),
+    activity: given('The field activity.', 'activity'),
+    jurisdiction: given('The field jurisdiction; of a cash-out the country of the record.', 'jurisdiction'),
     today: derived('The calendar day of the place.'),
     proven_tier: derived('The birth date of the call or of the record.', 'date_of_birth'),
     reached_age: derived('The birth date of the call or of the record.', 'date_of_birth'),
-    required_tier: derived('The field required_age_tier.', 'required_age_tier'),
+    required_tier: given('The field required_age_tier.', 'required_age_tier'),
     evidence: derived('Whether a credential or only a word stands behind the birth date.', 'POST /v1/wallets/verify'),
     evidence_on: derived('The day of the credential.', 'POST /v1/wallets/verify'),
     birth_date_comparison: derived('The birth date of the call beside that of the record.'),

@@ -1,7 +1,7 @@
-import { derived, established, type Facts, setting, stated } from './fact.ts'
+import { derived, established, type Facts, given, setting, stated } from './fact.ts'
 import { bool, bps, list, money, oneOf, orNone, part, pastDay, pastInstant, record, sha256, text, units, usState } from './kinds.ts'
 
-const term = (field: string) => derived(`A term of the offering: give it as ${field}.`, `PATCH /v1/offerings/{id} with ${field}`)
+const term = (field: string) => given(`A term of the offering: give it as ${field}.`, `PATCH /v1/offerings/{id} with ${field}`)
 
 const BAD_ACTOR_EVENT = record({
   person_id: text,
@@ -43,9 +43,9 @@ export const OFFERING_FACTS: Facts = {
   allowed_countries: term('allowed_countries'),
   blocked_countries: term('blocked_countries'),
   sent: term('regulation'),
-  commenced_at: derived('The day it opens, or was made.', 'opens_at'),
-  starts_on: derived('The day it opens, or was made.', 'opens_at'),
-  closing_at: derived('The day it was closed, or closes.', 'closes_at'),
+  commenced_at: given('The day it opens, or was made.', 'opens_at'),
+  starts_on: given('The day it opens, or was made.', 'opens_at'),
+  closing_at: given('The day it was closed, or closes.', 'closes_at'),
   terminated_at: derived('The day it was closed.', 'POST /v1/offerings/{id}/close'),
   first_sale_at: derived('The first sale recorded here.'),
   first_sale_in_state_at: derived('The first sale recorded here to a purchaser of the same state.'),
@@ -64,7 +64,7 @@ export const OFFERING_FACTS: Facts = {
     'Whether an offering of yours under Rule 506(c) runs beside it.',
     'PATCH /v1/issuer with compliance_facts.other_offerings for offerings made elsewhere',
   ),
-  form_d: derived('The day recorded with its filing; none while none was recorded.', 'POST /v1/offerings/{id}/form-d'),
+  form_d: given('The day recorded with its filing; none while none was recorded.', 'POST /v1/offerings/{id}/form-d'),
   commercial_terms_recorded: established(
     'Whether terms were agreed for a raise above 100,000,000 USD.',
     'Agree terms with us; an administrator of Sealwright records them in the case terms_case_id',

@@ -1,4 +1,4 @@
-import { derived, type Facts, stated } from './fact.ts'
+import { derived, type Facts, given, stated } from './fact.ts'
 import { bool, country, instant, int, money, oneOf, orNone, pastDay, pastInstant, record, sha256, signedMoney } from './kinds.ts'
 
 const US_PERSON = {
@@ -39,8 +39,8 @@ export const INVESTOR_FACTS: Facts = {
     'Whether everybody who controls the entity, by its record, is a verified investor of yours.',
     'POST /v1/investors/verify for each of them, by the name and birth date of identity.owners',
   ),
-  annual_income: derived('The field annual_income of the investment.', 'annual_income'),
-  net_worth_without_home: derived('The field net_worth of the investment.', 'net_worth'),
+  annual_income: given('The field annual_income of the investment.', 'annual_income'),
+  net_worth_without_home: given('The field net_worth of the investment.', 'net_worth'),
   places: derived('The countries of the investor’s record and documents.', verify('identity.country')),
   ukraine_area: derived('The region of the investor’s address.', verify('identity.state')),
   control: derived('Whether the wallet signed a challenge.', 'POST /v1/wallets/challenge, then wallet_signature'),
@@ -86,16 +86,13 @@ export const INVESTOR_FACTS: Facts = {
 
 /** What the rules know of one sale, stated with it by its whole name. */
 export const INVESTMENT_FACTS: Facts = {
-  amount: derived('The field amount, or the price of token_quantity.', 'amount'),
-  quantity: derived('The field token_quantity, or what the amount buys.', 'token_quantity'),
-  payment_method: derived('The field payment_method of the investment.', 'POST /v1/investments, or its approval, with payment_method'),
-  agreement_sha256: derived(
-    'The field agreement_sha256 of the investment.',
-    'POST /v1/investments, or its approval, with agreement_sha256',
-  ),
+  amount: given('The field amount, or the price of token_quantity.', 'amount'),
+  quantity: given('The field token_quantity, or what the amount buys.', 'token_quantity'),
+  payment_method: given('The field payment_method of the investment.', 'POST /v1/investments, or its approval, with payment_method'),
+  agreement_sha256: given('The field agreement_sha256 of the investment.', 'POST /v1/investments, or its approval, with agreement_sha256'),
   status: derived('What became of the investment here.'),
   issued: derived('Units of it that were issued here.'),
-  accepted_terms: derived('When the investor accepted the terms.', 'POST /v1/investors/{id}/verify with accepted_terms'),
+  accepted_terms: given('When the investor accepted the terms.', 'POST /v1/investors/{id}/verify with accepted_terms'),
   payer_person_id: derived('Who pays: say investment.paid_by_investor.', 'compliance_facts with investment.paid_by_investor'),
   paid_in_full_at: derived('The day of the decision.'),
   gift_or_estate_of_one_owner: derived('A sale is no gift.'),
@@ -114,9 +111,9 @@ export const INVESTMENT_FACTS: Facts = {
 
 /** What the rules know of one transfer, stated with it by its whole name. */
 export const TRANSFER_FACTS: Facts = {
-  kind: derived('The type of the transaction; without its holder units move by an act that two people decide.', 'type'),
-  quantity: derived('The field amount.', 'amount'),
-  price: derived('The price of the offering.'),
+  kind: given('The type of the transaction; without its holder units move by an act that two people decide.', 'type'),
+  quantity: given('The field amount.', 'amount'),
+  price: given('The price of the offering.'),
   venue: derived('The record that venue_id names, of the register of venues.', 'POST /v1/transactions with venue_id, of GET /v1/venues'),
   route: derived('The exemption that the rules find.'),
   lot_ids: derived('The lots of the wallet, the oldest first.'),
@@ -130,7 +127,7 @@ export const TRANSFER_FACTS: Facts = {
   document_hash: derived('The document of such an act.', 'POST /v1/holdings/force-transfer'),
   ordered_by: derived('Who ordered such an act.', 'POST /v1/holdings/force-transfer'),
   second_person: derived('Who agreed to such an act.', 'POST /v1/holdings/acts/{id}/approve'),
-  spender: derived('The field spender_address.', 'spender_address'),
+  spender: given('The field spender_address.', 'spender_address'),
   prearranged_us_resale: stated('parties', bool, 'Whether a resale into the United States was agreed beforehand.', false),
   to_location_at_order: stated('parties', country, 'Where the buyer was when they ordered.'),
   representation: stated('parties', orNone(record({ hash: sha256, signed_at: pastDay })), 'What the buyer signed about how they buy.'),

@@ -1,9 +1,10 @@
 import type { FactSource } from '#core/kernel/answers.ts'
-import type { SourceKind } from '#engine/facts/entry.ts'
+import { SOURCE_KINDS, type SourceKind, strongestOf, weakestOf } from '#engine/facts/entry.ts'
 import { type FactPath, VOCABULARY } from '#engine/facts/vocabulary.ts'
 import type { Check, Facts } from '#engine/facts.ts'
 import { factsFor } from '#engine/rulesets.ts'
 import type { Statement } from './statements.ts'
+import { readAs, tableFact } from './table.ts'
 
 /** Where each fact of a decision comes from, by its path; the longest path that fits wins. */
 export type Sources = Readonly<Record<string, FactSource>>
@@ -41,11 +42,15 @@ function mayComeFrom(path: string): readonly SourceKind[] | undefined {
  * The source of a fact that nobody is known to have said: the weakest of those it may come from. Who brings evidence names it with the
  * decision, and until then nothing counts as established that may also be stated.
  */
-function unsaid(from: readonly SourceKind[], sandbox: boolean): SourceKind {
-  for (const kind of ['measured', 'listed', 'configured'] as const) if (from.includes(kind)) return kind
-  if (sandbox) return 'simulated'
-  return from.includes('stated') ? 'stated' : 'established'
+function unsaid(path: string, from: readonly SourceKind[], sandbox: boolean): SourceKind {
+  if (tableFact(path)?.given) return 'stated'
+  const kind = weakestOf(from)
+  // What is somebody's word or somebody's evidence in production, the sandbox plays.
+  return sandbox && (kind === 'stated' || kind === 'established') ? 'simulated' : kind
 }
+
+/** The strongest source a fact may come from: what whoever is asked for it can bring. */
+export const bestSource = (path: string): SourceKind => strongestOf(mayComeFrom(path) ?? ['established'])
 
 /** What the word of somebody makes of a fact: a setting is one whoever made it. */
 function saidAs(from: readonly SourceKind[] | undefined, by: string | undefined): FactSource {
@@ -67,7 +72,7 @@ function ofCheck(check: Check, sandbox: boolean) {
     if (Object.hasOwn(ALWAYS, root)) continue
     const from = mayComeFrom(path)
     sources[root] ??= 'measured'
-    if (from) sources[path] = unsaid(from, sandbox)
+    if (from) sources[path] = unsaid(path, from, sandbox)
     for (let at = path.lastIndexOf('.'); at > 0; at = path.lastIndexOf('.', at - 1)) {
       const above = path.slice(0, at)
       below.set(above, [...(below.get(above) ?? []), path])
@@ -78,20 +83,24 @@ function ofCheck(check: Check, sandbox: boolean) {
   return made
 }
 
+/** The sources of the facts of a decision, and the facts that came by one they may not come from. */
+type Worked = { readonly sources: Sources; readonly barred: readonly (readonly string[])[] }
 /** Worked out once for those who said the same: their words are one object from decision to decision. */
-const worked = new WeakMap<Said, Map<string, Sources>>()
+const worked = new WeakMap<Said, Map<string, Worked>>()
 /** More kinds of calls than this with the same words before them are worked out anew. */
 const MOST_WORKED = 200
 
-/**
- * The sources of the facts of one decision. `said` is what was said before the call, `stated` are the paths that the call itself states;
- * `found` names what evidence says of single facts, or that nobody brought any.
- */
-export function sourcesOf(
-  check: Check,
-  environment: string,
-  { said = NOTHING_SAID, stated = [], by, found = {} }: { said?: Said; stated?: readonly string[]; by?: string; found?: Sources } = {},
-): Sources {
+interface Words {
+  /** What was said before the call. */
+  said?: Said
+  /** The paths that the call itself states, and who makes it. */
+  stated?: readonly string[]
+  by?: string
+  /** What evidence says of single facts, or that nobody brought any. */
+  found?: Sources
+}
+
+function workedOf(check: Check, environment: string, { said = NOTHING_SAID, stated = [], by, found = {} }: Words): Worked {
   const own = by === SANDBOX ? SANDBOX : ''
   const key = [check, environment, own, ...stated, '', ...Object.entries(found).flat()].join(' ')
   let of = worked.get(said)
@@ -99,13 +108,16 @@ export function sourcesOf(
     of = new Map()
     worked.set(said, of)
   }
-  let sources = of.get(key)
-  if (!sources) {
-    sources = workOut(check, environment === 'sandbox', { said, stated, by, found })
-    if (of.size < MOST_WORKED) of.set(key, sources)
+  let known = of.get(key)
+  if (!known) {
+    known = workOut(check, environment === 'sandbox', { said, stated, by, found })
+    if (of.size < MOST_WORKED) of.set(key, known)
   }
-  return sources
+  return known
 }
+
+/** The sources of the facts of one decision. */
+export const sourcesOf = (check: Check, environment: string, words: Words = {}): Sources => workedOf(check, environment, words).sources
 
 const NOTHING_SAID: Said = Object.freeze({})
 
@@ -113,15 +125,47 @@ function workOut(
   check: Check,
   sandbox: boolean,
   { said, stated, by, found }: { said: Said; stated: readonly string[]; by: string | undefined; found: Sources },
-): Sources {
+): Worked {
   const { sources, below } = ofCheck(check, sandbox)
   const out: Record<string, FactSource> = { ...sources }
+  const named = new Set<string>()
   const put = (path: string, source: FactSource) => {
-    out[path] = source
-    for (const one of below.get(path) ?? []) out[one] = source
+    for (const one of [path, ...(below.get(path) ?? [])]) {
+      out[one] = source
+      named.add(one)
+    }
   }
-  for (const [path, word] of Object.entries(said)) put(path, saidAs(mayComeFrom(path), word?.by))
-  for (const path of stated) put(path, saidAs(mayComeFrom(path), by))
+  const say = (path: string, by: string | undefined) => {
+    for (const at of [path, ...readAs(path)]) put(at, saidAs(mayComeFrom(at), by))
+  }
+  for (const [path, word] of Object.entries(said)) say(path, word?.by)
+  for (const path of stated) say(path, by)
   for (const [path, source] of Object.entries(found)) put(path, source)
-  return Object.freeze(out)
+  const barred = [...named].filter((path) => !mayBring(out[path]!, mayComeFrom(path), sandbox)).map((path) => path.split('.'))
+  return Object.freeze({ sources: Object.freeze(out), barred })
+}
+
+/**
+ * The facts of a decision with where each is from. A fact that came by a source it may not come from (`from` of the vocabulary) is left
+ * out, and the rules ask for it: nobody's word stands for what only a list, a record or evidence says.
+ */
+export function withSources(facts: Facts, environment: string, words: Omit<Words, 'said'> = {}): Facts {
+  const said = facts.said as Said | undefined
+  const { sources, barred } = workedOf(facts.check, environment, { ...(said && { said }), ...words })
+  return { ...barred.reduce(withoutFact, facts), environment, sources }
+}
+
+const KINDS: ReadonlySet<string> = new Set(SOURCE_KINDS)
+
+/**
+ * Whether a source may bring a fact. What is played may stand for anything in the sandbox, and is nothing in production. A word that is no
+ * kind (what is still assumed, the words of old decisions) says so by itself, and is worth nothing to a rule that asks for a kind.
+ */
+const mayBring = (source: FactSource, from: readonly SourceKind[] | undefined, played: boolean): boolean =>
+  from === undefined || !KINDS.has(source) || (source === 'simulated' ? played : from.includes(source as SourceKind))
+
+function withoutFact<F>(room: F, [name, ...rest]: readonly string[]): F {
+  if (typeof room !== 'object' || room === null || !Object.hasOwn(room, name!)) return room
+  const { [name!]: value, ...others } = room as Record<string, unknown>
+  return (rest.length ? { ...others, [name!]: withoutFact(value, rest) } : others) as F
 }

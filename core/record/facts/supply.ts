@@ -1,16 +1,12 @@
 import type { FactSupplier } from '#core/kernel/answers.ts'
-import { type Facts, isUnmeasured, type Supplier } from './fact.ts'
-import { MARKET_FACTS } from './of-markets.ts'
-import { FACTS } from './table.ts'
+import { isUnmeasured, type Supplier } from './fact.ts'
+import { tableFact } from './table.ts'
 
 /** How a fact comes to be in production: what it means there, and the call, page, list or record that supplies it. */
 export interface Supply {
   means: string
   how: string
 }
-
-const ROOTS: Readonly<Record<string, string>> = { acquirer: 'investor', deal: 'investment' }
-const OBJECTS: Readonly<Record<string, Facts>> = { ...MARKET_FACTS, ...FACTS }
 
 const FILE = 'POST /v1/wallets/verify with kyc_data'
 const ACCREDITATION = 'Accreditation by evidence that somebody looked at: figures, documents, the person who vouches, the day.'
@@ -133,7 +129,9 @@ const STATED_BY: Readonly<Record<string, string>> = {
   issuer: 'PATCH /v1/issuer',
   offering: 'PATCH /v1/offerings/{id}',
   investor: 'POST /v1/investments',
+  acquirer: 'POST /v1/investments',
   investment: 'POST /v1/investments',
+  deal: 'POST /v1/investments',
   transfer: 'POST /v1/transactions',
   defi: 'POST /v1/defi/verify-wallet',
   game: 'POST /v1/gaming/verify-age',
@@ -142,11 +140,11 @@ const STATED_BY: Readonly<Record<string, string>> = {
 /** What supplies a fact in production; null where nothing does. */
 export function supplyOf(path: string): Supply | null {
   if (Object.hasOwn(UNSOURCED, path)) return null
-  const [root = '', name = ''] = path.split('.')
-  const fact = OBJECTS[ROOTS[root] ?? root]?.[name]
+  const [root = ''] = path.split('.')
+  const fact = tableFact(path)
   if (fact) {
     if (isUnmeasured(fact)) return null
-    const said = `${STATED_BY[ROOTS[root] ?? root] ?? 'POST /v1/transactions'} with compliance_facts`
+    const said = `${STATED_BY[root] ?? 'POST /v1/transactions'} with compliance_facts`
     return supply(fact.means, fact.how ?? (fact.source === 'stated' ? said : OWN))
   }
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
@@ -189,7 +187,7 @@ const LOOKED_UP = /^lists$|^screening\b|^fx\b|\.(screen|sanctions|media|pep|bloc
 export function suppliedBy(path: string): { from: FactSupplier; how: string | null } {
   const [root = '', name = ''] = path.split('.')
   const how = (supplyOf(path) ?? supplyOf(`subject.${path.slice(root.length + 1)}`))?.how ?? null
-  const who = OBJECTS[ROOTS[root] ?? root]?.[name]?.who
+  const who = tableFact(path)?.who
   const named = who && BRINGS[who]
   if (named) return { from: named, how }
   if (LOOKED_UP.test(path)) return { from: 'provider', how }

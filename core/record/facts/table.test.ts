@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { SOURCE_KINDS } from '#engine/facts/entry.ts'
-import { CHECKS } from '#engine/facts.ts'
+import { type Entry, SOURCE_KINDS } from '#engine/facts/entry.ts'
+import { VOCABULARY } from '#engine/facts/vocabulary.ts'
+import { CHECKS, type Facts as EngineFacts } from '#engine/facts.ts'
 import { factsFor } from '#engine/rulesets.ts'
 import type { Facts } from './fact.ts'
 import { MARKET_FACTS, type MarketObject } from './of-markets.ts'
-import { SANDBOX, sourcesOf } from './sources.ts'
-import { FACTS, factAt } from './table.ts'
+import { SANDBOX, sourcesOf, withSources } from './sources.ts'
+import { FACTS, factAt, tableFact } from './table.ts'
 
 /** As the rules read them: a path may be read as a day by one and as an instant by another. */
 const read = new Map<string, Set<string>>()
@@ -84,11 +85,52 @@ test('L3 every fact of every check has one of the six kinds in production, and t
     'tenant.us_bsa_type': 'configured',
     'tenant.serves_eu': 'simulated',
     'history.sum_24h': 'measured',
-    'tx.purpose': 'configured',
+    'tx.purpose': 'simulated',
+    'tx.amount': 'stated',
     'from.screen.names': 'listed',
     lists: 'listed',
   })
   // What was said as a whole was said of its parts, whoever reads them.
   const howey = sourcesOf('nft.sale', 'sandbox', { stated: ['asset.howey'], by: 'key_1' })
   expect([howey['asset.howey.price'], sourcesOf('nft.sale', 'sandbox')['asset.howey.price']]).toEqual(['stated', 'simulated'])
+})
+
+const ENTRIES = Object.entries(VOCABULARY as Record<string, Pick<Entry<never>, 'from'>>)
+
+test('L3 what the vocabulary says a fact may come from is what the tables here bring', () => {
+  for (const [path, { from }] of ENTRIES) {
+    const fact = tableFact(path)
+    if (fact?.source === 'stated' || fact?.given) expect([path, from]).toEqual([path, expect.arrayContaining(['stated'])])
+    if (fact?.source === 'established') expect([path, from]).toEqual([path, ['established']])
+    if (/\.(screen|sanctions)\./.test(path)) expect([path, from]).toEqual([path, ['listed']])
+    if (path.startsWith('history.')) expect([path, from]).toEqual([path, ['measured']])
+  }
+  // Nobody but the tenant sets what is a setting of its own.
+  for (const [path, { from }] of ENTRIES) if (from.includes('configured')) expect([path, from]).toEqual([path, ['configured']])
+})
+
+test('L3 in production every fact is from a source that the vocabulary names, in every check', () => {
+  for (const check of CHECKS) {
+    const { sources } = withSources({ check, as_of: '' }, 'production')
+    for (const [path, { from }] of ENTRIES)
+      if (Object.hasOwn(sources!, path)) expect([check, path, from]).toEqual([check, path, expect.arrayContaining([sources![path]])])
+  }
+})
+
+test('L3 a fact that came by a source it may not come from is left out, and the rules ask for it', () => {
+  const facts: EngineFacts = {
+    check: 'payment',
+    as_of: '2026-11-24T10:00:00.000Z',
+    from: { kind: 'natural', screen: { names: [], addresses: [] } },
+    tx: { purpose: 'payment', amount: { amount: '1', currency: 'USD' } },
+  }
+  const word = { by: 'key_1', at: '2026-11-24T10:00:00.000Z' }
+  const said = withSources({ ...facts, said: { 'from.screen': word, 'tx.purpose': word } }, 'production')
+  expect(said).toMatchObject({ tx: facts.tx, from: { kind: 'natural', screen: {} } })
+  expect(said.from).not.toHaveProperty('screen.names')
+  // What the sandbox plays is nothing in production.
+  expect(withSources(facts, 'production', { found: { 'tx.purpose': 'simulated' } }).tx).not.toHaveProperty('purpose')
+  expect(withSources(facts, 'sandbox', { found: { 'tx.purpose': 'simulated' } }).tx).toHaveProperty('purpose')
+  expect(withSources(facts, 'production', { found: { 'from.kind': 'established' } }).from).toHaveProperty('kind')
+  expect(withSources(facts, 'production', { found: { 'from.kind': 'listed' } }).from).not.toHaveProperty('kind')
 })

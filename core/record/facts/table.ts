@@ -3,6 +3,7 @@ import type { Rooms } from '#engine/facts/of-checks.generated.ts'
 import type { Room } from '#engine/facts/of-checks.ts'
 import type { Fact, Facts } from './fact.ts'
 import { ISSUER_FACTS } from './of-issuer.ts'
+import { MARKET_FACTS } from './of-markets.ts'
 import { OFFERING_FACTS } from './of-offering.ts'
 import { INVESTMENT_FACTS, INVESTOR_FACTS, TRANSFER_FACTS } from './of-sale.ts'
 
@@ -30,6 +31,18 @@ export function factAt(path: string): { path: string; fact: Fact } | null {
   const fact = (FACTS[object as FactObject] as Facts | undefined)?.[name ?? '']
   return fact ? { path: `${object}.${name}`, fact } : null
 }
+
+const ROOTS: Readonly<Record<string, string>> = { acquirer: 'investor', deal: 'investment' }
+const OBJECTS: Readonly<Record<string, Facts>> = { ...MARKET_FACTS, ...FACTS }
+
+/** What a table says of a fact, of whichever market, by the path a rule reads; undefined for what stands in none. */
+export function tableFact(path: string): Fact | undefined {
+  const [root = '', name = ''] = path.split('.')
+  return OBJECTS[ROOTS[root] ?? root]?.[name]
+}
+
+/** The paths by which rules read what is stated under another one. */
+export const readAs = (stated: string): string[] => Object.keys(OTHER_PATHS).filter((path) => OTHER_PATHS[path] === stated)
 
 /**
  * What was stated, as the facts of a room. The one place where kept words become facts: they were held to the kinds of this table when

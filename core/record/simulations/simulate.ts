@@ -10,10 +10,11 @@ import { decisions } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { changed, counterfactuals } from '#engine/counterfactuals.ts'
 import { decide } from '#engine/decide.ts'
-import type { Facts } from '#engine/facts.ts'
+import { CHECKS, type Facts } from '#engine/facts.ts'
 import type { currentRuleset } from '#engine/rulesets.ts'
 import { openFacts } from '../decisions/facts.ts'
 import { presentDecision, toldCode } from '../decisions/present.ts'
+import { bestSource, withSources } from '../facts/sources.ts'
 import { defineVerb } from '../verb.ts'
 import { decideAgain, type Flips, overridesInput, rulesetWithOverrides } from './decide-again.ts'
 
@@ -115,6 +116,17 @@ export const runSimulation = defineVerb({
   },
 })
 
+/**
+ * The facts of a decision with some of them changed, as if the source had said it that the rules would ask. Another check reads other
+ * facts, which are from where they would be from there.
+ */
+export function otherwise(facts: Facts, changes: Parameters<typeof changed>[1], environment: string): Facts {
+  const other = changed(facts, changes)
+  const another = other.check !== facts.check && CHECKS.includes(other.check)
+  const { sources } = another ? withSources(other, environment) : facts
+  return { ...other, sources: { ...sources, ...Object.fromEntries(Object.keys(changes).map((path) => [path, bestSource(path)])) } }
+}
+
 async function oneDecision(
   ctx: Ctx,
   id: string,
@@ -134,7 +146,7 @@ async function oneDecision(
   }
   let other: Facts
   try {
-    other = changed(facts, changes)
+    other = otherwise(facts, changes, ctx.environment)
   } catch (error) {
     throw invalidField('/changes', 'invalid_format', `A path leads nowhere: ${(error as Error).message}.`)
   }

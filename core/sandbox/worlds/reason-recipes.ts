@@ -88,6 +88,7 @@ function reasonWay(code: string): ReasonRecipe['way'] {
       result: 'needs_info',
       changes: { check: 'sanctions.check', 'subject.kind': null },
     }
+  if (code === 'STRONGER_SOURCE_NEEDED') return { kind: 'guard', say: 'The sandbox plays every source, so none there is too weak.' }
   if (code === 'MANUAL_REVIEW') return { kind: 'call', say: 'any reason that only officers may read, told by this code instead' }
   if (code === 'FACTS_CONTRADICT')
     return {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withSources } from '#core/record/facts/sources.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { decide, type RuleOutcome } from '#engine/decide.ts'
 import { currentRuleset, RULES } from '#engine/rulesets.ts'
@@ -86,7 +87,7 @@ export const checkOfferingTerms = definePageVerb({
       draft: false,
       sent: { regulation: terms.regulation, regulation_type: terms.regulation_type },
     })
-    const result = decide(facts, currentRuleset)
+    const result = decide(withSources(facts, ctx.environment), currentRuleset)
     return {
       outcome: result.outcome,
       fields: [],

@@ -16,7 +16,7 @@ export const level = {
   ...credentialOf('subject'),
   control: fact('subject.control'),
   environment: fact('environment'),
-  over18: fact('subject.over_18'),
+  over18: fact('subject.over_18', { at_least: 'established' }),
   us: fact('subject.us_person'),
   risk: fact('defi.risk'),
   accreditedUntil: fact('defi.accredited_until'),

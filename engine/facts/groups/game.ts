@@ -1,8 +1,9 @@
 /** Facts of a player and a place. */
 import { type AgeTier, tierAge } from '../../calculations/ages.ts'
 import { ageOn, type Day } from '../../dates.ts'
-import { Missing, type Now } from '../../facts.ts'
+import type { Now } from '../../facts.ts'
 import { type GamingJurisdiction, gamingRow, UNLISTED_MINIMUM } from '../../tables/gaming-jurisdictions.ts'
+import { Missing } from '../missing.ts'
 import { fact } from '../vocabulary.ts'
 import type { Activity } from '../words.ts'
 
@@ -12,7 +13,7 @@ export const game = {
   /** The calendar date of the place, resolved by the caller with its time-zone data; never the UTC date by default. */
   today: fact('game.today'),
   /** "none" when only an age proof of a credential is used. */
-  birth: fact('subject.date_of_birth'),
+  birth: fact('subject.date_of_birth', { at_least: 'established' }),
   proven: fact('game.proven_tier'),
   /** A year between the tiers that the person has reached, told where the law of the place asks for it; unknown, the tier counts. */
   reached: fact('game.reached_age'),

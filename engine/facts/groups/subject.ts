@@ -12,9 +12,9 @@ export const subject = {
   placesSeen: fact('subject.places', placesSeen),
   /** The wallet address, or "none" for a check of a person alone. */
   address: fact('subject.address'),
-  addressMatches: fact('subject.screen.addresses'),
+  addressMatches: fact('subject.screen.addresses', { at_least: 'listed' }),
   /** Name and identifier matches; score in 1/10000. */
-  nameMatches: fact('subject.screen.names'),
+  nameMatches: fact('subject.screen.names', { at_least: 'listed' }),
   nexus: fact('tenant.sanctions_nexus'),
 }
 

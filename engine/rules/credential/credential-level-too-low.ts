@@ -52,8 +52,8 @@ export default defineRule({
     toExpires: to.expires,
     selfHosted: fact('tx.travel.self_hosted'),
     seats: fact('tx.travel.seats'),
-    adult: fact('from.over_18'),
-    toAdult: fact('to.over_18'),
+    adult: fact('from.over_18', { at_least: 'established' }),
+    toAdult: fact('to.over_18', { at_least: 'established' }),
   },
   holds: (f, p, now) => {
     const action = ACTION[f.type] ?? 'send'

@@ -22,7 +22,7 @@ export default defineRule({
   needs: {
     own: fact('subject.credential.issued_by_tenant'),
     type: fact('tenant.us_bsa_type'),
-    agreement: fact('tenant.reliance_agreement'),
+    agreement: fact('tenant.reliance_agreement', { at_least: 'configured' }),
   },
   applies: (f) => !f.own,
   holds: (f, p) => {

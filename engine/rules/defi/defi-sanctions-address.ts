@@ -17,7 +17,7 @@ export default defineRule({
   byte: 23,
   params: {},
   needs: {
-    wallet: fact('subject.screen.addresses'),
+    wallet: fact('subject.screen.addresses', { at_least: 'listed' }),
     contract: fact('defi.contract_matches'),
     nexus: fact('tenant.sanctions_nexus'),
   },

@@ -30,7 +30,7 @@ export default defineRule({
     type: tx.type,
     usd: tx.usd,
     levels: sender.levels,
-    adult: fact('from.over_18'),
+    adult: fact('from.over_18', { at_least: 'established' }),
     jurisdiction: fact('game.jurisdiction'),
     chance: fact('game.chance_element'),
     sum: fact('history.cash_out_30d'),

@@ -22,7 +22,7 @@ export default defineRule({
   params: { grace_days: 30 },
   needs: {
     ...fullIdentification,
-    status: fact('subject.verification.status'),
+    status: fact('subject.verification.status', { at_least: 'established' }),
     opened: fact('subject.opened_on'),
     value: fact('request.moves_value'),
   },

@@ -21,7 +21,7 @@ export default defineRule({
   params: { contract: 18, game: 13 },
   needs: {
     kind: subject.kind,
-    birth: fact('subject.date_of_birth', k.day),
+    birth: fact('subject.date_of_birth', k.day, { at_least: 'established' }),
     market: fact('request.market'),
   },
   applies: (f) => f.kind === 'natural',

@@ -25,7 +25,7 @@ export default defineRule({
   params: { former_months: 12 },
   needs: {
     kind: subject.kind,
-    pep: fact('subject.pep'),
+    pep: fact('subject.pep', { at_least: 'listed' }),
     regime: fact('tenant.cdd_regime'),
     action,
   },

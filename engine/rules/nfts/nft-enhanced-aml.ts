@@ -27,7 +27,7 @@ export default defineRule({
     funds: fact('sale.source_of_funds'),
     media: fact('sale.pep_media_checked_at'),
     exposure: fact('sale.exposure_measured'),
-    approved: fact('sale.officer_approved'),
+    approved: fact('sale.officer_approved', { at_least: 'established' }),
   },
   holds: (f, p, now) => {
     if (!meets(linkedTotal(f, now), p.op, micro(p.threshold))) return pass

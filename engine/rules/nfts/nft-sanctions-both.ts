@@ -20,9 +20,9 @@ export default defineRule({
   byte: 23,
   params: {},
   needs: {
-    creator: fact('creator.screen.addresses'),
-    seller: fact('seller.screen.addresses'),
-    buyer: fact('buyer.screen.addresses'),
+    creator: fact('creator.screen.addresses', { at_least: 'listed' }),
+    seller: fact('seller.screen.addresses', { at_least: 'listed' }),
+    buyer: fact('buyer.screen.addresses', { at_least: 'listed' }),
     nexus: fact('tenant.sanctions_nexus'),
   },
   holds: (f) => {

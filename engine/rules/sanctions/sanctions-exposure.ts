@@ -36,7 +36,7 @@ export default defineRule({
   params: { dust_usd: '1.00', direct_bps: 1_000, second_bps: 2_500 },
   needs: {
     kind: subject.kind,
-    exposure: fact('subject.screen.exposure'),
+    exposure: fact('subject.screen.exposure', { at_least: 'listed' }),
   },
   applies: (f) => f.kind !== 'absent',
   holds: (f, p) => {

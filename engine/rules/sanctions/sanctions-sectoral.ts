@@ -27,7 +27,7 @@ export default defineRule({
     kind: subject.kind,
     places: subject.places,
     permit: fact('subject.eu_permit'),
-    edd: fact('subject.edd'),
+    edd: fact('subject.edd', { at_least: 'established' }),
     nexus: subject.nexus,
   },
   applies: (f) => f.kind === 'natural' || f.kind === 'entity',

@@ -22,7 +22,7 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    identity: fact('investor.identity_status'),
+    identity: fact('investor.identity_status', { at_least: 'established' }),
     credential: fact('investor.credential.state'),
     expires: fact('investor.credential.expires_at'),
     kind: fact('investor.kind'),

@@ -19,7 +19,7 @@ export default defineRule({
   needs: {
     method: fact('investment.payment_method'),
     environment: fact('environment'),
-    enterprise: fact('tenant.enterprise_contract'),
+    enterprise: fact('tenant.enterprise_contract', { at_least: 'configured' }),
     payer: fact('investment.payer_person_id'),
     person: fact('investor.person_id'),
   },

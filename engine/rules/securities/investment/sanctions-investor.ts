@@ -22,10 +22,10 @@ export default defineRule({
   severity: 'block',
   params: { hours: 24 },
   needs: {
-    self: fact('investor.sanctions.status'),
-    owners: fact('investor.sanctions.owners_status'),
-    wallet: fact('investor.sanctions.wallet_status'),
-    loaded: fact('investor.sanctions.lists_loaded_at'),
+    self: fact('investor.sanctions.status', { at_least: 'listed' }),
+    owners: fact('investor.sanctions.owners_status', { at_least: 'listed' }),
+    wallet: fact('investor.sanctions.wallet_status', { at_least: 'listed' }),
+    loaded: fact('investor.sanctions.lists_loaded_at', { at_least: 'listed' }),
   },
   holds: (f, p, now) => {
     const all = [f.self, f.owners, f.wallet]

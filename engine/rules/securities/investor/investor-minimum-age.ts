@@ -26,7 +26,7 @@ export default defineRule({
   params: { general: 18, states: { PR: 21 } },
   needs: {
     kind: acquirerFacts.kind,
-    birth: fact('acquirer.birth_date'),
+    birth: fact('acquirer.birth_date', { at_least: 'established' }),
     residence: acquirerFacts.residence,
     state: acquirerFacts.usState,
     custodial: fact('acquirer.custodial_account'),

@@ -17,7 +17,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'hold',
   params: { threshold: '100000000', op: '>' },
-  needs: { most: offeringFacts.maximumRaise, agreed: fact('offering.commercial_terms_recorded') },
+  needs: { most: offeringFacts.maximumRaise, agreed: fact('offering.commercial_terms_recorded', { at_least: 'established' }) },
   holds: (f, p) => {
     if (!meets(f.most, p.op, micro(p.threshold)) || f.agreed) return pass
     const changes = [

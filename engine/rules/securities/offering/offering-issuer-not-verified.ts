@@ -17,8 +17,8 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    verification: fact('issuer.verification'),
-    screening: fact('issuer.sanctions.status'),
+    verification: fact('issuer.verification', { at_least: 'established' }),
+    screening: fact('issuer.sanctions.status', { at_least: 'listed' }),
     control: fact('issuer.control_persons_screened'),
   },
   // A draft may be written before the issuer is known.

@@ -22,8 +22,8 @@ export default defineRule({
   severity: 'block',
   params: { hours: 24 },
   needs: {
-    status: fact('from.sanctions.status'),
-    loaded: fact('from.sanctions.lists_loaded_at'),
+    status: fact('from.sanctions.status', { at_least: 'listed' }),
+    loaded: fact('from.sanctions.lists_loaded_at', { at_least: 'listed' }),
   },
   holds: (f, p, now) => screeningVerdict(f.status, f.loaded, now.ms, p.hours),
   given: { as_of: '2026-06-02T12:00:00Z', 'from.sanctions.status': 'clear', 'from.sanctions.lists_loaded_at': '2026-06-01T12:00:00Z' },

@@ -1,0 +1,26 @@
+import type { Context, Need } from '../facts.ts'
+import { isAtLeast, type Least, type LeastKind, sourceOf } from './entry.ts'
+
+/** Why a fact that is needed is not known: nobody gave it, it came from too weak a source, it needs a rate, or two of it say different things. */
+type WhyMissing = 'FACT_MISSING' | 'STRONGER_SOURCE_NEEDED' | 'FX_RATE_REQUIRED' | 'FACTS_CONTRADICT'
+
+/** Thrown while reading, caught by the engine: a fact that is needed is not known. */
+export class Missing {
+  readonly path: string
+  readonly reason: WhyMissing
+  /** The kind of source that would do. */
+  readonly least: LeastKind | null
+  constructor(path: string, reason: WhyMissing = 'FACT_MISSING', least: LeastKind | null = null) {
+    this.path = path
+    this.reason = reason
+    this.least = least
+  }
+}
+
+/** What a rule hears of a fact for which it asks a kind of source: from a weaker one, the same as if it had not been given. */
+export function heard({ path, kind }: Need<unknown>, least: Least, value: unknown, context: Context): unknown {
+  const { facts } = context
+  if (isAtLeast(sourceOf(path, facts.sources), least.kind, facts.environment === 'sandbox')) return value
+  const absent = kind.parse(undefined, context)
+  return absent === undefined ? new Missing(path, 'STRONGER_SOURCE_NEEDED', least.kind) : absent
+}
