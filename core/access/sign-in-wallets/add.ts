@@ -1,7 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import { AppError } from '#core/kernel/errors.ts'
 import { factorMail } from '#core/kernel/mails/account-mails.ts'
-import { parseInput } from '#core/kernel/parse-input.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { signInWallets, users } from '#db/schema.ts'
@@ -20,7 +19,7 @@ export const challengeToAddWallet = definePageVerb({
   run: async ({ ctx, input }) => {
     const user = await ownUser(ctx)
     requireStepUp(ctx, { own: true })
-    return walletChallenge(ctx, 'add', parseInput(walletChallengeInput, input), user.auth_id)
+    return walletChallenge(ctx, 'add', input, user.auth_id)
   },
 })
 
@@ -32,7 +31,7 @@ export const addSignInWallet = definePageVerb({
   run: async ({ ctx, input }): Promise<SignInWallet> => {
     const user = await ownUser(ctx)
     requireStepUp(ctx, { own: true })
-    const wallet = await checkSignedWallet(ctx, 'add', parseInput(signedWalletInput, input), user.auth_id)
+    const wallet = await checkSignedWallet(ctx, 'add', input, user.auth_id)
     // no event: a way to sign in concerns the person, not an integrator.
     return write(ctx, async (tx) => {
       await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')

@@ -51,7 +51,7 @@ export interface OwnInvestment {
   created_at: string
 }
 
-const page = { page: z.number().int().min(1), page_size: z.number().int().min(1).max(1_000) }
+const page = { page: z.number().int().min(1), page_size: z.number().int().min(1).max(10_000) }
 
 const tenantMatch = (table: typeof lots | typeof investments) =>
   and(eq(investors.organization_id, table.organization_id), eq(investors.environment, table.environment))
