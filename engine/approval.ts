@@ -1,5 +1,6 @@
 import { parseInstant } from './dates.ts'
-import type { Decision, Outcome } from './decide.ts'
+import type { Decision } from './decide.ts'
+import type { Outcome } from './run-rule.ts'
 
 /** An officer's release of named hold reasons on exactly these facts. */
 export type Approval = { readonly codes: readonly string[]; readonly facts_hash: string; readonly approved_at: string }

@@ -1,5 +1,7 @@
 import { canonical, type Json } from './canonical.ts'
-import type { Evaluation, FactUsed, RuleOutcome } from './decide.ts'
+import type { Evaluation } from './decide.ts'
+import type { FactUsed } from './reading.ts'
+import type { RuleOutcome } from './run-rule.ts'
 import { sha256 } from './sha256.ts'
 
 /**

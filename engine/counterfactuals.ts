@@ -1,13 +1,15 @@
 // What would have to be different for a decision to be "allow": the smallest sets of changes, each checked by deciding again.
 import type { Json } from './canonical.ts'
 import { legalDay, parseInstant } from './dates.ts'
-import { evaluate, judge, type Outcome } from './decide.ts'
-import { Context, type Facts, ROOTS, valueAt } from './facts.ts'
+import { evaluate } from './decide.ts'
+import { type Facts, ROOTS } from './facts.ts'
 import { formatMicro, parseMicro } from './money.ts'
 import { setPath } from './paths.ts'
+import { Context, valueAt } from './reading.ts'
 import { readable } from './reasons.ts'
 import type { Change } from './rule.ts'
 import type { Compiled, Ruleset } from './ruleset.ts'
+import { judge, type Outcome } from './run-rule.ts'
 
 export type Counterfactual = {
   /** Completes "This would be allowed …". */

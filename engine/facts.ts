@@ -1,8 +1,7 @@
 import type { Json } from './canonical.ts'
 import { businessDaysBetween, type Day, type Instant, legalDay, parseDay, parseInstant } from './dates.ts'
-import { type Contradiction, contradictionsIn } from './facts/contradictions.ts'
 import type { Least } from './facts/entry.ts'
-import { heard, Missing } from './facts/missing.ts'
+import { Missing } from './facts/missing.ts'
 import { convert, parseMicro } from './money.ts'
 import { COUNTRY_CODES } from './tables/country-codes.ts'
 import { UA_REGIONS } from './tables/ua-regions.ts'
@@ -83,10 +82,13 @@ export type Now = { readonly ms: Instant; readonly day: Day; readonly check: Che
 // biome-ignore lint/suspicious/noExplicitAny: the reader of parameters knows their types, the engine does not
 export type ParamsOf = (code: string) => any
 
+/** What a value may be read beside: the other facts, and the moment. */
+export type AtHand = { readonly facts: Facts; readonly now: Now }
+
 /** How one value is read. `parse` gives undefined for anything absent, null or unknown: the rule then asks for it. */
 export type Kind<T, W = Json> = {
   readonly name: string
-  readonly parse: (raw: unknown, context: Context) => T | undefined
+  readonly parse: (raw: unknown, hand: AtHand) => T | undefined
   readonly big?: boolean
   /** How the value is written in JSON: for types alone, never there. */
   readonly written?: W
@@ -108,7 +110,6 @@ export type Need<T> = {
 type Derived = {
   readonly needs: Needs
   readonly list: readonly Need<unknown>[]
-  readonly reader: ReaderClass
   readonly compute: (facts: never, now: Now, paramsOf: ParamsOf) => unknown
 }
 export type Needs = { readonly [name: string]: Need<unknown> }
@@ -116,106 +117,12 @@ export type Read<N extends Needs> = { readonly [K in keyof N]: N[K] extends Need
 
 const FX_MISSING = new Missing('fx', 'FX_RATE_REQUIRED')
 const FX_CONTRADICTS = new Missing('fx', 'FACTS_CONTRADICT')
-export type FactUsed = { readonly path: string; readonly source: string; readonly value: Json }
 
 const interned = new Map<string, Need<unknown>>()
-
-/** What one decision knows of one need. */
-class Cell {
-  value: unknown = undefined
-  raw: unknown = undefined
-  /** Reader of a derived value: which facts stand behind it. */
-  reader: Reader | null = null
-  shown: FactUsed | null = null
-}
-
-/** Reads facts for one decision and remembers what was parsed, since many rules read the same facts. */
-export class Context {
-  readonly facts: Facts
-  readonly now: Now
-  /** Facts that cannot both be true. A rule that read the one that is doubted does not pass. */
-  readonly contradictions: readonly Contradiction[]
-  private readonly cells: (Cell | undefined)[]
-  private readonly paramsOf: ParamsOf
-  constructor(facts: Facts, now: Now, paramsOf: ParamsOf) {
-    this.facts = facts
-    this.now = now
-    this.paramsOf = paramsOf
-    this.contradictions = contradictionsIn(facts, now)
-    // Full length at once: growing towards a high index would turn the array into a slow table.
-    this.cells = new Array(interned.size)
-  }
-
-  cell(need: Need<unknown>): Cell {
-    let cell = this.cells[need.id]
-    if (cell === undefined) {
-      cell = new Cell()
-      this.cells[need.id] = cell
-    }
-    return cell
-  }
-
-  /** The parsed value, or the thrown Missing. */
-  read(need: Need<unknown>): unknown {
-    const cell = this.cell(need)
-    if (cell.value === undefined) {
-      if (!need.derived) cell.raw = valueAt(this.facts, need.keys)
-      const value = need.derived ? this.work(cell, need.derived) : need.kind.parse(cell.raw, this)
-      // null is a known absence, undefined an unknown.
-      cell.value = value === undefined ? need.missing : need.least?.held ? heard(need, need.least, value, this) : value
-    }
-    if (cell.value instanceof Missing) throw cell.value
-    return cell.value
-  }
-
-  private work(cell: Cell, derived: Derived): unknown {
-    const reader = new derived.reader(this)
-    cell.reader = reader
-    try {
-      return derived.compute(reader as never, this.now, this.paramsOf)
-    } catch (problem) {
-      if (problem instanceof Missing) return problem
-      throw problem
-    }
-  }
-}
-
-/** A context without facts, held by readers at rest so that no decision's facts outlive it. */
-export const AT_REST = new Context({} as Facts, { ms: 0, day: 0, check: 'monitoring' }, () => undefined)
-
-/** Reads the facts of one rule (or derived value) and remembers which were touched. */
-export type Reader = { used: number; usedMore: number; context: Context }
-export type ReaderClass = new (context: Context) => Reader
-
-/** A class whose getters read the needed facts on first use and note which were read. At most 62 needs. */
-export function readerClass(needs: Needs): ReaderClass {
-  class FactReader {
-    used = 0
-    usedMore = 0
-    context: Context
-    constructor(context: Context) {
-      this.context = context
-    }
-  }
-  const names = Object.keys(needs)
-  if (names.length > 62) throw new RangeError('A rule may need at most 62 facts.')
-  names.forEach((name, i) => {
-    const one = needs[name]!
-    const bit = 1 << (i % 31)
-    const get =
-      i < 31
-        ? function (this: FactReader) {
-            this.used |= bit
-            return this.context.read(one)
-          }
-        : function (this: FactReader) {
-            this.usedMore |= bit
-            return this.context.read(one)
-          }
-    Object.defineProperty(FactReader.prototype, name, { get })
-  })
-  return FactReader
-}
+/** How many needs there are by now: each has a place of its own in what a decision knows. */
+export const countNeeds = (): number => interned.size
+/** As many as two words of bits can note. */
+export const MOST_NEEDS = 62
 
 /** Runs a reading that may stop for a missing fact, and gives that fact instead of stopping. */
 export function attempt<T>(read: () => T): T | Missing {
@@ -227,19 +134,9 @@ export function attempt<T>(read: () => T): T | Missing {
   }
 }
 
-/** The raw value at a path, or undefined. Names that every object inherits are refused when a need is made, so no own-check is needed here. */
-export function valueAt(root: unknown, keys: readonly string[]): unknown {
-  let value = root
-  for (let i = 0; i < keys.length; i++) {
-    if (value === null || typeof value !== 'object') return undefined
-    value = (value as Record<string, unknown>)[keys[i]!]
-  }
-  return value
-}
-
-/** A fact at a dotted path. The same path, kind and asking is the same need everywhere, so it is read once a decision. */
-export function need<T>(path: string, kind: Kind<T>, personal = false, least: Least | null = null): Need<T> {
-  const key = `${path}|${kind.name}|${personal}${least ? `|${least.kind} ${least.held}` : ''}`
+/** A fact at a dotted path. The same path and kind is the same need everywhere, so it is read once a decision. */
+export function need<T>(path: string, kind: Kind<T>, personal = false): Need<T> {
+  const key = `${path}|${kind.name}|${personal}`
   let found = interned.get(key)
   if (!found) {
     const keys = path.split('.')
@@ -285,18 +182,18 @@ const day = kind<Day, string>('day', (raw) => {
 })
 const instant = kind<Instant, string>('instant', (raw) => (typeof raw === 'string' ? (parseInstant(raw) ?? undefined) : undefined))
 /** A day on which something was done. Somewhere on earth it is tomorrow already, and nowhere later than that. */
-const pastDay = kind<Day, string>('past day', (raw, context) => {
-  const on = day.parse(raw, context)
-  return on !== undefined && on <= context.now.day + 1 ? on : undefined
+const pastDay = kind<Day, string>('past day', (raw, hand) => {
+  const on = day.parse(raw, hand)
+  return on !== undefined && on <= hand.now.day + 1 ? on : undefined
 })
 /** The same as it is written: a day of another place than New York's is compared, never counted. */
-const pastDate = kind<string, string>('past date', (raw, context) =>
-  typeof raw === 'string' && parseDay(raw) !== null && pastDay.parse(raw, context) !== undefined ? raw : undefined,
+const pastDate = kind<string, string>('past date', (raw, hand) =>
+  typeof raw === 'string' && parseDay(raw) !== null && pastDay.parse(raw, hand) !== undefined ? raw : undefined,
 )
 /** A moment at which something was done. Two clocks may differ by a minute. */
-const pastInstant = kind<Instant, string>('past instant', (raw, context) => {
-  const at = instant.parse(raw, context)
-  return at !== undefined && at <= context.now.ms + 60_000 ? at : undefined
+const pastInstant = kind<Instant, string>('past instant', (raw, hand) => {
+  const at = instant.parse(raw, hand)
+  return at !== undefined && at <= hand.now.ms + 60_000 ? at : undefined
 })
 const units = kind<bigint, string | number>('units', (raw) => {
   if (typeof raw === 'number') return Number.isSafeInteger(raw) && raw >= 0 ? BigInt(raw) : undefined
@@ -322,8 +219,8 @@ const signedMoney = kind<Money, MoneyText>('signed money', (raw): Money | undefi
 const money = unsigned<MoneyText, Money>('money', signedMoney, (value) => value.micro)
 
 function unsigned<W, T = bigint>(name: string, signed: Kind<T, W>, size: (value: T) => bigint): Kind<T, W> {
-  return kind(name, (raw, context) => {
-    const value = signed.parse(raw, context)
+  return kind(name, (raw, hand) => {
+    const value = signed.parse(raw, hand)
     return value === undefined || size(value) < 0n ? undefined : value
   })
 }
@@ -335,10 +232,10 @@ function isRegion(code: string): boolean {
 }
 
 function moneyIn(target: string, written = money): Kind<bigint, MoneyText> {
-  return kind(`${written.name} in ${target}`, (raw, context) => {
-    const value = written.parse(raw, context)
+  return kind(`${written.name} in ${target}`, (raw, hand) => {
+    const value = written.parse(raw, hand)
     if (value === undefined) return undefined
-    return value.currency === target ? value.micro : exchange(value, target, context)
+    return value.currency === target ? value.micro : exchange(value, target, hand)
   })
 }
 
@@ -346,15 +243,15 @@ function moneyIn(target: string, written = money): Kind<bigint, MoneyText> {
  * Exchange by the newest rate in the facts, at most one business day old; the decision asks for a rate otherwise. Two different rates of
  * one day contradict each other, and a person looks.
  */
-function exchange(value: Money, target: string, context: Context): bigint {
-  const rates = context.facts.fx
+function exchange(value: Money, target: string, hand: AtHand): bigint {
+  const rates = hand.facts.fx
   if (!Array.isArray(rates)) throw FX_MISSING
   let newest: { date: Day; micro: bigint } | null = null
   let contradicted = false
   for (const fx of rates) {
     if (fx?.from !== value.currency || fx.to !== target || typeof fx.rate !== 'string' || typeof fx.date !== 'string') continue
     const date = parseDay(fx.date)
-    if (date === null || !freshRate(date, context.now.day) || (newest !== null && date < newest.date)) continue
+    if (date === null || !freshRate(date, hand.now.day) || (newest !== null && date < newest.date)) continue
     const micro = convert(value.micro, fx.rate)
     if (micro === null) continue
     contradicted = newest !== null && date === newest.date && (contradicted || micro !== newest.micro)
@@ -374,11 +271,11 @@ function oneOf<const V extends string>(values: readonly V[]): Kind<V, V> {
 }
 
 function list<T, W>(item: Kind<T, W>): Kind<readonly T[], readonly W[]> {
-  const parse = (raw: unknown, context: Context) => {
+  const parse = (raw: unknown, hand: AtHand) => {
     if (!Array.isArray(raw)) return undefined
     const out: T[] = []
     for (const entry of raw) {
-      const value = item.parse(entry, context)
+      const value = item.parse(entry, hand)
       if (value === undefined) return undefined
       out.push(value)
     }
@@ -396,11 +293,11 @@ function record<const F extends Fields>(fields: F): Kind<RecordOf<F>, WrittenRec
   const names = Object.keys(fields)
   const kinds = Object.values(fields)
   const name = `record ${names.map((key, i) => `${key}: ${kinds[i]!.name}`).join(', ')}`
-  const parse = (raw: unknown, context: Context) => {
+  const parse = (raw: unknown, hand: AtHand) => {
     if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) return undefined
     const out: Record<string, unknown> = {}
     for (let i = 0; i < names.length; i++) {
-      const value = kinds[i]!.parse((raw as Record<string, unknown>)[names[i]!], context)
+      const value = kinds[i]!.parse((raw as Record<string, unknown>)[names[i]!], hand)
       if (value === undefined) return undefined
       out[names[i]!] = value
     }
@@ -411,12 +308,12 @@ function record<const F extends Fields>(fields: F): Kind<RecordOf<F>, WrittenRec
 
 /** The word "none" stands for a known absence (no cap, no date) and reads as null. A missing fact is still missing. */
 function orNone<T, W>(inner: Kind<T, W>): Kind<T | null, W | 'none'> {
-  return kind(`${inner.name} or none`, (raw, context) => (raw === 'none' ? null : inner.parse(raw, context)), inner.big)
+  return kind(`${inner.name} or none`, (raw, hand) => (raw === 'none' ? null : inner.parse(raw, hand)), inner.big)
 }
 
 /** Reads as null when absent. Only for facts whose absence is the stricter reading: a test deletes every fact and must not see an allow. */
 function optional<T, W>(inner: Kind<T, W>): Kind<T | null, W | null> {
-  const parse = (raw: unknown, context: Context) => (raw === undefined || raw === null ? null : inner.parse(raw, context))
+  const parse = (raw: unknown, hand: AtHand) => (raw === undefined || raw === null ? null : inner.parse(raw, hand))
   return kind(`optional ${inner.name}`, parse, inner.big)
 }
 
@@ -464,7 +361,9 @@ export function derive<const N extends Needs, T>(
   const key = `derived ${name}`
   let found = interned.get(key)
   if (!found) {
-    const derived = { needs, list: Object.values(needs), reader: readerClass(needs), compute: compute as Derived['compute'] }
+    const list = Object.values(needs)
+    if (list.length > MOST_NEEDS) throw new RangeError(`${name} may need at most ${MOST_NEEDS} facts.`)
+    const derived = { needs, list, compute: compute as Derived['compute'] }
     const nothing: Kind<unknown> = { name: key, parse: () => undefined }
     found = {
       path: name,

@@ -1,12 +1,13 @@
 import type { Json } from './canonical.ts'
 import { VOUCHED } from './cases/vouched.ts'
 import { legalDay, parseDay, parseInstant } from './dates.ts'
-import { type RuleOutcome, runRule } from './decide.ts'
-import { Context, type Facts } from './facts.ts'
+import type { Facts } from './facts.ts'
 import { setPath } from './paths.ts'
+import { Context } from './reading.ts'
 import type { Golden, Params, Rule } from './rule.ts'
 import { compile } from './ruleset.ts'
 import { currentRuleset } from './rulesets.ts'
+import { type RuleOutcome, runRule } from './run-rule.ts'
 
 /** Builds nested facts from dotted paths; null takes a fact away. Numbers in a path address list items. */
 export function unflatten(...layers: readonly { readonly [path: string]: Json }[]): Record<string, Json> {

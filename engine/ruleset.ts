@@ -1,6 +1,7 @@
 import { hashOf, type Json } from './canonical.ts'
 import { type Day, parseDay } from './dates.ts'
-import { AT_REST, CHECKS, type Check, type Need, type Reader, type ReaderClass, ROOTS, readerClass, rerooted, SUBJECTS } from './facts.ts'
+import { CHECKS, type Check, type Need, ROOTS, rerooted, SUBJECTS } from './facts.ts'
+import { AT_REST, type Reader, type ReaderClass, readerClass } from './reading.ts'
 import type { Params, Rule, Severity, Visibility } from './rule.ts'
 
 /** The data of one rule in one ruleset: what is hashed, archived and replayed. */

@@ -1,7 +1,8 @@
 // What-if: stored fact snapshots decided again under other rules. Nothing is written; the answer is how many would turn, and why.
-import { type Evaluation, evaluate, type Outcome } from './decide.ts'
+import { type Evaluation, evaluate } from './decide.ts'
 import type { Facts } from './facts.ts'
 import type { Ruleset } from './ruleset.ts'
+import type { Outcome } from './run-rule.ts'
 
 export const OUTCOMES = ['allow', 'review', 'needs_info', 'deny'] as const satisfies readonly Outcome[]
 

@@ -1,5 +1,6 @@
-import { codesOf, type Decision, type RuleOutcome } from './decide.ts'
+import { codesOf, type Decision } from './decide.ts'
 import type { Visibility } from './rule.ts'
+import type { RuleOutcome } from './run-rule.ts'
 
 export type Audience = Visibility
 

@@ -4,12 +4,13 @@ import { owners } from './cases/holders.ts'
 import { investmentCase, regSInvestmentCase } from './cases/investment.ts'
 import { buyersOn } from './cases/purchasers.ts'
 import { lot, regSResaleCase, transferCase } from './cases/transfer.ts'
-import { decide, evaluate, type Outcome } from './decide.ts'
+import { decide, evaluate } from './decide.ts'
 import type { Facts } from './facts.ts'
 import { unflatten } from './goldens.ts'
 import { dollars } from './money.ts'
 import type { Details } from './rule.ts'
 import { currentRuleset } from './rulesets.ts'
+import type { Outcome } from './run-rule.ts'
 
 function run(...layers: Details[]) {
   return decide(unflatten(...(layers as never[])) as unknown as Facts, currentRuleset)

@@ -1,6 +1,6 @@
 import { type Json as IvmsJson, isObject, type JsonObject, normaliseIvms } from '../calculations/ivms.ts'
 import type { Day } from '../dates.ts'
-import { type Context, type Kind, k, kind } from '../facts.ts'
+import { type AtHand, type Kind, k, kind } from '../facts.ts'
 import { ACQUIRED_UNDER, PLACE_SOURCES, type PlaceSource } from './words.ts'
 
 /** Shapes of facts that are more than one value. */
@@ -68,25 +68,25 @@ const lotFields = k.record({
   acquired_under: k.oneOf(ACQUIRED_UNDER),
 })
 
-const lotKind: Kind<Lot, WrittenLot> = kind('lot', (raw, context): Lot | undefined => parseLot(raw, context, 0))
+const lotKind: Kind<Lot, WrittenLot> = kind('lot', (raw, hand): Lot | undefined => parseLot(raw, hand, 0))
 
 /** The lots of one holder. One that is listed twice would count twice. */
 export const lotsKind: Kind<readonly Lot[], readonly WrittenLot[]> = kind(
   'lots',
-  (raw, context): readonly Lot[] | undefined => {
-    const lots = k.list(lotKind).parse(raw, context)
+  (raw, hand): readonly Lot[] | undefined => {
+    const lots = k.list(lotKind).parse(raw, hand)
     return lots && new Set(lots.map((lot) => lot.id)).size === lots.length ? lots : undefined
   },
   true,
 )
 
 // A chain of owners is finite; the bound keeps hostile input from nesting for ever.
-function parseLot(raw: unknown, context: Context, depth: number): Lot | undefined {
-  const own = lotFields.parse(raw, context)
+function parseLot(raw: unknown, hand: AtHand, depth: number): Lot | undefined {
+  const own = lotFields.parse(raw, hand)
   if (!own || depth > 50) return undefined
   const earlier = (raw as { tack_from?: unknown }).tack_from
   if (earlier === 'none') return { ...own, tack_from: null }
-  const tack_from = parseLot(earlier, context, depth + 1)
+  const tack_from = parseLot(earlier, hand, depth + 1)
   return tack_from && { ...own, tack_from }
 }
 

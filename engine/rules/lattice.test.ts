@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { transactionStatus } from '../calculations/transaction-status.ts'
 import type { Json } from '../canonical.ts'
 import { MINIMAL, PAYMENT } from '../cases/minimal.ts'
-import { type Decision, decide, evaluate, type Outcome } from '../decide.ts'
+import { type Decision, decide, evaluate } from '../decide.ts'
 import type { Facts } from '../facts.ts'
 import type { Result } from '../rule.ts'
 import { buildRuleset, dataOf } from '../ruleset.ts'
 import { currentRuleset, RULES } from '../rulesets.ts'
+import type { Outcome } from '../run-rule.ts'
 
 const RANK: Record<Outcome, number> = { allow: 0, review: 1, needs_info: 2, deny: 3 }
 const EFFECT: Record<Result, Outcome> = {

@@ -6,7 +6,7 @@ import { NO_STEP, readiness } from '#core/record/facts/readiness.ts'
 import { tryOut } from '#core/record/try-out.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { keptFrom, standingObstacles } from '#core/securities/offerings/standing-obstacles.ts'
-import type { RuleOutcome } from '#engine/decide.ts'
+import type { RuleOutcome } from '#engine/run-rule.ts'
 import { type CreateTransactionInput, createTransactionInput, gatherTransaction, readTransaction } from './create.ts'
 import { inCall } from './travel-rule.ts'
 

@@ -5,7 +5,7 @@ import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import type { decisions } from '#db/schema.ts'
 import type { Json } from '#engine/canonical.ts'
-import { type Compact, compact } from '#engine/compact.ts'
+import { compact } from '#engine/compact.ts'
 import { counterfactuals } from '#engine/counterfactuals.ts'
 import { type Decision, evaluate } from '#engine/decide.ts'
 import type { AnyFacts } from '#engine/facts/of-checks.ts'
@@ -72,7 +72,10 @@ export async function prepareDecision(tx: Queryable, ctx: Ctx, input: DecisionIn
   const { organizationId, environment, now, services, requestId, db } = ctx
   const tenant = { organizationId, environment }
   const facts = told(ctx, input)
-  const { result, short } = decideAndHash(facts)
+  const evaluation = evaluate(facts, currentRuleset)
+  const short = compact(evaluation)
+  // The engine's own hash, by the machine's SHA-256.
+  const result: Decision = { ...evaluation, result_hash: hash('sha256', short.text) }
   const id = newId('decision', now)
   const keyId = input.subjectKeyId ?? tenantKeyId(tenant)
   const facts_sealed = await services.keyring.seal(tx, { ...tenant, db }, keyId, `decisions.facts:${id}`, factsToSeal(facts))
@@ -138,10 +141,3 @@ function told(ctx: Pick<Ctx, 'actor' | 'environment' | 'now'>, { facts, stated =
 /** The smallest changes that would be allowed, for an answer that is not. */
 const whatWouldHelp = (facts: Facts, outcome: string): { change: string; then: string }[] =>
   outcome === 'allow' ? [] : counterfactuals(facts, currentRuleset).map(({ change, then }) => ({ change, then }))
-
-/** The engine's `decide` with the machine's own SHA-256, and the decision's short form. */
-function decideAndHash(facts: Facts): { result: Decision; short: Compact } {
-  const evaluation = evaluate(facts, currentRuleset)
-  const short = compact(evaluation)
-  return { result: { ...evaluation, result_hash: hash('sha256', short.text) }, short }
-}

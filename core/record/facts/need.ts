@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { RuleOutcome } from '#engine/decide.ts'
 import { factName } from '#engine/fact-names.ts'
 import type { Check } from '#engine/facts.ts'
+import type { RuleOutcome } from '#engine/run-rule.ts'
 import type { Asked } from './asked.ts'
 import { derived, type Fact, type Facts, type Supplier } from './fact.ts'
 import { MARKET_FACTS } from './of-markets.ts'

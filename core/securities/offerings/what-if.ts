@@ -10,11 +10,12 @@ import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { SealError } from '#credentials/seal.ts'
 import { decisions, investments, offerings } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
-import { evaluate, type Outcome } from '#engine/decide.ts'
+import { evaluate } from '#engine/decide.ts'
 import { exactRoom } from '#engine/facts/of-checks.ts'
 import type { Facts } from '#engine/facts.ts'
 import { parseMicro } from '#engine/money.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
+import type { Outcome } from '#engine/run-rule.ts'
 import { regulationOf } from './facts.ts'
 
 const MOST = 500
