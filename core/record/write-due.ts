@@ -1,6 +1,6 @@
 import type { Ctx } from '#core/kernel/context.ts'
 import type { Tx } from '#db/connect.ts'
-import { type Written, write } from '../transaction.ts'
+import { type Written, write } from './transaction.ts'
 
 class NothingDue extends Error {}
 

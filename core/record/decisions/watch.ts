@@ -1,8 +1,7 @@
 import type { TenantNow } from '#core/kernel/context.ts'
-import { newId } from '#core/kernel/ids.ts'
 import type { Tx } from '#db/connect.ts'
-import { timers } from '#db/schema.ts'
 import type { Decision } from '#engine/decide.ts'
+import { setTimer } from '../timers/set-timer.ts'
 
 /** The timer of a decision that monitoring looks at; its subject is the decision. */
 export const MONITOR_DECISION = 'monitor_decision'
@@ -26,14 +25,5 @@ export const isWatched = (input: { subject?: { type: string } | null }, decision
 
 /** Has monitoring look at a decision, after whatever it is part of is done; a dry run takes this back with all else. */
 export async function watch(tx: Tx, ctx: TenantNow, decisionId: string): Promise<void> {
-  await tx.insert(timers).values({
-    id: newId('timer', ctx.now),
-    organization_id: ctx.organizationId,
-    environment: ctx.environment,
-    kind: MONITOR_DECISION,
-    subject_id: decisionId,
-    due_at: new Date(ctx.now),
-    done_at: null,
-    created_at: new Date(ctx.now),
-  })
+  await setTimer(tx, ctx, { kind: MONITOR_DECISION, subjectId: decisionId, dueMs: ctx.now })
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { caseOf, ESCALATED } from '#core/record/cases/steps.ts'
-import { writeDue } from '#core/record/timers/write-due.ts'
+import { writeDue } from '#core/record/write-due.ts'
 import { cases } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { endQuestion } from './question.ts'

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { summarise } from '#core/identity/credentials/live.ts'
 import type { Ctx } from '#core/kernel/context.ts'
-import { writeDue } from '#core/record/timers/write-due.ts'
+import { writeDue } from '#core/record/write-due.ts'
 import { credentials, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { exclusionEvent } from '#core/identity/exclusions/present.ts'
 import type { Ctx } from '#core/kernel/context.ts'
-import { writeDue } from '#core/record/timers/write-due.ts'
+import { writeDue } from '#core/record/write-due.ts'
 import { selfExclusions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { SELF_EXCLUSION, transition } from '#engine/lifecycles/index.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, notInArray } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
-import { doEachDue } from '#core/record/timers/write-due.ts'
+import { doEachDue } from '#core/record/write-due.ts'
 import { lockInvestment } from '#core/securities/bookings/lock.ts'
 import { tellInvestor } from '#core/securities/bookings/tell-investor.ts'
 import { callOff } from '#core/securities/investments/call-off.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, notInArray } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
-import { doEachDue } from '#core/record/timers/write-due.ts'
+import { doEachDue } from '#core/record/write-due.ts'
 import { failMint } from '#core/securities/tokens/fail-mint.ts'
 import { issuances } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'

@@ -1,7 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { dueOn, nextMonth, overdueAt } from '#core/markets/reserves/months.ts'
-import { writeDue } from '#core/record/timers/write-due.ts'
+import { writeDue } from '#core/record/write-due.ts'
 import { reserveDuties, reserveStatements } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { isoDay } from '#engine/dates.ts'

@@ -4,7 +4,7 @@ import type { Environment } from '#core/kernel/context.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { notify } from '#core/record/notifications/notify.ts'
-import { writeDue } from '#core/record/timers/write-due.ts'
+import { writeDue } from '#core/record/write-due.ts'
 import { apiKeys } from '#db/schema.ts'
 import { dueWarning } from './credentials.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
-import { writeDue } from '#core/record/timers/write-due.ts'
+import { writeDue } from '#core/record/write-due.ts'
 import { transactions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 
