@@ -1,4 +1,4 @@
-import { answerQuestion } from '#core/review/cases/work.ts'
+import { answerQuestion } from '#core/review/cases/answer.ts'
 import { defineOperation } from '../../../operation.ts'
 
 export default defineOperation({

@@ -1,4 +1,4 @@
-import { askQuestion } from '#core/review/cases/work.ts'
+import { askQuestion } from '#core/review/cases/ask.ts'
 import { defineOperation } from '../../../operation.ts'
 
 export default defineOperation({

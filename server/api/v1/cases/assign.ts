@@ -1,4 +1,4 @@
-import { assignCase } from '#core/review/cases/work.ts'
+import { assignCase } from '#core/review/cases/assign.ts'
 import { defineOperation } from '../../../operation.ts'
 
 export default defineOperation({

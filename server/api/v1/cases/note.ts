@@ -1,4 +1,4 @@
-import { noteOnCase } from '#core/review/cases/work.ts'
+import { noteOnCase } from '#core/review/cases/note.ts'
 import { defineOperation } from '../../../operation.ts'
 
 export default defineOperation({
