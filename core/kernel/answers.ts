@@ -81,9 +81,10 @@ export const decision = z.object({
       facts: z.array(z.object({ name: z.string(), value: z.any(), source: z.string() })),
     }),
   ),
-  facts_used: z
-    .array(factUsed)
-    .meta({ description: 'Every fact that a rule read and that was known, each once, with where it is from; never its value' }),
+  facts_used: z.array(factUsed).optional().meta({
+    description:
+      'Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it',
+  }),
   policy: z.object({ id: z.string(), version: z.string(), sha256: z.string() }),
   lists: z.array(
     z.object({

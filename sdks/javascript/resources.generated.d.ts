@@ -876,8 +876,8 @@ export interface Decision {
   /** Of each fact in `missing`: who can supply it, and how */
   supply: DecisionSupply[]
   rules: DecisionRules[]
-  /** Every fact that a rule read and that was known, each once, with where it is from; never its value */
-  facts_used: DecisionFactsUsed[]
+  /** Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it */
+  facts_used?: DecisionFactsUsed[]
   policy: DecisionPolicy
   lists: DecisionLists[]
   evaluated_at: string
@@ -895,8 +895,8 @@ export interface Decision2 {
   /** Of each fact in `missing`: who can supply it, and how */
   supply: DecisionSupply[]
   rules: DecisionRules[]
-  /** Every fact that a rule read and that was known, each once, with where it is from; never its value */
-  facts_used: DecisionFactsUsed[]
+  /** Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it */
+  facts_used?: DecisionFactsUsed[]
   policy: DecisionPolicy
   lists: DecisionLists[]
   evaluated_at: string
@@ -917,8 +917,8 @@ export interface Decision3 {
   /** Of each fact in `missing`: who can supply it, and how */
   supply: DecisionSupply[]
   rules: DecisionRules[]
-  /** Every fact that a rule read and that was known, each once, with where it is from; never its value */
-  facts_used: DecisionFactsUsed[]
+  /** Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it */
+  facts_used?: DecisionFactsUsed[]
   policy: DecisionPolicy
   lists: DecisionLists[]
   evaluated_at: string

@@ -48,6 +48,25 @@ test('checks of one moment each leave a decision, a screening and a leaf; an edi
   }
 })
 
+test('lists leave out which facts a decision used; the call and the one decision say it', async () => {
+  const wallet = (code: string) => `0x5ea15ea15ea15ea15ea15ea15ea15ea10000${code}`
+  const paid = { type: 'payment', from_address: wallet('0002'), to_address: wallet('0001'), amount: '5', currency: 'USDC' }
+  const made = [
+    ['transactions', (await api.call('POST', '/api/v1/transactions', paid, key)).body],
+    ['sanctions/checks', (await api.call('POST', '/api/v1/sanctions/check', { wallet_address: wallet('0002') }, key)).body],
+  ] as const
+  for (const [list, { id, check_id, decision }] of made) {
+    expect(decision.facts_used.length).toBeGreaterThan(0)
+    const paths = decision.facts_used.map((one: { path: string }) => one.path)
+    const read = async (path: string) => (await api.call('GET', `/api/v1/${path}`, undefined, key)).body
+    const one = await read(`${list}/${id ?? check_id}`)
+    const again = await read(`decisions/${decision.id}`)
+    for (const each of [one.decision, again]) expect(each.facts_used.map((used: { path: string }) => used.path)).toEqual(paths)
+    const listed = (await read(list)).data.map((row: { decision: object }) => row.decision)
+    for (const each of [...listed, ...(await read('decisions')).data]) expect(each).not.toHaveProperty('facts_used')
+  }
+})
+
 test('a wallet verified again only leaves its record; a revoked credential is not confirmed', async () => {
   const body = {
     wallet_address: `0x${'b7'.repeat(20)}`,

@@ -60,7 +60,7 @@ export const listTransactions = defineVerb({
       )
       .orderBy(...newestFirst(transactions))
       .limit(input.limit + 1)
-    const options = { publicUrl: ctx.services.config.publicUrl, receipt: null }
+    const options = { publicUrl: ctx.services.config.publicUrl, receipt: null, oneOfMany: true }
     const results = await readAll(
       ctx.db,
       rows.map(({ decision }) => decision),

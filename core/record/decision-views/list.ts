@@ -56,7 +56,7 @@ export const listDecisions = defineVerb({
       (row) => [row.evaluated_at.toISOString(), row.id],
     )
     const results = await readAll(ctx.db, page.data)
-    const options = { publicUrl: ctx.services.config.publicUrl, receipt: null }
+    const options = { publicUrl: ctx.services.config.publicUrl, receipt: null, oneOfMany: true }
     return {
       success: true as const,
       ...page,

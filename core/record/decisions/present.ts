@@ -13,6 +13,7 @@ export const ALL_RULES = Symbol('all rules')
 
 /** A decision as the API shows it (api.md, section 4.0). */
 export type WireDecision = z.output<typeof decision> & { [ALL_RULES]?: () => WireRule[] }
+type FactShown = NonNullable<WireDecision['facts_used']>[number]
 export type WireRule = z.output<typeof decision>['rules'][number]
 
 const OFFICERS_ONLY: ReadonlySet<string> = new Set(
@@ -36,6 +37,8 @@ export function presentDecision(
     receipt: WireDecision['receipt']
     allRules?: boolean
     counterfactuals?: WireDecision['counterfactuals']
+    /** One of many: the facts that were used are told where a single decision is read. */
+    oneOfMany?: boolean
     /** Who said what, where the facts are at hand. */
     said?: Said | undefined
   },
@@ -54,7 +57,7 @@ export function presentDecision(
     supply: result.missing.map(supplyFor),
     [ALL_RULES]: () => result.rules.map(wireRule),
     rules: shown.map(wireRule),
-    facts_used: factsUsed(result, row, options.said ?? {}),
+    ...(!options.oneOfMany && { facts_used: factsUsed(result, row, options.said ?? {}) }),
     policy: result.ruleset,
     lists: row.lists as WireDecision['lists'],
     evaluated_at: row.evaluated_at.toISOString(),
@@ -113,10 +116,10 @@ const kindOf = ({ path, source }: FactUsed): FactSource => {
 /** Worked out from other facts, which are named beside it. */
 const isWorkedOut = ({ source }: FactUsed): boolean => source === 'worked out'
 
-function factsUsed(result: Decision, row: Row, said: Said): WireDecision['facts_used'] {
+function factsUsed(result: Decision, row: Row, said: Said): FactShown[] {
   const at = row.evaluated_at.toISOString()
   const lists = (row.lists as WireDecision['lists']).map((list) => `${list.source} ${list.version}`).join(', ') || null
-  const used = new Map<string, WireDecision['facts_used'][number]>()
+  const used = new Map<string, FactShown>()
   for (const { facts } of result.rules)
     for (const fact of facts) {
       if (fact.value === null || isWorkedOut(fact) || used.has(fact.path)) continue

@@ -11,10 +11,11 @@ import { runAllDue } from '#core/upkeep/deadlines/run-due.ts'
 import { auditLogs, cases, events, exceptions, passkey, users } from '#db/schema.ts'
 import { personCtx } from '#tests/api/admin-caller.ts'
 import { startApi } from '#tests/api/harness.ts'
+import { assignCase } from './assign.ts'
 import { caseApprovalOptions, decideCaseOnPage } from './decide.ts'
+import { escalateCase } from './escalate.ts'
 import { getCase, openCaseFile } from './get.ts'
 import { searchCases, searchCasesInput } from './list.ts'
-import { assignCase, escalateCase } from './work.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let ann: Ctx

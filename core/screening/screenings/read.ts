@@ -80,7 +80,7 @@ export const getSanctionsCheck = defineVerb({
   run: async ({ ctx, input }) => {
     const row = await findScoped(ctx.db, screenings, ctx, input.id)
     if (!row) throw notFound()
-    return { success: true as const, ...(await presentAll(ctx, [row], true))[0]! }
+    return { success: true as const, ...(await presentAll(ctx, [row], false))[0]! }
   },
 })
 
@@ -109,11 +109,11 @@ export const listSanctionsChecks = defineVerb({
       .orderBy(...newestFirst(screenings))
       .limit(input.limit + 1)
     const page = pageOf(ctx, 'checks', rows, input.limit, (row) => row, placeOf)
-    return { success: true as const, ...page, data: await presentAll(ctx, page.data, false) }
+    return { success: true as const, ...page, data: await presentAll(ctx, page.data, true) }
   },
 })
 
-async function presentAll(ctx: Ctx, rows: Row[], allRules: boolean): Promise<RecordedCheck[]> {
+async function presentAll(ctx: Ctx, rows: Row[], oneOfMany: boolean): Promise<RecordedCheck[]> {
   const ids = rows.flatMap((row) => row.decision_id ?? [])
   const made = ids.length
     ? await ctx.db
@@ -122,9 +122,9 @@ async function presentAll(ctx: Ctx, rows: Row[], allRules: boolean): Promise<Rec
         .where(inScope(decisions, ctx, inArray(decisions.id, ids)))
     : []
   const results = await readAll(ctx.db, made)
-  const publicUrl = ctx.services.config.publicUrl
+  const options = { publicUrl: ctx.services.config.publicUrl, receipt: null, allRules: !oneOfMany, oneOfMany }
   const shown = new Map(
-    made.map((row, i) => [row.id, { row, view: presentDecision(row, results[i]!, { publicUrl, receipt: null, allRules }) }] as const),
+    made.map((row, i) => [row.id, { row, view: presentDecision(row, results[i]!, options) }] as const),
   )
   return Promise.all(
     rows.map(async (row) => present(row, await openAsked(ctx, row), row.decision_id ? (shown.get(row.decision_id) ?? null) : null)),

@@ -30,12 +30,12 @@ const select = (ctx: Ctx) =>
     .innerJoin(offerings, eq(offerings.id, investments.offering_id))
     .innerJoin(decisions, and(eq(decisions.id, investments.decision_id), eq(decisions.organization_id, investments.organization_id)))
 
-async function present(ctx: Ctx, joined: readonly Joined[]): Promise<{ row: InvestmentRow; view: InvestmentView }[]> {
+async function present(ctx: Ctx, joined: readonly Joined[], oneOfMany: boolean): Promise<{ row: InvestmentRow; view: InvestmentView }[]> {
   const results = await readAll(
     ctx.db,
     joined.map(({ decision }) => decision),
   )
-  const options = { publicUrl: ctx.services.config.publicUrl, receipt: null }
+  const options = { publicUrl: ctx.services.config.publicUrl, receipt: null, oneOfMany }
   return joined.map(({ row, offering, decision }, i) => ({
     row,
     view: presentInvestment(row, offering, presentDecision(decision, results[i]!, { ...options, said: row.facts_stated ?? {} })),
@@ -65,7 +65,7 @@ export const listInvestments = defineVerb({
       )
       .orderBy(...newestFirst(investments))
       .limit(input.limit + 1)
-    const shown = await present(ctx, rows)
+    const shown = await present(ctx, rows, true)
     return {
       success: true as const,
       ...pageOf(
@@ -97,5 +97,5 @@ export async function readInvestment(ctx: Ctx, id: string): Promise<InvestmentVi
     .where(inScope(investments, ctx, eq(investments.id, id)))
     .limit(1)
   if (!joined) throw notFound()
-  return (await present(ctx, [joined]))[0]!.view
+  return (await present(ctx, [joined], false))[0]!.view
 }
