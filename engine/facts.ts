@@ -107,7 +107,7 @@ export type Need<T> = {
   /** Set on a value that is worked out from other facts, once a decision. */
   readonly derived?: Derived
 }
-type Derived = {
+export type Derived = {
   readonly needs: Needs
   readonly list: readonly Need<unknown>[]
   readonly compute: (facts: never, now: Now, paramsOf: ParamsOf) => unknown

@@ -2,7 +2,7 @@ import type { Json } from './canonical.ts'
 import { type Contradiction, contradictionsIn } from './facts/contradictions.ts'
 import { sourceOf } from './facts/entry.ts'
 import { heard, Missing } from './facts/missing.ts'
-import { countNeeds, type Facts, MOST_NEEDS, type Need, type Needs, type Now, type ParamsOf } from './facts.ts'
+import { countNeeds, type Derived, type Facts, MOST_NEEDS, type Need, type Needs, type Now, type ParamsOf } from './facts.ts'
 
 // How the facts of one decision are read, and which of them were.
 

@@ -1,4 +1,4 @@
-import type { Context, Need } from '../facts.ts'
+import type { AtHand, Need } from '../facts.ts'
 import { isAtLeast, type Least, type LeastKind, sourceOf } from './entry.ts'
 
 /** Why a fact that is needed is not known: nobody gave it, it came from too weak a source, it needs a rate, or two of it say different things. */
@@ -18,9 +18,9 @@ export class Missing {
 }
 
 /** What a rule hears of a fact for which it asks a kind of source: from a weaker one, the same as if it had not been given. */
-export function heard({ path, kind }: Need<unknown>, least: Least, value: unknown, context: Context): unknown {
-  const { facts } = context
+export function heard({ path, kind }: Need<unknown>, least: Least, value: unknown, hand: AtHand): unknown {
+  const { facts } = hand
   if (isAtLeast(sourceOf(path, facts.sources), least.kind, facts.environment === 'sandbox')) return value
-  const absent = kind.parse(undefined, context)
+  const absent = kind.parse(undefined, hand)
   return absent === undefined ? new Missing(path, 'STRONGER_SOURCE_NEEDED', least.kind) : absent
 }
