@@ -123,9 +123,7 @@ async function presentAll(ctx: Ctx, rows: Row[], oneOfMany: boolean): Promise<Re
     : []
   const results = await readAll(ctx.db, made)
   const options = { publicUrl: ctx.services.config.publicUrl, receipt: null, allRules: !oneOfMany, oneOfMany }
-  const shown = new Map(
-    made.map((row, i) => [row.id, { row, view: presentDecision(row, results[i]!, options) }] as const),
-  )
+  const shown = new Map(made.map((row, i) => [row.id, { row, view: presentDecision(row, results[i]!, options) }] as const))
   return Promise.all(
     rows.map(async (row) => present(row, await openAsked(ctx, row), row.decision_id ? (shown.get(row.decision_id) ?? null) : null)),
   )
