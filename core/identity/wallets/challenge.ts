@@ -1,17 +1,12 @@
-import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { CHAIN_KEYS } from '#chains/chains.ts'
-import { buildSignIn, newNonce } from '#chains/sign-in.ts'
 import { requireDomain } from '#core/access/domains/manage.ts'
-import type { Ctx, TenantNow } from '#core/kernel/context.ts'
-import { AppError, invalidField } from '#core/kernel/errors.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { invalidField } from '#core/kernel/errors.ts'
 import { walletAddress } from '#core/kernel/fields.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
-import type { Queryable } from '#db/connect.ts'
-import { challenges } from '#db/schema.ts'
-
-const LIFETIME_MS = 10 * 60_000
+import { askToSign } from './ask-to-sign.ts'
 
 /** Named in a challenge, an organisation's own site: its domain, and an address on it. */
 const siteFields = {
@@ -41,7 +36,7 @@ const challengeInput = z.strictObject({
 })
 
 /** What a challenge was made for that binds an identity. */
-export const identityPurpose = (chainId: number, identity: string): string => ['identity', chainId, identity].join('|')
+export const identityPurpose = (chainId: number, identity: string) => ['identity', chainId, identity] as const
 
 const CONTROL = 'I control this wallet and agree that a Sealwright credential is sealed to it.'
 
@@ -65,43 +60,27 @@ export const createWalletChallenge = defineVerb({
       throw invalidField('/chain', 'invalid_enum', 'This chain does not fit the address.')
     const binds = identityOf(input)
     const site = await siteOf(ctx, input)
-    const nonce = newNonce()
-    const expires = new Date(ctx.now + LIFETIME_MS)
-    const message = buildSignIn({
-      address: canonical,
-      ...(input.chain && { chain: input.chain }),
-      ...(binds && { chainId: binds.chainId, resources: [`did:pkh:eip155:${binds.chainId}:${binds.identity}`] }),
-      publicUrl: site?.uri ?? ctx.services.config.publicUrl,
-      statement: binds
-        ? `I manage the on-chain identity ${binds.identity} on chain ${binds.chainId} and agree that claims of my credential are made for it.`
-        : CONTROL,
-      nonce,
-      issuedAt: ctx.now,
-      expiresAt: expires.getTime(),
-    })
     // no event: asking for a message to sign changes nothing about the wallet; proving control does.
     return write(ctx, async (tx) => {
-      await tx.insert(challenges).values({
-        nonce,
-        organization_id: ctx.organizationId,
-        environment: ctx.environment,
+      const asked = await askToSign(tx, ctx, {
         address: canonical,
-        message,
-        purpose: binds ? identityPurpose(binds.chainId, binds.identity) : 'control',
-        domain: site?.domain ?? null,
-        expires_at: expires,
+        chain: input.chain,
+        ...(binds && { chainId: binds.chainId, resources: [`did:pkh:eip155:${binds.chainId}:${binds.identity}`] }),
+        site,
+        statement: binds
+          ? `I manage the on-chain identity ${binds.identity} on chain ${binds.chainId} and agree that claims of my credential are made for it.`
+          : CONTROL,
+        purpose: binds ? identityPurpose(binds.chainId, binds.identity) : ['control'],
       })
       return {
         result: {
           success: true as const,
           object: 'wallet_challenge' as const,
           wallet_address: canonical,
-          message,
-          nonce,
           domain: site?.domain ?? new URL(ctx.services.config.publicUrl).host,
-          expires_at: expires.toISOString(),
+          ...asked,
         },
-        audit: { action: 'wallet_challenge', category: 'user', details: { nonce, ...(site && { domain: site.domain }) } },
+        audit: { action: 'wallet_challenge', category: 'user', details: { nonce: asked.nonce, ...(site && { domain: site.domain }) } },
       }
     })
   },
@@ -132,21 +111,4 @@ function identityOf({ wallet_address, chain, identity, chain_id }: z.output<type
     throw invalidField('/identity', 'invalid_address', 'On-chain identities are contracts of Ethereum-style chains, for wallets of these.')
   if (chain) throw invalidField('/chain', 'not_allowed', 'With an identity name its chain_id instead.')
   return { identity: identity.canonical, chainId: chain_id ?? 1 }
-}
-
-/** Takes a challenge out of use and says which wallet it was for. Throws `nonce_expired` when it is unknown, old or used. */
-export async function useChallenge(
-  tx: Queryable,
-  ctx: TenantNow,
-  nonce: string,
-): Promise<{ address: string; message: string; purpose: string; domain: string | null }> {
-  const [row] = await tx.select().from(challenges).where(eq(challenges.nonce, nonce)).limit(1).for('update')
-  const own = row && row.organization_id === ctx.organizationId && row.environment === ctx.environment
-  if (!own || row.used_at || row.expires_at.getTime() <= ctx.now)
-    throw new AppError('nonce_expired', 'This challenge is unknown, used or older than ten minutes. Ask for a new one.')
-  await tx
-    .update(challenges)
-    .set({ used_at: new Date(ctx.now) })
-    .where(eq(challenges.nonce, nonce))
-  return row
 }

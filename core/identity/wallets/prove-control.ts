@@ -9,7 +9,7 @@ import type { EventInput } from '#core/record/events/events.ts'
 import type { Tx } from '#db/connect.ts'
 import { wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
-import { useChallenge } from './challenge.ts'
+import { nonceIn, purposeOf, refuseOtherMessage, useChallenge } from './ask-to-sign.ts'
 
 /**
  * Checks a signed challenge and marks the wallet's control as proven. Smart wallets need a chain endpoint; without one the
@@ -20,14 +20,15 @@ export async function proveControl(
   ctx: Sealing,
   wallet: WalletRow,
   signed: { message: string; signature: string },
-  purpose = 'control',
+  purpose: Parameters<typeof purposeOf>[0] = ['control'],
 ): Promise<{ wallet: WalletRow; event: EventInput }> {
-  const nonce = /^Nonce: (\S+)$/m.exec(signed.message)?.[1]
+  const nonce = nonceIn(signed.message)
   if (!nonce) throw new AppError('signature_invalid', 'The message is not a challenge of this service: it has no nonce line.')
   const challenge = await useChallenge(tx, ctx, nonce)
-  if (challenge.purpose !== purpose) throw new AppError('nonce_expired', 'This challenge was made for something else. Ask for a new one.')
+  if (challenge.purpose !== purposeOf(purpose))
+    throw new AppError('nonce_expired', 'This challenge was made for something else. Ask for a new one.')
   if (challenge.address !== wallet.address) throw new AppError('signer_mismatch', 'This challenge was made for another wallet.')
-  if (challenge.message !== signed.message) throw new AppError('signature_invalid', 'The message is not the one that was given to sign.')
+  refuseOtherMessage(challenge, signed.message)
   // What is not the organisation's any more does not count, whatever it asked before.
   if (challenge.domain !== null) await requireDomain(tx, ctx, challenge.domain)
   const { method, chainId } = await checkSignature(ctx, { ...signed, nonce, address: wallet.address, domain: challenge.domain })

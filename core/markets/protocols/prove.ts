@@ -1,7 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { buildSignIn, newNonce } from '#chains/sign-in.ts'
-import { useChallenge } from '#core/identity/wallets/challenge.ts'
+import { askToSign, readAsked, useChallenge } from '#core/identity/wallets/ask-to-sign.ts'
 import { checkSignature } from '#core/identity/wallets/prove-control.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
@@ -12,12 +11,10 @@ import { appendAudit } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
-import { type ContractProof, challenges, protocolPolicies } from '#db/schema.ts'
+import { type ContractProof, protocolPolicies } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { readKeeper, stillKeeps } from './keeper.ts'
 import { type ProtocolRow, presentProtocol, protocolAnswer, sameContract } from './present.ts'
-
-const LIFETIME_MS = 10 * 60_000
 
 const protocolChallengeInput = z.strictObject({
   chain_id: z.number().int().positive().max(2_147_483_647).meta({ description: 'The chain of the contract, such as 1' }),
@@ -47,31 +44,22 @@ export const challengeProtocol = defineVerb({
     if (input.wallet_address.family !== 'evm')
       throw invalidField('/wallet_address', 'invalid_address', 'Contracts that take permits are controlled by wallets of EVM chains.')
     const wallet = input.wallet_address.canonical
-    const nonce = newNonce()
-    const expires = new Date(ctx.now + LIFETIME_MS)
-    const message = buildSignIn({
-      address: wallet,
-      chainId: contract.chain_id,
-      publicUrl: ctx.services.config.publicUrl,
-      statement: `I control the contract ${contract.address} on chain ${contract.chain_id} and let the protocol ${row.id} give out permits for it.`,
-      nonce,
-      issuedAt: ctx.now,
-      expiresAt: expires.getTime(),
-    })
     // no event: asking for a message to sign changes nothing; proving control does.
     return write(ctx, async (tx) => {
-      await tx.insert(challenges).values({
-        nonce,
-        organization_id: ctx.organizationId,
-        environment: ctx.environment,
+      const asked = await askToSign(tx, ctx, {
         address: wallet,
-        message,
-        purpose: ['protocol', row.id, contract.chain_id, contract.address].join('|'),
-        expires_at: expires,
+        chainId: contract.chain_id,
+        statement: `I control the contract ${contract.address} on chain ${contract.chain_id} and let the protocol ${row.id} give out permits for it.`,
+        purpose: ['protocol', row.id, contract.chain_id, contract.address],
       })
       return {
-        result: { success: true as const, object: 'protocol_challenge' as const, message, nonce, expires_at: expires.toISOString() },
-        audit: { action: 'protocol_challenge', category: 'system', subject: { type: 'protocol', id: row.id }, details: { nonce } },
+        result: { success: true as const, object: 'protocol_challenge' as const, ...asked },
+        audit: {
+          action: 'protocol_challenge',
+          category: 'system',
+          subject: { type: 'protocol', id: row.id },
+          details: { nonce: asked.nonce },
+        },
       }
     })
   },
@@ -99,8 +87,8 @@ export const proveProtocol = defineVerb({
   input: byId('Protocol id, ptc_…').extend(protocolProveInput.shape),
   output: protocolAnswer,
   run: async ({ ctx, input }) => {
-    const asked = await readChallenge(ctx, input)
-    const { contract, wallet, nonce } = asked
+    const { nonce, address: wallet, about: of } = await readAsked(ctx.db, ctx, input.message, ['protocol', input.id])
+    const contract = { chain_id: Number(of[0]), address: of[1]! }
     const { message, signature, deployment_transaction: transaction } = input
     await checkSignature(ctx, { message, signature, nonce, address: wallet })
     const role = await readKeeper(ctx, { ...contract, wallet, transaction: transaction ?? null })
@@ -159,20 +147,6 @@ const about = (row: ProtocolRow, { chain_id, address }: Contract) => ({
 function requireListed(row: ProtocolRow, contract: Contract): void {
   if (!row.policy.contracts?.some(sameContract(contract)))
     throw invalidField('/contract_address', 'contract_not_listed', `The policy of ${row.name} does not list this contract on this chain.`)
-}
-
-async function readChallenge(ctx: Ctx, input: { id: string; message: string }) {
-  const nonce = /^Nonce: (\S+)$/m.exec(input.message)?.[1] ?? ''
-  const [row] = await ctx.db
-    .select()
-    .from(challenges)
-    .where(inScope(challenges, ctx, eq(challenges.nonce, nonce)))
-    .limit(1)
-  const [purpose, id, chain, address] = row?.purpose.split('|') ?? []
-  if (!row || purpose !== 'protocol' || id !== input.id || !chain || !address)
-    throw new AppError('nonce_expired', 'This challenge is unknown, used or older than ten minutes. Ask for a new one.')
-  if (row.message !== input.message) throw new AppError('signature_invalid', 'The message is not the one that was given to sign.')
-  return { nonce, wallet: row.address, contract: { chain_id: Number(chain), address } }
 }
 
 /** The protocols of other organisations that prove, or list, this contract. In the sandbox everybody has chains of their own. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { findWallet, type WalletRow } from '#core/chain/wallets/find.ts'
 import { bestCredential, stateAt } from '#core/identity/credentials/live.ts'
 import { ownInvestor } from '#core/identity/persons/own-investor.ts'
+import { nonceIn } from '#core/identity/wallets/ask-to-sign.ts'
 import { proveControl } from '#core/identity/wallets/prove-control.ts'
 import { bindPerson } from '#core/identity/wallets/starting-credential.ts'
 import type { Ctx } from '#core/kernel/context.ts'
@@ -29,8 +30,11 @@ export const proveWalletInput = z.strictObject({ message: z.string().max(4_000),
 export async function proveOwnWallet({ ctx, input }: { ctx: Ctx; input: z.output<typeof proveWalletInput> }) {
   requirePermission(ctx, 'account.write')
   return write(ctx, async (tx) => {
-    const nonce = /^Nonce: (\S+)$/m.exec(input.message)?.[1] ?? ''
-    const [challenge] = await tx.select().from(challenges).where(eq(challenges.nonce, nonce)).limit(1)
+    const [challenge] = await tx
+      .select()
+      .from(challenges)
+      .where(eq(challenges.nonce, nonceIn(input.message)))
+      .limit(1)
     const wallet = challenge ? await findWallet(tx, ctx, challenge.address) : null
     if (!wallet || wallet.user_id !== ctx.actor.id) throw new AppError('nonce_expired', 'Connect the wallet again, then sign.')
     const proof = await proveControl(tx, ctx, wallet, input)

@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { defaultChain } from '#chains/address.ts'
 import { CHAIN_KEYS, type ChainKey } from '#chains/chains.ts'
-import { buildSignIn, newNonce } from '#chains/sign-in.ts'
-import { useChallenge } from '#core/identity/wallets/challenge.ts'
+import { askToSign, readAsked, useChallenge } from '#core/identity/wallets/ask-to-sign.ts'
 import { checkSignature } from '#core/identity/wallets/prove-control.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
@@ -11,7 +10,7 @@ import { byId, walletAddress } from '#core/kernel/fields.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import type { Queryable } from '#db/connect.ts'
-import { challenges, offerings } from '#db/schema.ts'
+import { offerings } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { parseMicro } from '#engine/money.ts'
 import type { OfferingRow } from '../offerings/facts.ts'
@@ -19,8 +18,6 @@ import { offeringAnswer, presentOffering } from '../offerings/present.ts'
 import { linkedTo } from '../token-state/state.ts'
 import { smallest } from '../token-state/unsigned.ts'
 import { readControl } from './control.ts'
-
-const LIFETIME_MS = 10 * 60_000
 
 const tokenChallengeInput = z.strictObject({
   token_address: walletAddress.meta({ description: 'The token’s contract, on Solana its mint' }),
@@ -50,31 +47,22 @@ export const challengeTokenLink = defineVerb({
       if ((family === 'solana') !== (chain === 'solana'))
         throw invalidField(`/${field}`, 'invalid_address', `This is no address of ${chain}, where the offering’s token is.`)
     await refuseOther(ctx.db, ctx, row, chain, token.canonical)
-    const nonce = newNonce()
-    const expires = new Date(ctx.now + LIFETIME_MS)
-    const message = buildSignIn({
-      address: wallet.canonical,
-      chain,
-      publicUrl: ctx.services.config.publicUrl,
-      statement: `I control the token contract ${token.canonical} on ${chain} and link it to the offering ${row.id}.`,
-      nonce,
-      issuedAt: ctx.now,
-      expiresAt: expires.getTime(),
-    })
     // no event: asking for a message to sign changes nothing; linking does.
     return write(ctx, async (tx) => {
-      await tx.insert(challenges).values({
-        nonce,
-        organization_id: ctx.organizationId,
-        environment: ctx.environment,
+      const asked = await askToSign(tx, ctx, {
         address: wallet.canonical,
-        message,
-        purpose: ['token', row.id, chain, token.canonical].join('|'),
-        expires_at: expires,
+        chain,
+        statement: `I control the token contract ${token.canonical} on ${chain} and link it to the offering ${row.id}.`,
+        purpose: ['token', row.id, chain, token.canonical],
       })
       return {
-        result: { success: true as const, object: 'token_challenge' as const, message, nonce, expires_at: expires.toISOString() },
-        audit: { action: 'token_challenge', category: 'investment', subject: { type: 'offering', id: row.id }, details: { nonce } },
+        result: { success: true as const, object: 'token_challenge' as const, ...asked },
+        audit: {
+          action: 'token_challenge',
+          category: 'investment',
+          subject: { type: 'offering', id: row.id },
+          details: { nonce: asked.nonce },
+        },
       }
     })
   },
@@ -95,14 +83,10 @@ export const linkToken = defineVerb({
   input: byId('Offering id, off_…').extend(tokenLinkInput.shape),
   output: offeringAnswer,
   run: async ({ ctx, input }) => {
-    const nonce = /^Nonce: (\S+)$/m.exec(input.message)?.[1] ?? ''
-    const asked = await findChallenge(ctx, nonce)
-    const [purpose, offeringId, chain, token] = asked?.purpose.split('|') ?? []
-    if (!asked || purpose !== 'token' || offeringId !== input.id || !chain || !token)
-      throw new AppError('nonce_expired', 'This challenge is unknown, used or older than ten minutes. Ask for a new one.')
-    if (asked.message !== input.message) throw new AppError('signature_invalid', 'The message is not the one that was given to sign.')
-    await checkSignature(ctx, { message: input.message, signature: input.signature, nonce, address: asked.address })
-    const control = await readControl(ctx, { chain, token, wallet: asked.address })
+    const { nonce, address: wallet, about } = await readAsked(ctx.db, ctx, input.message, ['token', input.id])
+    const [chain, token] = about as [ChainKey, string]
+    await checkSignature(ctx, { message: input.message, signature: input.signature, nonce, address: wallet })
+    const control = await readControl(ctx, { chain, token, wallet })
     return write(ctx, async (tx) => {
       await useChallenge(tx, ctx, nonce)
       const row = await lockScoped(tx, offerings, ctx, input.id)
@@ -113,7 +97,7 @@ export const linkToken = defineVerb({
       if (control.supply !== null && control.supply > smallest({ token_decimals: decimals }, row.total_supply.split('.')[0]!))
         throw new AppError('conflict', `The contract has issued more than the ${row.total_supply} tokens of this offering.`)
       const at = new Date(ctx.now)
-      const link = { wallet: asked.address, role: control.role, linked_at: at.toISOString(), linked_by: ctx.actor.id }
+      const link = { wallet, role: control.role, linked_at: at.toISOString(), linked_by: ctx.actor.id }
       const [stored] = await tx
         .update(offerings)
         .set({ token_address: token, token_decimals: decimals, chain, token_link: link, updated_at: at })
@@ -126,7 +110,7 @@ export const linkToken = defineVerb({
           action: 'token_linked',
           category: 'investment',
           subject: { type: 'offering', id: row.id },
-          details: { token_address: token, chain, wallet: asked.address, role: control.role },
+          details: { token_address: token, chain, wallet, role: control.role },
           standing: [`offering:${row.id}`],
         },
         events: [
@@ -138,7 +122,7 @@ export const linkToken = defineVerb({
               token_address: token,
               chain,
               token_decimals: decimals,
-              wallet_address: asked.address,
+              wallet_address: wallet,
               role: control.role,
             },
           },
@@ -161,13 +145,4 @@ function refuseLink(row: OfferingRow, chain: string, token: string): void {
 async function refuseOther(db: Queryable, ctx: Ctx, row: OfferingRow, chain: string, token: string): Promise<void> {
   const other = (await linkedTo(db, ctx, chain, token)).find((id) => id !== row.id)
   if (other) throw new AppError('conflict', 'Another offering is linked to this contract.', { extra: { existing_id: other } })
-}
-
-async function findChallenge(ctx: Ctx, nonce: string) {
-  const [row] = await ctx.db
-    .select()
-    .from(challenges)
-    .where(inScope(challenges, ctx, eq(challenges.nonce, nonce)))
-    .limit(1)
-  return row ?? null
 }
