@@ -16,10 +16,11 @@ export type Visit = (schema: Json, place: string) => Json
 const pascal = (text: string) => text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * Gives every object and every choice of a document one name, under `components.schemas`, and puts references in its places: code made from the
- * document then has one type for what is one thing. A name is the schema's own title, else the `object` it says it is, else its
- * place; where two shapes want one name, the one met most often has it. Webhooks stay as they are: oapi-codegen drops what only they
- * refer to.
+ * Gives every object and every choice of words of a document one name, under `components.schemas`, and puts references in its places: code
+ * made from the document then has one type for what is one thing. An object's name is its own title, else the `object` it says it is, else
+ * its place; where two shapes want one name, the one met most often has it. The same words are one choice wherever they stand, by the
+ * shortest of its places; what a place says of it besides stays beside the reference. Webhooks stay as they are: oapi-codegen drops what
+ * only they refer to.
  */
 export function withComponents(paths: Paths): { paths: Paths; schemas: Record<string, Json> } {
   const met = new Map<string, Shape>()
@@ -34,8 +35,32 @@ export function withComponents(paths: Paths): { paths: Paths; schemas: Record<st
 
   const names = toldNames(met)
   const taken = new Set(names.values())
+  // Once to see where each choice stands, which takes the names of the objects around it, and once more to put its own name there.
+  const places = new Map<string, string>()
+  nameObjects(paths, { names, taken }, (choice, words, place) => {
+    const told = typeof choice.title === 'string' ? pascal(choice.title) : place
+    if (told.length < (places.get(words)?.length ?? Number.POSITIVE_INFINITY)) places.set(words, told)
+    return choice
+  })
+  const choices = new Map([...places].map(([words, place]) => [words, free(place, taken)]))
+  const named = nameObjects(paths, { names, taken }, ({ type: _type, enum: _words, ...said }, words) => ({
+    $ref: `#/components/schemas/${choices.get(words)}`,
+    ...said,
+  }))
+  const ofChoices = [...choices].map(([words, name]) => [name, { type: 'string', enum: JSON.parse(words) }] as const)
+  const schemas = [...Object.entries(named.schemas), ...ofChoices].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return { paths: named.paths, schemas: Object.fromEntries(schemas) }
+}
+
+/** Puts every object under its name, and in the place of every choice of words what `choose` makes of it. */
+function nameObjects(
+  paths: Paths,
+  { names, taken }: { names: Map<string, string>; taken: Set<string> },
+  choose: (choice: Json, words: string, place: string) => Json,
+): { paths: Paths; schemas: Record<string, Json> } {
   const schemas: Record<string, Json> = {}
   const replace: Visit = (schema, place) => {
+    if (isChoice(schema)) return choose(schema, wordsOf(schema), place)
     const shape = JSON.stringify(schema)
     if (!isNamed(schema)) return mapInner(schema, place, replace)
     const name = names.get(shape) ?? free(place, taken)
@@ -46,8 +71,7 @@ export function withComponents(paths: Paths): { paths: Paths; schemas: Record<st
     }
     return { $ref: `#/components/schemas/${name}` }
   }
-  const replaced = mapAll(paths, replace)
-  return { paths: replaced, schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))) }
+  return { paths: mapAll(paths, replace), schemas }
 }
 
 interface Shape {
@@ -63,11 +87,11 @@ function free(place: string, taken: Set<string>): string {
   return name
 }
 
-/** Objects with fields, choices of words, and what names itself: generators make a type of each. */
-const isNamed = (schema: Json) =>
-  fieldsOf(schema).length > 0 ||
-  (schema.type === 'object' && typeof schema.title === 'string') ||
-  (schema.type === 'string' && Array.isArray(schema.enum))
+/** Objects with fields, and what names itself: generators make a type of each, as of each choice of words. */
+const isNamed = (schema: Json) => fieldsOf(schema).length > 0 || (schema.type === 'object' && typeof schema.title === 'string')
+const isChoice = (schema: Json) => schema.type === 'string' && Array.isArray(schema.enum)
+/** The words of a choice, in their order. */
+const wordsOf = (choice: Json) => JSON.stringify(choice.enum)
 const fieldsOf = (schema: Json) => (schema.type === 'object' ? Object.keys((schema.properties as Json | undefined) ?? {}) : [])
 
 /** The name that a schema gives itself. */

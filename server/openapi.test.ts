@@ -46,6 +46,15 @@ test('A3 the document is OpenAPI 3.1, and every reference in it leads somewhere'
   expect([...walk(published)].filter(([at, schema]) => !isSample(at) && '$defs' in schema).map(([at]) => at)).toEqual([])
 })
 
+test('the same words are one component, and each place keeps what it says of them', () => {
+  const choices = Object.entries(published.components.schemas).filter(([, schema]) => Array.isArray(schema.enum))
+  const byWords = Map.groupBy(choices, ([, schema]) => JSON.stringify((schema.enum as string[]).toSorted()))
+  expect([...byWords.values()].filter((same) => same.length > 1).map((same) => same.map(([name]) => name))).toEqual([])
+  expect(choices.filter(([, schema]) => 'description' in schema || 'default' in schema)).toEqual([])
+  const beside = [...walk(published.paths)].filter(([, schema]) => '$ref' in schema && 'description' in schema)
+  expect(beside.length).toBeGreaterThan(10)
+})
+
 test('A17 what says nothing, or what another field says too, is marked deprecated and names what to read instead', () => {
   const plain = openApiDocument(catalogue, 'https://sealwright.example') as unknown as Paths & { paths: Paths }
   const parts: string[] = []

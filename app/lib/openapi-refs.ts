@@ -15,7 +15,9 @@ export function inlined<T extends object>(document: T): T {
     const name = typeof $ref === 'string' ? /^#\/components\/schemas\/(\w+)$/.exec($ref)?.[1] : undefined
     if (name === undefined) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, read(inner)]))
     if (!done.has(name)) done.set(name, read(schemas[name]))
-    return done.get(name)
+    // What a place says of a schema stands beside its reference.
+    const { $ref: _, ...said } = value as Record<string, unknown>
+    return Object.keys(said).length ? { ...(done.get(name) as object), ...said } : done.get(name)
   }
   const whole = { ...document, paths: read((document as { paths?: unknown }).paths) }
   known.set(document, whole)

@@ -383,7 +383,7 @@ export interface CreatorVerificationSimilarTo {
 
 export interface CreatorVerificationSocialLinksValue {
   handle: string
-  proof: "asserted" | "proven"
+  proof: "proven" | "asserted"
 }
 
 export interface Credential {
@@ -4477,7 +4477,7 @@ export interface SanctionsCheck {
   wallet_id: string | null
   sanctioned: boolean
   sanctions_cleared: boolean
-  status: "clear" | "hit" | "possible_match"
+  status: "clear" | "possible_match" | "hit"
   risk_level: "none" | "low" | "medium" | "high" | "severe"
   was_listed: boolean
   as_of: string | null
@@ -4510,7 +4510,7 @@ export interface SanctionsCheck2 {
   erased: boolean
   sanctioned: boolean
   sanctions_cleared: boolean
-  status: "clear" | "hit" | "possible_match"
+  status: "clear" | "possible_match" | "hit"
   risk_level: "none" | "low" | "medium" | "high" | "severe"
   was_listed: boolean
   as_of: string | null
@@ -4558,7 +4558,7 @@ export interface SanctionsCheck3 {
   erased: boolean
   sanctioned: boolean
   sanctions_cleared: boolean
-  status: "clear" | "hit" | "possible_match"
+  status: "clear" | "possible_match" | "hit"
   risk_level: "none" | "low" | "medium" | "high" | "severe"
   was_listed: boolean
   as_of: string | null

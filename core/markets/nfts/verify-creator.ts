@@ -83,7 +83,7 @@ const creatorVerification = z.object({
   object: z.literal('creator_verification'),
   wallet_address: z.string(),
   next_tier: z.object({ tier, missing: z.array(z.string()) }).nullable(),
-  social_links: z.record(z.string(), z.object({ handle: z.string(), proof: z.enum(['asserted', 'proven']) })),
+  social_links: z.record(z.string(), z.object({ handle: z.string(), proof: z.enum(['proven', 'asserted']) })),
   similar_to: z.array(z.object({ creator_name: z.string(), similarity: z.number() })),
   sale: z.object({ requires: z.array(z.string()), cleared: z.boolean() }).nullable(),
   sanctions_cleared: z.boolean(),

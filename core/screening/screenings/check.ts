@@ -104,7 +104,7 @@ const check = z.object({
   wallet_id: z.string().nullable(),
   sanctioned: z.boolean(),
   sanctions_cleared: z.boolean(),
-  status: z.enum(['clear', 'hit', 'possible_match']),
+  status: z.enum(['clear', 'possible_match', 'hit']),
   risk_level: z.enum(['none', 'low', 'medium', 'high', 'severe']),
   was_listed: z.boolean(),
   as_of: z.string().nullable(),

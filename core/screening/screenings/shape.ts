@@ -32,7 +32,7 @@ export const recordedCheck = {
   erased: z.boolean().meta({ description: 'What was asked was erased; the result stays' }),
   sanctioned: z.boolean(),
   sanctions_cleared: z.boolean(),
-  status: z.enum(['clear', 'hit', 'possible_match']),
+  status: z.enum(['clear', 'possible_match', 'hit']),
   risk_level: z.enum(['none', 'low', 'medium', 'high', 'severe']),
   was_listed: z.boolean(),
   as_of: z.string().nullable(),
