@@ -134,9 +134,9 @@ export function attempt<T>(read: () => T): T | Missing {
   }
 }
 
-/** A fact at a dotted path. The same path and kind is the same need everywhere, so it is read once a decision. */
-export function need<T>(path: string, kind: Kind<T>, personal = false): Need<T> {
-  const key = `${path}|${kind.name}|${personal}`
+/** A fact at a dotted path. The same path, kind and asking is the same need everywhere, so it is read once a decision. */
+export function need<T>(path: string, kind: Kind<T>, personal = false, least: Least | null = null): Need<T> {
+  const key = `${path}|${kind.name}|${personal}${least ? `|${least.kind} ${least.held}` : ''}`
   let found = interned.get(key)
   if (!found) {
     const keys = path.split('.')
