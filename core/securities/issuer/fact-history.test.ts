@@ -93,7 +93,7 @@ test('an investment, a payment and a sale keep who stated their facts, and their
   const parties = { from_address: PERSONA, to_address: OTHER, amount: '10', currency: 'USDC' }
   for (const asked of [
     { ...parties, type: 'payment', compliance_facts: { 'tx.direction': 'outbound' } },
-    { ...parties, type: 'sale', market: 'nfts', currency: 'USD', compliance_facts: { 'asset.us_class': 'collectible' } },
+    { ...parties, type: 'sale', market: 'nfts', currency: 'USD', compliance_facts: { 'asset.us_class': 'digital_collectible' } },
   ]) {
     const paid = await call('POST', '/transactions', asked)
     const [[fact, value]] = Object.entries(asked.compliance_facts) as [[string, string]]
