@@ -23,6 +23,7 @@ const words: Record<string, string> = {
   update_verification_status: 'Verification status changed',
   update_user_role: 'Role changed',
   admin_grant_asked: 'Role of administrator asked for',
+  tenant_contract_asked: 'Contract asked to be recorded',
   list_loaded: 'Sanctions list put in force',
   list_held: 'Sanctions list held back',
   list_hold_ended: 'Held-back list replaced',

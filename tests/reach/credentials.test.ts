@@ -17,12 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => installation?.stop())
 
-/** A contract with a regulated party is what an administrator finds. */
-const contract = (reliance_agreement: boolean) =>
-  establishTenantFacts({
+/** A contract with a regulated party is what an administrator finds, and another one agrees to. */
+const contract = async (reliance_agreement: boolean) => {
+  const { second_person } = await establishTenantFacts({
     ctx: installation.administrator(),
     input: { organization_id: tenant.ctx.organizationId, environment: 'production', facts: { reliance_agreement } },
   })
+  expect(second_person !== null).toBe(reliance_agreement)
+  if (second_person) await installation.settle(second_person.case_id, 'release', 'usr_other')
+}
 const says = (facts: Record<string, unknown>) => tenant.patch('/tenant-facts', { facts })
 const someone = (level: 'basic' | 'enhanced' = 'enhanced') => verified(tenant, installation.holder(++next), level)
 const pay = (from: string, to: string, amount = '50') =>

@@ -26,6 +26,7 @@ export const caseKinds: Record<string, string> = {
   documents_found_false: 'False document',
   verification_set: 'Set by hand',
   admin_grant: 'New administrator',
+  tenant_contract: 'Contract to record',
   token_deactivation: 'Token to deactivate',
   offering_reopening: 'Offering to open again',
   offering_integration: 'Offerings side by side',
@@ -71,6 +72,10 @@ export const askedKinds: Record<string, { agree: string; decline: string }> = {
   admin_grant: {
     agree: 'The person is an administrator from now on: they see every organisation and decide its cases. Every administrator is told.',
     decline: 'Nothing changes.',
+  },
+  tenant_contract: {
+    agree: 'The contract is in force: the rules count it in every decision from now on.',
+    decline: 'Nothing changes: the rules go on without the contract.',
   },
   verification_set: { agree: 'The states are set as shown, and the person is told.', decline: 'Nothing changes.' },
 }

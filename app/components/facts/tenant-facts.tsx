@@ -95,7 +95,11 @@ function EditFact({ one, asked }: { one: TenantFact; asked: Asked }) {
       label="Edit"
       ariaLabel={`Edit: ${label}`}
       title={label}
-      text="It counts in every decision of this environment from now on. What was said before stays in the history."
+      text={
+        one.from === 'administrator'
+          ? 'A contract in force takes two: another administrator agrees in the review queue, and then it counts. Saying that it is not, or nothing, counts at once. What was said before stays in the history.'
+          : 'It counts in every decision of this environment from now on. What was said before stays in the history.'
+      }
       action={asked.as === 'tenant' ? 'State it' : 'Establish it'}
       {...(asked.to && { to: asked.to })}
       values={{ ...asked.values, fact: one.fact }}

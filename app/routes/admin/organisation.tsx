@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
 import { AdminFrame } from '../../components/admin/frame.tsx'
 import { TenantFactHistory, TenantFactTable } from '../../components/facts/tenant-facts.tsx'
-import { saidOf } from '../../components/facts/words.ts'
-import { act, textOf } from '../../lib/act.ts'
+import { saidOf, TENANT_WORDS } from '../../components/facts/words.ts'
+import { actOf, textOf } from '../../lib/act.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import type { Route } from './+types/organisation.ts'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -31,13 +32,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData()
   const fact = textOf(form, 'fact') ?? ''
   const note = textOf(form, 'note')
-  return act('It is established', () =>
-    verbs.establishTenantFacts({
-      organization_id: textOf(form, 'organization_id') ?? '',
-      environment,
-      facts: { [fact]: saidOf(fact, form) },
-      ...(note && { note }),
-    }),
+  return actOf(
+    ({ second_person }) => (second_person ? 'It waits for another administrator' : 'It is established'),
+    () =>
+      verbs.establishTenantFacts({
+        organization_id: textOf(form, 'organization_id') ?? '',
+        environment,
+        facts: { [fact]: saidOf(fact, form) },
+        ...(note && { note }),
+      }),
   )
 }
 
@@ -68,6 +71,14 @@ export default function AdminOrganisation({ loaderData: { id, environment, found
               <Alert tone="info" className="mb-5" title="This is your own organisation">
                 An administrator of another organisation establishes its facts. What it says of itself it states under Developer,
                 Organisation.
+              </Alert>
+            ) : null}
+            {found.waiting ? (
+              <Alert tone="warning" className="mb-5" title="A contract waits for another administrator">
+                <p>
+                  {found.waiting.facts.map((fact) => TENANT_WORDS[fact]?.label ?? fact).join('; ')}. It counts once they agree.{' '}
+                  <TextLink to={`/admin/reviews/${found.waiting.case_id}`}>To the request</TextLink>
+                </p>
               </Alert>
             ) : null}
             <TenantFactTable

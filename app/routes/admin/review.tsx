@@ -71,6 +71,9 @@ const inWords = (value: unknown): string =>
           .join('; ')
       : String(value ?? 'none') || 'none'
 
+/** Where administrators look up what a case is about. */
+const pageOf: Record<string, string> = { user: '/admin/users/', organization: '/admin/organisations?id=' }
+
 /** What somebody asked for that takes two, besides the words of the request. */
 function Asked({ row }: { row: Route.ComponentProps['loaderData']['row'] }) {
   if (!askedKinds[row.kind]) return null
@@ -102,7 +105,11 @@ function Asked({ row }: { row: Route.ComponentProps['loaderData']['row'] }) {
           >
             <dt className="text-soft first-letter:uppercase">{label}</dt>
             <dd className="min-w-0 break-all">
-              {row.subject.type === 'user' && value === row.subject.id ? <TextLink to={`/admin/users/${value}`}>{value}</TextLink> : value}
+              {pageOf[row.subject.type] && value === row.subject.id ? (
+                <TextLink to={`${pageOf[row.subject.type]}${value}`}>{value}</TextLink>
+              ) : (
+                value
+              )}
             </dd>
           </div>
         ))}

@@ -4,16 +4,19 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { withTenant } from '#core/kernel/context.ts'
 import { isCountry } from '#core/kernel/countries.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
-import { newId } from '#core/kernel/ids.ts'
 import { recordDecision } from '#core/record/decisions/decide.ts'
 import { type Matter, monitoringFacts } from '#core/record/decisions/monitoring.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { historyOf } from '#core/sources/tenant/production.ts'
 import type { Tx } from '#db/connect.ts'
-import { organizations, tenantFacts } from '#db/schema.ts'
+import { organizations } from '#db/schema.ts'
 import { hashOf, type Json } from '#engine/canonical.ts'
+import { tenantCtx } from '../accounts/personal.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
+import type { SecondPerson } from '../second-person/ask-second.ts'
+import { askContracts, type Contract, contractsFound, keepWords, waitingContract } from './contracts.ts'
 import { tenantFactHistory, tenantFactsView } from './shape.ts'
 
 const place = '[A-Z]{2}(?:-[A-Z0-9]{1,3})?'
@@ -58,11 +61,11 @@ const OWN = {
   game_blocklist: z.array(placeCode).max(300).meta({ description: 'Places where it lets nobody play, whatever their law' }),
 } satisfies Record<string, z.ZodType>
 
-/** What only an administrator finds: contracts with Sealwright. */
+/** What only administrators find, two of them: contracts with Sealwright. */
 const ESTABLISHED = {
   enterprise_contract: z.boolean().meta({ description: 'Whether an enterprise contract with Sealwright is in force' }),
   reliance_agreement: z.boolean().meta({ description: 'Whether a contract of reliance under 31 CFR 1020.220(a)(6) is in force' }),
-}
+} satisfies Record<Contract, z.ZodType>
 const TENANT_FACTS: readonly string[] = [...Object.keys(OWN), ...Object.keys(ESTABLISHED)]
 
 const nullable = <S extends Record<string, z.ZodType>>(shape: S) =>
@@ -143,13 +146,15 @@ export const stateTenantFacts = defineVerb({
   input: stateTenantFactsInput,
   output: tenantFactsView,
   run: async ({ ctx, input }) => {
-    return record(ctx, input, 'tenant')
+    const { second_person: _, ...view } = await record(ctx, input, 'tenant')
+    return view
   },
 })
 
 /**
  * The same by an administrator who looked it up, also of what an organisation does not say itself. Nobody establishes the facts of their
- * own organisation. Throws `second_person_required`, `step_up_required`, `not_found`.
+ * own organisation. A contract said to be in force counts once a second administrator agreed; the rest, and a contract taken back, at
+ * once. Throws `second_person_required`, `step_up_required`, `not_found`, `already_exists` while a contract waits already.
  */
 export const establishTenantFacts = definePageVerb({
   name: 'tenant_facts.establish',
@@ -161,7 +166,7 @@ export const establishTenantFacts = definePageVerb({
       throw new AppError('second_person_required', 'An administrator of another organisation establishes the facts of yours.')
     requireStepUp(ctx)
     await requireOrganization(ctx, input.organization_id)
-    return record(withTenant(ctx, input.organization_id, input.environment), input, 'administrator')
+    return record(await tenantCtx(ctx, input.organization_id, input.environment), input, 'administrator')
   },
 })
 
@@ -179,6 +184,7 @@ export const readFactsOfTenant = definePageVerb({
       ...viewOf(there, await there.world.tenant.inForce(ctx.db, there)),
       history: (await historyOf(ctx.db, there)).map(wordOf),
       own: ctx.organizationId === input.organization_id,
+      waiting: await waitingContract(ctx.db, there),
     }
   },
 })
@@ -209,26 +215,25 @@ async function record(
   ctx: Ctx,
   { facts, note: where }: { facts: Record<string, Json>; note?: string | undefined },
   as: 'tenant' | 'administrator',
-): Promise<TenantFactsView> {
-  const at = new Date(ctx.now)
-  // no event: only the organisation itself says it, and every decision names the facts it was made from.
+): Promise<TenantFactsView & { second_person: SecondPerson | null }> {
+  const found = contractsFound(facts)
+  const said = Object.fromEntries(Object.entries(facts).filter(([fact]) => !found.includes(fact)))
+  // no event of a fact: only the organisation itself says it, and every decision names the facts it was made from.
   return write(ctx, async (tx) => {
-    await tx.insert(tenantFacts).values(
-      Object.entries(facts).map(([fact, value]) => ({
-        ...{ id: newId('tenant_fact'), organization_id: ctx.organizationId, environment: ctx.environment, fact, value },
-        ...{ note: where ?? null, stated_by: ctx.actor.id, stated_as: as, at },
-      })),
-    )
+    await keepWords(tx, ctx, said, { as, by: ctx.actor.id, note: where ?? null })
     await judgeUses(tx, ctx, facts.data_bases)
+    const asked = found.length ? await askContracts(tx, ctx, found, where) : null
+    const entry: AuditInput = {
+      action: as === 'tenant' ? 'tenant_facts_stated' : 'tenant_facts_established',
+      category: 'system',
+      subject: { type: 'organization', id: ctx.organizationId },
+      details: { facts: Object.keys(said).sort(), sha256: hashOf(said) },
+      standing: [`organization:${ctx.organizationId}`],
+    }
     return {
-      result: viewOf(ctx, await ctx.world.tenant.inForce(tx, ctx)),
-      audit: {
-        action: as === 'tenant' ? 'tenant_facts_stated' : 'tenant_facts_established',
-        category: 'system',
-        subject: { type: 'organization', id: ctx.organizationId },
-        details: { facts: Object.keys(facts).sort(), sha256: hashOf(facts) },
-        standing: [`organization:${ctx.organizationId}`],
-      },
+      result: { ...viewOf(ctx, await ctx.world.tenant.inForce(tx, ctx)), second_person: asked?.waits ?? null },
+      audit: !asked ? entry : Object.keys(said).length ? [entry, asked.audit] : asked.audit,
+      events: asked?.events ?? [],
     }
   })
 }

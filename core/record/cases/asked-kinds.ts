@@ -9,6 +9,7 @@ const ASKED_KINDS = [
   'documents_found_false',
   'verification_set',
   'admin_grant',
+  'tenant_contract',
   'token_deactivation',
   'offering_reopening',
   'offering_integration',

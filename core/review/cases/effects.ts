@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { settleTenantContract } from '#core/access/tenant/contracts.ts'
 import { settleAdminGrant } from '#core/access/users/grant-admin.ts'
 import { suspendPerson } from '#core/identity/credentials/change-state.ts'
 import { settleCredential } from '#core/identity/credentials/manage.ts'
@@ -50,6 +51,7 @@ const ASKED: Record<AskedKind, (tx: Tx, ctx: Ctx, row: CaseRow, word: AskedAnswe
   documents_found_false: settleDocumentsFalse,
   verification_set: settleVerificationSet,
   admin_grant: settleAdminGrant,
+  tenant_contract: settleTenantContract,
   token_deactivation: settleDeactivation,
   offering_reopening: settleReopening,
   offering_integration: settleApart,

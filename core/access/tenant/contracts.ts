@@ -1,0 +1,159 @@
+import { and, desc, eq, inArray, ne } from 'drizzle-orm'
+import type { Ctx } from '#core/kernel/context.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import { newId } from '#core/kernel/ids.ts'
+import type { AskedAnswer } from '#core/record/cases/asked-kinds.ts'
+import type { CaseRow } from '#core/record/cases/steps.ts'
+import type { EventInput } from '#core/record/events/events.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
+import { cases, tenantFacts } from '#db/schema.ts'
+import { inScope, lockName } from '#db/scoped.ts'
+import { hashOf, type Json } from '#engine/canonical.ts'
+import { askSecond, type SecondPerson } from '../second-person/ask-second.ts'
+
+const KIND = 'tenant_contract'
+
+/** What only administrators find, two of them: contracts with Sealwright. */
+const CONTRACTS = ['enterprise_contract', 'reliance_agreement'] as const
+export type Contract = (typeof CONTRACTS)[number]
+
+/** Contracts said to be in force: they let go what rules hold. Taking one back holds again, so that takes one person and acts at once. */
+export const contractsFound = (facts: Record<string, Json>): string[] =>
+  CONTRACTS.filter((fact) => facts[fact] !== undefined && facts[fact] !== null && facts[fact] !== false)
+
+/** Keeps words on facts, each the one in force from now on. Where they are of a contract, one after the other. */
+export async function keepWords(
+  tx: Tx,
+  ctx: Ctx,
+  facts: Record<string, Json>,
+  said: { as: 'tenant' | 'administrator'; by: string; note: string | null },
+): Promise<void> {
+  const words = Object.entries(facts)
+  if (!words.length) return
+  const before = words.some(([fact]) => (CONTRACTS as readonly string[]).includes(fact)) ? [...(await lockContracts(tx, ctx)).values()] : []
+  // Whoever waited for the lock comes later, whenever their call began.
+  const at = new Date(Math.max(ctx.now, ...before.map((word) => word.at.getTime() + 1)))
+  await tx.insert(tenantFacts).values(
+    words.map(([fact, value]) => ({
+      ...{ id: newId('tenant_fact'), organization_id: ctx.organizationId, environment: ctx.environment, fact, value },
+      ...{ note: said.note, stated_by: said.by, stated_as: said.as, at },
+    })),
+  )
+}
+
+/**
+ * Asks for contracts to be recorded: another administrator agrees or declines. `platform` keeps the organisation's own people from
+ * answering. Throws `already_exists` while another request about this organisation waits.
+ */
+export async function askContracts(
+  tx: Tx,
+  ctx: Ctx,
+  asked: readonly string[],
+  note: string | undefined,
+): Promise<{ waits: SecondPerson; audit: AuditInput; events: EventInput[] }> {
+  const before = await lockContracts(tx, ctx)
+  const waiting = await waitingContract(tx, ctx)
+  if (waiting)
+    throw new AppError(
+      'already_exists',
+      'A contract with this organisation waits for another administrator already. It is answered first.',
+      {
+        extra: { existing_id: waiting.case_id },
+      },
+    )
+  const { waits, events } = await askSecond(tx, ctx, {
+    kind: KIND,
+    subject: { type: 'organization', id: ctx.organizationId },
+    summary: 'An administrator asks to record a contract with an organisation',
+    word: { reason_code: 'contract_in_force', note },
+    details: {
+      platform: true,
+      asked_by: ctx.actor.id,
+      changes: Object.fromEntries(asked.map((fact) => [fact, { from: before.get(fact)?.value ?? null, to: true }])),
+      words: Object.fromEntries(asked.map((fact) => [fact, before.get(fact)?.id ?? null])),
+      note: note ?? null,
+    },
+  })
+  return {
+    waits,
+    audit: {
+      action: 'tenant_contract_asked',
+      category: 'system',
+      subject: { type: 'organization', id: ctx.organizationId },
+      details: { facts: asked, case_id: waits.case_id },
+    },
+    events,
+  }
+}
+
+/**
+ * The second administrator's word on it, within the transaction that decides its case. Nobody of the organisation itself answers, in
+ * the sandbox neither. Throws `second_person_required`, and `conflict` where another word on the contract was said meanwhile.
+ */
+export async function settleTenantContract(
+  tx: Tx,
+  ctx: Ctx,
+  row: CaseRow,
+  word: AskedAnswer,
+): Promise<{ what: string; audit: AuditInput[]; events: EventInput[] }> {
+  const { actor } = ctx
+  if (actor.type !== 'user' || actor.role !== 'admin' || actor.organizationId === row.organization_id)
+    throw new AppError('second_person_required', 'An administrator of another organisation than this one answers it, signed in.')
+  if (word.outcome === 'refuse') return { what: 'as before', audit: [], events: [] }
+  const { changes, words, note } = row.details as {
+    changes: Record<string, { to: Json }>
+    words: Record<string, string | null>
+    note: string | null
+  }
+  const now = await lockContracts(tx, ctx)
+  // By the word, not its value: what was taken back meanwhile is not given again by an older request.
+  if (Object.entries(words).some(([fact, id]) => (now.get(fact)?.id ?? null) !== id))
+    throw new AppError(
+      'conflict',
+      'Another word on this contract was said since this was asked for. Refuse it, and ask again if it is still wanted.',
+    )
+  const facts = Object.fromEntries(Object.entries(changes).map(([fact, { to }]) => [fact, to]))
+  await keepWords(tx, ctx, facts, { as: 'administrator', by: word.author, note })
+  return {
+    what: 'in force',
+    audit: [
+      {
+        action: 'tenant_facts_established',
+        category: 'system',
+        subject: { type: 'organization', id: row.organization_id },
+        details: {
+          facts: Object.keys(facts).sort(),
+          sha256: hashOf(facts),
+          asked_by: word.author,
+          countersigned_by: word.approver,
+          case_id: row.id,
+        },
+        standing: [`organization:${row.organization_id}`],
+      },
+    ],
+    // As with every fact of an organisation: each decision names the facts it was made from.
+    events: [],
+  }
+}
+
+/** What waits for another administrator about an organisation, if anything does. */
+export async function waitingContract(db: Queryable, ctx: Ctx): Promise<{ case_id: string; facts: string[]; asked_by: string } | null> {
+  const [row] = await db
+    .select({ id: cases.id, details: cases.details })
+    .from(cases)
+    .where(inScope(cases, ctx, and(eq(cases.kind, KIND), ne(cases.status, 'decided'))))
+    .limit(1)
+  return row ? { case_id: row.id, facts: Object.keys(row.details.changes as object), asked_by: String(row.details.asked_by) } : null
+}
+
+/** The newest word on each contract, to which nobody adds until this transaction ends. */
+async function lockContracts(tx: Tx, ctx: Ctx): Promise<Map<string, typeof tenantFacts.$inferSelect>> {
+  await lockName(tx, ctx, 'tenant-contracts')
+  const rows = await tx
+    .selectDistinctOn([tenantFacts.fact])
+    .from(tenantFacts)
+    .where(inScope(tenantFacts, ctx, inArray(tenantFacts.fact, [...CONTRACTS])))
+    .orderBy(tenantFacts.fact, desc(tenantFacts.at), desc(tenantFacts.id))
+  return new Map(rows.map((row) => [row.fact, row]))
+}
