@@ -28,6 +28,16 @@ export const isToken = (currency: string | null): boolean => currency !== null &
 export const knownTokens = (chain: string, currency: string | null): readonly string[] | null =>
   (currency !== null && TOKENS[chain]?.[currency]) || null
 
+/** Which currency a contract is, on whichever chain; null for every other contract. */
+export function coinAt(contract: string): string | null {
+  const is = (one: string) => one.toLowerCase() === contract.toLowerCase()
+  for (const coins of Object.values(TOKENS)) for (const [code, contracts] of Object.entries(coins)) if (contracts.some(is)) return code
+  return null
+}
+
+/** Whether an amount in this currency counts coins of that one, one for one. */
+export const isUnitOfCoin = (coin: string, currency: string): boolean => currency === coin || PEGGED[currency]?.includes(coin) === true
+
 /** Whether one token of this contract is one unit of the currency. */
 export const isUnitOf = (chain: string, contract: string, currency: string | null): boolean =>
   [currency ?? '', ...(PEGGED[currency ?? ''] ?? [])].some((code) =>

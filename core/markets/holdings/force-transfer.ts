@@ -31,7 +31,8 @@ import { lockOffering, prepareFixture } from '#core/sources/fixtures.ts'
 import type { Tx } from '#db/connect.ts'
 import { holdingActs, investments, investors, offerings, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
-import { createTransactionInput, judgeTransaction, readCall, withAmount } from '../transactions/create.ts'
+import { readCall } from '../transactions/call.ts'
+import { createTransactionInput, judgeTransaction, withAmount } from '../transactions/create.ts'
 import { isIssuerWallet } from '../transactions/move-units.ts'
 
 const forceTransferInput = z

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CHAIN_KEYS } from '#chains/chains.ts'
 import { APPROVAL_SECONDS, authorizeTransfer } from '#core/chain/transactions/authorization.ts'
 import { awaitsChain, chainOf, refuseHash } from '#core/chain/transactions/chain.ts'
-import { isStablecoin, moneyFact, worth } from '#core/chain/transactions/worth.ts'
+import { moneyFact, worth } from '#core/chain/transactions/worth.ts'
 import { ensureWallet } from '#core/chain/wallets/find.ts'
 import { freezeFacts, freezesOn, type Keeper, partlyFrozen } from '#core/identity/acts/freezes.ts'
 import { stateOfPerson } from '#core/identity/persons/places.ts'
@@ -54,11 +54,11 @@ import type { Tx } from '#db/connect.ts'
 import { transactions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { exactFacts, type Room } from '#engine/facts/of-checks.ts'
-import type { TxType } from '#engine/facts/words.ts'
 import { micro } from '#engine/money.ts'
 import { usStateOf } from '#engine/tables/us-states.ts'
 import { isMadeUp } from '../nfts/buyer.ts'
 import { creatorOfCollection, recheckCreator } from '../nfts/creator.ts'
+import { type Call, checkOf, readCall, refuseOtherWords, typeOf } from './call.ts'
 import { coinFacts, concernsCoin } from './coin.ts'
 import { beneficiaryOf, failuresOf, linkedSales, type PaymentHistory, paymentHistory } from './history.ts'
 import { isIssuerWallet, moveUnits } from './move-units.ts'
@@ -176,6 +176,7 @@ export async function readTransaction(ctx: Ctx, asked: AskedTransaction): Promis
   const said = withAmount(asked)
   const call = readCall(said)
   refuseOtherFacts(checkOf(call), said.compliance_facts)
+  refuseOtherWords(said, call)
   const venueId = await venueNamed(ctx.db, ctx, said)
   const input = venueId ? { ...said, venue_id: venueId } : said
   refuseUnreadableParty(input.originator, '/originator')
@@ -185,50 +186,7 @@ export async function readTransaction(ctx: Ctx, asked: AskedTransaction): Promis
   return { input, call }
 }
 
-type Address = NonNullable<CreateTransactionInput['from_address']>
-type WalletAddress = Pick<Address, 'canonical'> & { family: 'evm' | 'solana' }
-export interface Call {
-  type: NonNullable<CreateTransactionInput['type']>
-  moves: 'units' | 'nft' | 'value'
-  market: NonNullable<CreateTransactionInput['market']>
-  from: Address | null
-  to: Address | null
-}
-
-export function readCall(input: CreateTransactionInput): Call {
-  const type = input.type ?? input.transaction_type ?? 'transfer'
-  const from = input.from_address ?? input.from ?? input.wallet_address ?? null
-  const to = input.to_address ?? input.to ?? null
-  if (from && to && from.canonical === to.canonical)
-    throw new AppError('same_address', 'Sender and recipient are the same wallet.', {
-      fields: [{ pointer: '/to_address', code: 'same_address', detail: 'Use another wallet.' }],
-    })
-  if (!input.offering_id && !input.asset && !input.currency)
-    throw new AppError('asset_required', 'Name what moves: offering_id, asset or currency.', {
-      fields: [{ pointer: '/currency', code: 'required', detail: 'One of offering_id, asset and currency is needed.' }],
-    })
-  if (input.asset && !input.asset.token_id && !input.offering_id && !input.currency)
-    throw invalidField('/currency', 'required', 'Say in which currency the amount is: what an unknown token is worth, nobody can know.')
-  return { type, ...whatMoves(input, type), from, to }
-}
-
-/**
- * What moves, by the asset itself: it decides which rules run, and the market that the caller names only tells on whose behalf. Units of
- * an offering are securities, a token with an id is sold as an NFT, and every other value is a payment, whatever it is called. A sale
- * that names no token is one of an NFT only where its price is in no stablecoin: else what moves is that coin.
- */
-function whatMoves(input: CreateTransactionInput, type: Call['type']): Pick<Call, 'moves' | 'market'> {
-  const said = input.market
-  if (input.offering_id) return { moves: 'units', market: 'securities' }
-  const unnamed = said === 'nfts' && SOLD.includes(type) && !(input.currency && isStablecoin(input.currency))
-  if (input.asset?.token_id || unnamed) return { moves: 'nft', market: said === 'gaming' || said === 'defi' ? said : 'nfts' }
-  return { moves: 'value', market: said === 'gaming' || said === 'defi' ? said : 'stablecoins' }
-}
-const SOLD = ['sale', 'trade', 'transfer']
-
-/** By which check it is judged. What is made or ends is no sale. */
-const checkOf = ({ moves, from, to }: Call) => (moves === 'units' ? 'transfer' : moves === 'nft' && from && to ? 'nft.sale' : 'payment')
-
+type WalletAddress = Pick<NonNullable<CreateTransactionInput['from_address']>, 'canonical'> & { family: 'evm' | 'solana' }
 async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput, call: Call) {
   if (input.transaction_hash) {
     const [known] = await tx
@@ -690,16 +648,6 @@ async function saleFacts(
 const buyerRoom = (to: MarketSubject | null): Room<'subject'> =>
   to && isMadeUp(to) ? { ...to.facts, credential: { ...to.facts.credential, levels: [], state: 'none', expires_at: 'none' } } : room(to)
 
-const TX_TYPES: Record<string, TxType> = {
-  transfer: 'transfer',
-  payment: 'payment',
-  trade: 'buy',
-  sale: 'buy',
-  mint: 'mint',
-  burn: 'burn',
-  redemption: 'redeem',
-}
-
 /** What the sender of a payment sent before it. */
 async function paymentPast(
   tx: Tx,
@@ -718,14 +666,6 @@ async function paymentPast(
     rates: await rateFacts(ctx),
     said: input.compliance_facts,
   })
-}
-
-/** What a transaction is to the rules. What is made has no sender and what ends no recipient: one with both sides moves between them. */
-function typeOf({ type, market, from, to }: Call, said: Readonly<Record<string, unknown>>): TxType {
-  if (said['tx.reward'] !== undefined) return 'reward'
-  if (type === 'redemption' && market === 'gaming') return 'cash_out'
-  if ((type === 'mint' || type === 'burn') && from && to) return 'transfer'
-  return TX_TYPES[type] ?? 'transfer'
 }
 
 /** Where somebody plays: in the United States the state decides, where it is known. */

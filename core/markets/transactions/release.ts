@@ -16,13 +16,13 @@ import { lockOffering } from '#core/sources/fixtures.ts'
 import type { Tx } from '#db/connect.ts'
 import { decisions, transactions } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { readCall } from './call.ts'
 import {
   type CreateTransactionInput,
   createTransactionInput,
   deadlineOf,
   eventsOf,
   judgeTransaction,
-  readCall,
   sentState,
   statusOf,
   withAmount,

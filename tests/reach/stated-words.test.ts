@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rulesDay } from '#core/kernel/rules-day.ts'
+import { putRates } from '#core/sources/rates/store.ts'
+import { party, verified } from './people.ts'
+import { startProduction, type Tenant } from './production.ts'
+
+// What a caller says of a movement must not make another one of it, to which fewer rules apply.
+let house: Awaited<ReturnType<typeof startProduction>>
+let of: Tenant
+let from_address: string
+let to_address: string
+beforeAll(async () => {
+  house = await startProduction()
+  of = await house.tenant('words')
+  const facts = { us_bsa_type: 'msb', serves_eu: false, casp_auth: false, cdd_regime: 'US', art_trader: false }
+  await of.patch('/tenant-facts', { facts })
+  await putRates(house.administrator(), { date: rulesDay(Date.now()), source: 'ECB', per_eur: { USD: '1.10', IDR: '18000' } })
+  from_address = await verified(of, house.holder(1), 'enhanced')
+  to_address = await verified(of, house.holder(2), 'enhanced')
+})
+afterAll(() => house?.stop())
+
+const move = (body: object) =>
+  of.call('POST', '/transactions', {
+    ...{ type: 'payment', from_address, to_address, originator: party('originator') },
+    ...{ beneficiary: { ...party('beneficiary'), self_hosted: true }, ...body },
+  })
+const refused = (answer: { status: number; body: unknown; text: string }, pointer: string) => {
+  expect(answer.status, answer.text.slice(0, 500)).toBe(422)
+  expect(answer.body).toMatchObject({ errors: [{ pointer, code: 'conflicting_fields' }] })
+}
+
+test('a mint, a redemption and a sale are judged as such, whatever reward the caller says they are', async () => {
+  const coin = { 'token.frameworks': ['genius'], 'token.issuer_class': 'none', 'token.capabilities': [], 'token.foreign': false }
+  const mint = { type: 'mint', from_address: undefined, originator: undefined, beneficiary: undefined, amount: '100', currency: 'USDC' }
+  expect((await move({ ...mint, compliance_facts: coin })).body).toMatchObject({ decision: { outcome: 'deny' } })
+  const reward = { 'tx.reward': { payer: 'third_party', basis: 'purchase' } }
+  const at = '/compliance_facts/tx.reward'
+  refused(await move({ ...mint, compliance_facts: { ...coin, ...reward } }), at)
+  refused(await move({ type: 'redemption', market: 'gaming', amount: '10', currency: 'USDC', compliance_facts: reward }), at)
+  refused(await move({ type: 'trade', amount: '10', currency: 'USDC', compliance_facts: reward }), at)
+  expect((await move({ amount: '10', currency: 'USDC', compliance_facts: { 'token.frameworks': [], ...reward } })).status).toBe(201)
+})
+
+test('the contract of a coin is worth what the coin is, in no cheaper currency and as no collectible', async () => {
+  const asset = { chain: 'ethereum', contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' }
+  refused(await move({ amount: '9000000', currency: 'IDR', asset }), '/currency')
+  refused(await move({ type: 'sale', amount: '9000', currency: 'USD', asset: { ...asset, token_id: '1' } }), '/asset/token_id')
+  const lower = { ...asset, contract: asset.contract.toLowerCase() }
+  refused(await move({ amount: '9000000', currency: 'IDR', asset: lower }), '/currency')
+  expect((await move({ amount: '10', currency: 'USDC', asset })).body).toMatchObject({ status: 'approved' })
+  const large = await move({ type: 'transfer', market: 'nfts', amount: '90000', currency: 'USD', asset })
+  expect(large.status, large.text.slice(0, 500)).toBe(201)
+  expect(large.body.decision.rules.map((rule: { code: string }) => rule.code)).toContain('velocity_new_counterparty')
+  expect(large.body.status).toBe('review')
+})
