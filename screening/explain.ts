@@ -146,6 +146,6 @@ export function explainHeld(weight: number, query: string, candidate: string): M
     weight,
     query,
     candidate,
-    detail: 'the name alone is strong, and nobody verified what speaks against it: a person decides',
+    detail: 'the name alone is looked at, and nobody verified what speaks against it: a person decides',
   }
 }

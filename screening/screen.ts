@@ -40,7 +40,7 @@ export type ScreenMatch = {
   score: number
   /** Score of the name alone, before other facts; null where the name decided nothing. */
   name_score: number | null
-  /** Other facts would have taken the score below review; the name alone is too strong for facts that nobody verified. */
+  /** Other facts would have taken the score below review; the name alone reaches it, and nobody verified those facts. */
   held: boolean
   /** The name alone reached the threshold, other facts took the score below it. Only on asking. */
   demoted: boolean
@@ -70,7 +70,7 @@ export type Screener = {
 export const REVIEW_SCORE = 0.85
 export const STRONG_SCORE = 0.97
 /**
- * From here on a name alone is strong: whatever else is said of the subject it is at least a review, and no threshold goes above it.
+ * From here on a name alone is strong: no threshold goes above it, so it is at least a review.
  * Of the development half 0.2 % of the names of other people reach it, and 90 % of the listed ones (docs/methodology/screening.md).
  */
 export const STRONG_NAME = 0.9
@@ -230,20 +230,20 @@ function nameMatch(subject: ScreenSubject, entity: ListedEntity, hits: readonly 
     pieces.push(explainFact(fact, lifted - score))
     score = lifted
   }
-  // What is said of a subject is nobody's proof that it is another party.
-  const strongName = best.score >= STRONG_NAME
-  const held = strongName && score < REVIEW_SCORE
+  const { threshold } = options
+  // What is said of a subject is nobody's proof that it is another party: a name that is looked at by itself stays so.
+  const looked = best.score >= Math.max(threshold, REVIEW_SCORE)
+  const held = looked && score < REVIEW_SCORE
   if (held) {
     pieces.push(explainHeld(REVIEW_SCORE - score, subject.full_name, entity.names[best.ordinal]!.full))
     score = REVIEW_SCORE
   }
-  const { threshold } = options
-  const below = score < threshold && !strongName
+  const below = score < threshold && !looked
   if (below && !(options.demoted && best.score >= threshold)) return null
   // A name in full standing that is merely alike does not make a weak one a hit.
   const inFull = (hit: NameHit) => {
     const own = hit.score + (score - best.score)
-    return score >= STRONG_SCORE ? own >= STRONG_SCORE : own >= threshold || hit.score >= STRONG_NAME
+    return score >= STRONG_SCORE ? own >= STRONG_SCORE : own >= threshold || hit.score >= Math.max(threshold, REVIEW_SCORE)
   }
   const strong = hits.some((hit) => !isWeak(hit) && inFull(hit))
   return {

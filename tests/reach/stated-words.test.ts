@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { putRates } from '#core/sources/rates/store.ts'
 import { party, verified } from './people.ts'
-import { startProduction, type Tenant } from './production.ts'
+import { LISTED_BORN, startProduction, type Tenant } from './production.ts'
 
 // What a caller says of a movement must not make another one of it, to which fewer rules apply.
 let house: Awaited<ReturnType<typeof startProduction>>
 let of: Tenant
 let from_address: string
 let to_address: string
+let next = 10
 beforeAll(async () => {
   house = await startProduction()
   of = await house.tenant('words')
@@ -53,4 +54,17 @@ test('the contract of a coin is worth what the coin is, in no cheaper currency a
   expect(large.status, large.text.slice(0, 500)).toBe(201)
   expect(large.body.decision.rules.map((rule: { code: string }) => rule.code)).toContain('velocity_new_counterparty')
   expect(large.body.status).toBe('review')
+})
+
+test('no birth date, country or kind that the caller states clears a name that is near a listed one', async () => {
+  const listed = { full_name: 'Quillon J Obermannov', country: 'US' }
+  const verify = async (kyc_data: object) => {
+    const of_wallet = { wallet_address: house.holder(++next).address, level: 'basic', kyc_data }
+    return (await of.call('POST', '/wallets/verify', of_wallet)).body.decision.outcome
+  }
+  expect(await verify({ ...listed, date_of_birth: LISTED_BORN.date_of_birth })).toBe('review')
+  expect(await verify({ ...listed, date_of_birth: '1990-01-01' })).toBe('review')
+  const against = { date_of_birth: '1990-01-01', country: 'NZ', entity_type: 'organization' }
+  const { body } = await of.call('POST', '/sanctions/check', { ...listed, ...against })
+  expect(body).toMatchObject({ status: 'possible_match', sanctions_cleared: false, demoted: [], decision: { outcome: 'review' } })
 })

@@ -5,7 +5,7 @@ import { defineVerb } from '#core/record/verb.ts'
 import { openJson } from '#credentials/seal.ts'
 import { screenings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
-import { appliedThreshold, STRONG_NAME } from '#screening/screen.ts'
+import { appliedThreshold, REVIEW_SCORE } from '#screening/screen.ts'
 import { ownWorld } from '../lists/sandbox-list.ts'
 import { viewFor } from '../lists/view.ts'
 import { MOST_MATCHES } from '../matching/present.ts'
@@ -76,10 +76,10 @@ export const previewThreshold = defineVerb({
       const hit =
         (subject.wallet_address !== undefined && view.address(subject.wallet_address).length > 0) ||
         matches.some((m) => isStrong({ ...m, pep: m.entity.topic === 'pep' }))
-      return { before, hit, top: matches[0]?.score ?? 0, strongName: matches.some((m) => (m.name_score ?? 0) >= STRONG_NAME) }
+      return { before, hit, top: matches[0]?.score ?? 0, name: Math.max(0, ...matches.map((m) => m.name_score ?? 0)) }
     })
-    const statusAt = (threshold: number, { hit, top, strongName }: { hit: boolean; top: number; strongName: boolean }) =>
-      hit ? 'hit' : top >= threshold || strongName ? 'possible_match' : 'clear'
+    const statusAt = (threshold: number, { hit, top, name }: { hit: boolean; top: number; name: number }) =>
+      hit ? 'hit' : top >= threshold || name >= Math.max(threshold, REVIEW_SCORE) ? 'possible_match' : 'clear'
     const count = (status: string) => results.filter((r) => statusAt(asked, r) === status).length
     return {
       success: true as const,
