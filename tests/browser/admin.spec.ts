@@ -246,6 +246,60 @@ async function shoot(page: Page, name: string): Promise<void> {
     }
 }
 
+test('a contract with an organisation is in force once a second administrator agreed, and taken back at once', async ({
+  browser,
+  page,
+  product,
+  baseURL,
+}) => {
+  const issuer = await createUser(product, 'issuer')
+  const label = 'Contract of reliance under 31 CFR 1020.220(a)(6) in force'
+  const row = (of: Page) => of.getByRole('region', { name: 'Facts of the organisation: table' }).getByRole('row').filter({ hasText: label })
+  const say = async (value: 'Yes' | 'No') => {
+    await page.getByRole('button', { name: `Edit: ${label}` }).click()
+    const dialog = page.getByRole('dialog', { name: label })
+    await expect(dialog).toContainText('To say that it is in force takes two')
+    await dialog.getByLabel(label).selectOption(value)
+    await dialog.getByLabel('Where it can be looked up').fill('Drawer 7')
+    if (value === 'Yes') await shoot(page, 'contract-dialog')
+    await dialog.getByRole('button', { name: 'Establish it' }).click()
+  }
+  await enter(page.context(), await createUser(product, 'admin'))
+  await makePasskey(page)
+  const found = await (await page.context().request.get(`/api/admin/users?search=${encodeURIComponent(issuer)}`)).json()
+  const { organization_id: id } = found.data.find((one: { email: string }) => one.email === issuer)
+  await page.goto(`/admin/organisations?id=${id}`)
+  await say('Yes')
+  await expect(toast(page, 'It waits for another administrator')).toBeVisible()
+  await expect(page.getByText('A contract waits for another administrator')).toBeVisible()
+  await expect(row(page)).toContainText('Nobody said it“Yes” waits for a second person')
+  await shoot(page, 'contract-waits')
+  await page.getByRole('link', { name: 'To the request' }).click()
+  await expect(page.getByText('You asked for this')).toBeVisible()
+  await expect(page.getByRole('radio')).toHaveCount(0)
+
+  const other = await browser.newContext({ baseURL: baseURL! })
+  await enter(other, await createUser(product, 'admin'))
+  const second = await other.newPage()
+  await makePasskey(second)
+  await second.goto(page.url())
+  await shoot(second, 'contract-case')
+  await second.getByRole('radio', { name: /^Agree/ }).check()
+  await second.getByLabel('Reason').fill('I read the signed paper as well.')
+  await second.getByRole('button', { name: 'Agree with a passkey' }).click()
+  await expect(second.getByText('Decided: agreed')).toBeVisible()
+  await second.getByRole('link', { name: id }).first().click()
+  await expect(row(second)).toContainText('Yes')
+  await expect(row(second)).toContainText('Drawer 7')
+  await shoot(second, 'contract-in-force')
+  await other.close()
+
+  await page.goto(`/admin/organisations?id=${id}`)
+  await say('No')
+  await expect(toast(page, 'It is established')).toBeVisible()
+  await expect(row(page)).toContainText('No')
+})
+
 test('U6 the banner’s second factor goes on to the page it was opened from, and to no other site', async ({ page, product }) => {
   await enter(page.context(), await createUser(product, 'admin'))
   await page.goto('/admin/reviews?status=open')

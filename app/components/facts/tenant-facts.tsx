@@ -5,6 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input, Select, Textarea } from '../../ui/input.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, Td, Th } from '../../ui/table.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { ActDialog } from '../act-dialog.tsx'
 import { FactValue } from './fact-value.tsx'
 import { SOURCE_WORDS, TENANT_WORDS } from './words.ts'
@@ -33,7 +34,16 @@ interface Asked {
 const labelOf = (fact: string) => TENANT_WORDS[fact]?.label ?? fact
 
 /** What is known of an organisation: each fact with who said it, when and where it can be looked up. */
-export function TenantFactTable({ facts, asked }: { facts: TenantFact[]; asked: Asked | null }) {
+export function TenantFactTable({
+  facts,
+  asked,
+  waiting = null,
+}: {
+  facts: TenantFact[]
+  asked: Asked | null
+  /** Facts asked for that another administrator has not agreed to yet. */
+  waiting?: { case_id: string; facts: string[] } | null
+}) {
   return (
     <Table label="Facts of the organisation" className="row-cards">
       <thead>
@@ -53,6 +63,11 @@ export function TenantFactTable({ facts, asked }: { facts: TenantFact[]; asked: 
             </Td>
             <Td data-label="As it stands" className="min-w-40 whitespace-normal">
               <FactValue fact={one.fact} value={one.value} />
+              {waiting?.facts.includes(one.fact) ? (
+                <span className="block text-[0.875rem]">
+                  <TextLink to={`/admin/reviews/${waiting.case_id}`}>“Yes” waits for a second person</TextLink>
+                </span>
+              ) : null}
             </Td>
             <Td data-label="Said by" className="min-w-48 whitespace-normal text-[0.875rem] [overflow-wrap:anywhere]">
               <Said word={one} />
@@ -97,7 +112,7 @@ function EditFact({ one, asked }: { one: TenantFact; asked: Asked }) {
       title={label}
       text={
         one.from === 'administrator'
-          ? 'A contract in force takes two: another administrator agrees in the review queue, and then it counts. Saying that it is not, or nothing, counts at once. What was said before stays in the history.'
+          ? 'To say that it is in force takes two: another administrator agrees in the review queue. That it is not, or nothing of it, counts at once. What was said before stays in the history.'
           : 'It counts in every decision of this environment from now on. What was said before stays in the history.'
       }
       action={asked.as === 'tenant' ? 'State it' : 'Establish it'}

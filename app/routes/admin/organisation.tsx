@@ -83,6 +83,7 @@ export default function AdminOrganisation({ loaderData: { id, environment, found
             ) : null}
             <TenantFactTable
               facts={found.facts}
+              waiting={found.waiting}
               asked={found.own ? null : { environment, as: 'administrator', values: { organization_id: found.organization_id } }}
             />
           </section>

@@ -69,7 +69,11 @@ const inWords = (value: unknown): string =>
       ? Object.entries(value)
           .map(([name, one]) => `${name.replaceAll('_', ' ')}: ${inWords(one)}`)
           .join('; ')
-      : String(value ?? 'none') || 'none'
+      : typeof value === 'boolean'
+        ? value
+          ? 'yes'
+          : 'no'
+        : String(value ?? 'none') || 'none'
 
 /** Where administrators look up what a case is about. */
 const pageOf: Record<string, string> = { user: '/admin/users/', organization: '/admin/organisations?id=' }
