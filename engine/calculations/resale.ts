@@ -101,10 +101,13 @@ export function shellOpen(f: Pick<ResaleFacts, 'shell' | 'reporting' | 'reportsC
   return f.reporting && f.reportsCurrent && f.form10At !== null && on > addYears(f.form10At, years)
 }
 
+/** So long an issuer has to have been reporting before its reports are what Rule 144(c)(1) asks an affiliate for, in days. */
+const REPORTING_DAYS = 90
+
 /** Rule 144(c): public information, which a non-affiliate no longer needs after a year. */
 export function informationOpen(
   lot: Lot,
-  f: Pick<ResaleFacts, 'affiliate' | 'affiliateLately' | 'reporting' | 'reportsCurrent' | 'publicInformation'>,
+  f: Pick<ResaleFacts, 'affiliate' | 'affiliateLately' | 'reporting' | 'reportingSince' | 'reportsCurrent' | 'publicInformation'>,
   on: Day,
   months: number,
 ): RouteState {
@@ -114,7 +117,10 @@ export function informationOpen(
     if (!f.reporting) return open
     return f.reportsCurrent ? open : { state: 'fail', freeOn: freed }
   }
-  return (f.reporting ? f.reportsCurrent : f.publicInformation) ? open : closed
+  if (!f.reporting) return f.publicInformation ? open : closed
+  if (!f.reportsCurrent || f.reportingSince === null) return closed
+  const from = f.reportingSince + REPORTING_DAYS
+  return on >= from ? open : { state: 'fail', freeOn: from }
 }
 
 function rule144(lot: Lot, f: ResaleFacts, now: Now, paramsOf: ParamsOf): RouteState {
@@ -189,10 +195,14 @@ export function private4a7(f: Pick<ResaleFacts, 'toAccredited' | 'sec4a7' | 'rep
   return age >= classDays ? open : { state: 'fail', freeOn: s.class_outstanding_since + classDays }
 }
 
-/** Rule 904: an offshore resale by someone who is neither issuer, distributor nor controlling affiliate. */
-export function offshore904(f: Pick<ResaleFacts, 'toUs' | 'orderFrom' | 'prearranged' | 'sellerRole'>): RouteState {
+/**
+ * Rule 904: an offshore resale by someone who is neither issuer, distributor nor affiliate of one. Who is an affiliate only as officer or
+ * director may; whoever else holds much is looked at, and is closed out once the issuer says that they control it.
+ */
+export function offshore904(f: Pick<ResaleFacts, 'toUs' | 'orderFrom' | 'prearranged' | 'sellerRole' | 'affiliate'>): RouteState {
   if (f.toUs || inUnitedStates(f.orderFrom) || f.prearranged) return closed
   if (f.sellerRole === 'issuer' || f.sellerRole === 'distributor') return closed
+  if (f.affiliate && f.sellerRole !== 'officer_or_director_only') return closed
   return f.sellerRole === 'affiliate' ? { state: 'review' } : open
 }
 

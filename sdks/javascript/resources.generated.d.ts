@@ -2037,7 +2037,7 @@ export interface InvestmentsApproveInputComplianceFacts {
   "investor.indicated_interest_before_qualification"?: boolean
   /** Their certificate that they are no US person, or buy for none. Stated by the investor */
   "investor.reg_s_certificate"?: InvestmentsApproveInputComplianceFactsInvestorRegSCertificate
-  /** What they answered on Rule 902(k). Where an entity is organised is taken from its record. Stated by the investor */
+  /** What they answered on Rule 902(k). An entity whose record has its seat or registration in the United States is organised there, whatever it answers. Stated by the investor */
   "investor.us_person_answers"?: InvestmentsApproveInputComplianceFactsInvestorUsPersonAnswers
   /** Whether they said that they buy for their own account. Stated by the investor */
   "investment.own_account_representation"?: boolean

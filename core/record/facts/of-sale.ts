@@ -79,7 +79,7 @@ export const INVESTOR_FACTS: Facts = {
   us_person_answers: stated(
     'investor',
     record(US_PERSON),
-    'What they answered on Rule 902(k). Where an entity is organised is taken from its record.',
+    'What they answered on Rule 902(k). An entity whose record has its seat or registration in the United States is organised there, whatever it answers.',
     NOT_A_US_PERSON,
   ),
 }

@@ -45,29 +45,31 @@ export const stillSaid = (said: Readonly<Record<string, unknown>>): Record<strin
     }),
   )
 
-/** The same as the engine's facts, by the object they stand in. */
+/** The same as the engine's facts, by the object they stand in. `seats`: the countries in which the buyer's record places it. */
 export function saleFacts(
   said: Record<string, unknown>,
-  who: { personId: string; entity: boolean; place: string | null },
+  buyer: { person_id: string; type: string },
+  seats: readonly unknown[],
 ): { investor: Room<'investor'>; investment: Room<'investment'> } {
   const { paid_by_investor: paid, ...investment } = factsOf(said, 'investment')
   const { us_person_answers: answers, ...investor } = factsOf(said, 'investor')
   return {
     investor: asRoom('investor', {
       ...investor,
-      // Where an entity is organised stands in its record, whatever it answers.
       ...(answers !== undefined && {
-        us_person_answers:
-          who.entity && who.place !== null ? { ...(answers as object), organised_in_us: inUnitedStates(who.place) } : answers,
+        us_person_answers: buyer.type === 'entity' && seats.some(inUs) ? { ...(answers as object), organised_in_us: true } : answers,
       }),
     }),
     // Who else pays is nobody the rules know.
     investment: asRoom('investment', {
       ...investment,
-      ...(typeof paid === 'boolean' && { payer_person_id: paid ? who.personId : 'another' }),
+      ...(typeof paid === 'boolean' && { payer_person_id: paid ? buyer.person_id : 'another' }),
     }),
   }
 }
+
+/** A record in the United States undoes an answer that denies it; a record abroad undoes none that admits it (17 CFR 230.902(k)(1)(ii)). */
+const inUs = (country: unknown): boolean => typeof country === 'string' && inUnitedStates(country)
 
 /** Those of the facts that stand in one object. */
 export const factsOf = (said: Record<string, unknown>, object: string): Record<string, Json> =>

@@ -116,8 +116,11 @@ const RECORDS: Readonly<Record<string, Supply>> = {
   orders: supply('Lawful orders that name a party or the token.', 'compliance_facts with tx.lawful_orders'),
   request: supply('The call itself.', 'the fields of the call'),
   'screening.available': supply('Whether the screening answers.', OWN),
-  'tenant.enterprise_contract': supply('What you agreed with us.', 'PATCH /v1/tenant-facts'),
-  'tenant.reliance_agreement': supply('The agreement on reliance.', 'PATCH /v1/tenant-facts'),
+  'tenant.enterprise_contract': supply('What you agreed with us.', 'Agree a contract with us: an administrator of Sealwright records it'),
+  'tenant.reliance_agreement': supply(
+    'Whether such a contract was shown to us.',
+    'Send us the contract: an administrator of Sealwright records it',
+  ),
   'token.legend_ids': supply('The legends of the offering.', 'PATCH /v1/offerings/{id} with compliance_facts.legend_ids'),
   'token.linked_offering_ids': supply('The offering to which the token is linked.', 'POST /v1/tokens/issue'),
   'token.offering_id': supply('The offering of the call.', 'offering_id'),

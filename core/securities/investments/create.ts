@@ -329,7 +329,7 @@ export async function gatherSale(tx: Tx, ctx: Ctx, p: Judged) {
   const screened = owners ? withOwners(own, owners) : own
   const subject = { ctx, tx, offering, investor, persona, place, amount: formatMicro(amount), input }
   const party = { ...buyerParty({ investor, wallet, data, place, screened }), ...owners?.facts }
-  const said = saleFacts(input.compliance_facts, { personId: investor.person_id, entity: investor.type === 'entity', place })
+  const said = saleFacts(input.compliance_facts, investor, [place, data.registration_country])
   const rooms = await offeringRooms(tx, ctx, offering)
   const { issuer } = rooms
   const holders = await holdersOfRecord(tx, ctx, null)

@@ -34,7 +34,8 @@ export default defineRule({
   applies: (f) => f.regulation === 'reg_a_tier2' && f.claimed !== 'none',
   holds: (f, p) => {
     if (!f.current || !f.agent) return deny({ state: 'reports are late or there is no registered transfer agent' })
-    const small = f.float === null ? meets(f.revenue, p.op, micro(p.revenue)) : meets(f.float, p.op, micro(p.float))
+    // A float of nothing is none: then the revenue is asked for (Rule 12g5-1(a)(7)(iii)).
+    const small = f.float === null || f.float === 0n ? meets(f.revenue, p.op, micro(p.revenue)) : meets(f.float, p.op, micro(p.float))
     if (small) return f.claimed === 'in_force' ? pass : info({ state: 'it may be claimed in full' })
     return f.claimed === 'transition'
       ? info({ state: `a transition of ${p.transition_years} years runs` })
@@ -61,6 +62,16 @@ export default defineRule({
       name: 'no float, revenue at the line',
       facts: { 'issuer.public_float': 'none', 'issuer.revenue.amount': '50000000' },
       expect: 'warn',
+    },
+    {
+      name: 'a float of nothing, revenue at the line',
+      facts: { 'issuer.public_float.amount': '0', 'issuer.revenue.amount': '50000000' },
+      expect: 'warn',
+    },
+    {
+      name: 'a float of nothing, revenue a cent below',
+      facts: { 'issuer.public_float.amount': '0', 'issuer.revenue.amount': '49999999.99' },
+      expect: 'pass',
     },
     {
       name: 'in transition',

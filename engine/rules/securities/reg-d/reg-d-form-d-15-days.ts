@@ -10,7 +10,7 @@ export default defineRule({
   market: 'securities',
   checks: ['investment.accept'],
   order: 375,
-  sentence: 'Form D is filed within 15 calendar days after the first sale, the next business day when that is none, and amended each year.',
+  sentence: 'Form D is filed within 15 calendar days after the first sale, or on the next business day when that is none.',
   message: { info: 'Form D is due on {due}.', warn: 'Form D was due on {due}.' },
   citation: cfr(17, '230.503'),
   certainty: 'V',

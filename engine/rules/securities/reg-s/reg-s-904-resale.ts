@@ -1,7 +1,7 @@
 import { offshore904 } from '../../../calculations/resale.ts'
 import { regSResaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
-import { buyerIsUs, ownerChanges } from '../../../facts/groups/securities.ts'
+import { buyerIsUs, ownerChanges, senderFacts } from '../../../facts/groups/securities.ts'
 import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass, review } from '../../../rule.ts'
 
@@ -29,6 +29,7 @@ export default defineRule({
     orderFrom: fact('transfer.to_location_at_order'),
     prearranged: fact('transfer.prearranged_us_resale'),
     sellerRole: fact('from.reg_s_role'),
+    affiliate: senderFacts.affiliate,
   },
   applies: (f) => f.changes,
   holds: (f) => {
@@ -40,7 +41,17 @@ export default defineRule({
     { name: 'Germany to France on day 3', facts: {}, expect: 'pass' },
     { name: 'with a prearranged US resale', facts: { 'transfer.prearranged_us_resale': true }, expect: 'fail' },
     { name: 'affiliate by 12 %', facts: { 'from.reg_s_role': 'affiliate' }, expect: 'review' },
-    { name: 'officer only', facts: { 'from.reg_s_role': 'officer_or_director_only' }, expect: 'pass' },
+    {
+      name: 'the issuer says that the seller controls it',
+      facts: { 'from.reg_s_role': 'affiliate', 'from.affiliate_of_issuer': true },
+      expect: 'fail',
+    },
+    { name: 'an affiliate, whatever role is named', facts: { 'from.affiliate_of_issuer': true }, expect: 'fail' },
+    {
+      name: 'officer only',
+      facts: { 'from.reg_s_role': 'officer_or_director_only', 'from.affiliate_of_issuer': true },
+      expect: 'pass',
+    },
     { name: 'distributor', facts: { 'from.reg_s_role': 'distributor' }, expect: 'fail' },
     { name: 'issuer', facts: { 'from.reg_s_role': 'issuer' }, expect: 'fail' },
     { name: 'order from the US', facts: { 'transfer.to_location_at_order': 'US' }, expect: 'fail' },

@@ -4,6 +4,16 @@ import { fact } from '../../../facts/vocabulary.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 import { inUnitedStates } from '../../../tables/us-states.ts'
 
+/** What each exclusion of 902(k)(2) is about, by the answers it takes the force from. Every other answer stands beside it. */
+const LIFTS: Readonly<Record<string, readonly string[]>> = {
+  none: [],
+  us_dealer_for_foreign: ['organised_in_us', 'us_fiduciary_discretion'],
+  foreign_co_fiduciary: ['estate_us_executor', 'trust_us_trustee'],
+  foreign_plan: ['trust_us_trustee', 'us_fiduciary_discretion'],
+  foreign_branch: ['organised_in_us'],
+  international_organisation: ['organised_in_us', 'us_branch', 'us_fiduciary_discretion'],
+}
+
 const usPerson = (details: { why: string }) => broken(details, { reason: 'US_PERSON' })
 
 export default defineRule({
@@ -30,13 +40,13 @@ export default defineRule({
     const a = f.answers
     // The exclusions of 902(k)(2) are for accounts, estates, plans, branches and organisations: none is for somebody who lives there.
     if (f.kind === 'natural' && inUnitedStates(f.residence)) return usPerson({ why: 'lives in the United States' })
-    if (a.exclusion !== 'none') return pass
-    if (f.kind === 'entity' && a.organised_in_us) return usPerson({ why: 'organised in the United States' })
-    if (a.estate_us_executor) return usPerson({ why: 'estate with a US executor' })
-    if (a.trust_us_trustee) return usPerson({ why: 'trust with a US trustee' })
-    if (a.us_branch) return usPerson({ why: 'US branch of a foreign entity' })
-    if (a.account_for_us_person) return usPerson({ why: 'account for a US person' })
-    if (a.us_fiduciary_discretion) return usPerson({ why: 'account of a US fiduciary' })
+    const counts = (answer: keyof typeof a) => a[answer] === true && LIFTS[a.exclusion]?.includes(answer) !== true
+    if (f.kind === 'entity' && counts('organised_in_us')) return usPerson({ why: 'organised in the United States' })
+    if (counts('estate_us_executor')) return usPerson({ why: 'estate with a US executor' })
+    if (counts('trust_us_trustee')) return usPerson({ why: 'trust with a US trustee' })
+    if (counts('us_branch')) return usPerson({ why: 'US branch of a foreign entity' })
+    if (counts('account_for_us_person')) return usPerson({ why: 'account for a US person' })
+    if (counts('us_fiduciary_discretion')) return usPerson({ why: 'account of a US fiduciary' })
     if (a.formed_by_us_persons && !a.owned_by_accredited_entities)
       return usPerson({ why: 'formed by US persons to buy unregistered securities' })
     return pass
@@ -93,6 +103,42 @@ export default defineRule({
       name: 'US trustee with a foreign co-fiduciary',
       facts: { 'acquirer.us_person_answers.trust_us_trustee': true, 'acquirer.us_person_answers.exclusion': 'foreign_co_fiduciary' },
       expect: 'pass',
+    },
+    {
+      name: 'US fiduciary with discretion for a foreign account',
+      facts: {
+        'acquirer.us_person_answers.us_fiduciary_discretion': true,
+        'acquirer.us_person_answers.exclusion': 'us_dealer_for_foreign',
+      },
+      expect: 'pass',
+    },
+    {
+      name: 'account for a US person at a US dealer, whatever exclusion is named',
+      facts: { 'acquirer.us_person_answers.account_for_us_person': true, 'acquirer.us_person_answers.exclusion': 'us_dealer_for_foreign' },
+      expect: 'fail',
+    },
+    {
+      name: 'US branch, with the exclusion of trusts and estates',
+      facts: { 'acquirer.us_person_answers.us_branch': true, 'acquirer.us_person_answers.exclusion': 'foreign_co_fiduciary' },
+      expect: 'fail',
+    },
+    {
+      name: 'branch abroad of a US bank',
+      facts: {
+        'acquirer.kind': 'entity',
+        'acquirer.us_person_answers.organised_in_us': true,
+        'acquirer.us_person_answers.exclusion': 'foreign_branch',
+      },
+      expect: 'pass',
+    },
+    {
+      name: 'formed by US persons, called a branch abroad',
+      facts: {
+        'acquirer.kind': 'entity',
+        'acquirer.us_person_answers.formed_by_us_persons': true,
+        'acquirer.us_person_answers.exclusion': 'foreign_branch',
+      },
+      expect: 'fail',
     },
     { name: 'US branch', facts: { 'acquirer.us_person_answers.us_branch': true }, expect: 'fail' },
     { name: 'account for a US person', facts: { 'acquirer.us_person_answers.account_for_us_person': true }, expect: 'fail' },

@@ -1,6 +1,6 @@
-import { lotsFact, lotsUsed } from '../../../calculations/lots.ts'
+import { lotsFact, lotsMoved, lotsUsed } from '../../../calculations/lots.ts'
 import { informationOpen } from '../../../calculations/resale.ts'
-import { resaleCase } from '../../../cases/transfer.ts'
+import { lot, resaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
 import { issuerFacts, ownerChanges, senderFacts } from '../../../facts/groups/securities.ts'
 import { fact } from '../../../facts/vocabulary.ts'
@@ -24,8 +24,10 @@ export default defineRule({
   needs: {
     changes: ownerChanges,
     lots: lotsFact,
+    named: fact('transfer.lot_ids'),
     quantity: fact('transfer.quantity'),
     reporting: issuerFacts.reporting,
+    reportingSince: issuerFacts.reportingSince,
     reportsCurrent: issuerFacts.reportsCurrent,
     publicInformation: issuerFacts.publicInformation,
     affiliate: senderFacts.affiliate,
@@ -33,7 +35,9 @@ export default defineRule({
   },
   applies: (f) => f.changes,
   holds: (f, p, now) =>
-    lotsUsed(f.lots, f.quantity).every(({ lot }) => informationOpen(lot, f, now.day, p.months).state === 'pass') ? pass : broken(),
+    lotsUsed(lotsMoved(f.lots, f.named), f.quantity).every(({ lot }) => informationOpen(lot, f, now.day, p.months).state === 'pass')
+      ? pass
+      : broken(),
   given: {
     ...resaleCase,
     as_of: '2026-08-01T17:00:00Z',
@@ -54,6 +58,25 @@ export default defineRule({
     {
       name: 'affiliate until lately',
       facts: { as_of: '2029-01-16T17:00:00Z', 'from.affiliate_last_3_months': true, 'issuer.reports_current': false },
+      expect: 'fail',
+    },
+    {
+      name: 'affiliate, the issuer reporting for 89 days',
+      facts: { as_of: '2026-08-01T17:00:00Z', 'from.affiliate_of_issuer': true, 'issuer.reporting_since': '2026-05-04' },
+      expect: 'fail',
+    },
+    {
+      name: 'affiliate, the issuer reporting for 90 days',
+      facts: { as_of: '2026-08-01T17:00:00Z', 'from.affiliate_of_issuer': true, 'issuer.reporting_since': '2026-05-03' },
+      expect: 'pass',
+    },
+    {
+      name: 'the younger lot by its name, not current',
+      facts: {
+        'from.lots': [lot('old', '1000', '2025-01-15'), lot('young', '1000', '2026-01-15')],
+        'transfer.lot_ids': ['young'],
+        'issuer.reports_current': false,
+      },
       expect: 'fail',
     },
     {
