@@ -475,8 +475,9 @@ func (s *DueDiligenceService) Create(ctx context.Context, body any, options ...C
 }
 
 // Delete: Take a file of due diligence back.
-// From now on no rule reads it. It stays readable, with who took it back.
-// Refused with: invalid_transition.
+// From now on no rule reads it. It stays readable, with who took it back. Adverse media that another person
+// confirmed is taken back by a third.
+// Refused with: invalid_transition, second_person_required.
 // Reference: /developer/api-reference#due_diligence.delete
 func (s *DueDiligenceService) Delete(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "DELETE", path: "/due-diligence/" + url.PathEscape(id), options: options})

@@ -6754,8 +6754,9 @@ export interface Resources {
     create(body: DueDiligenceCreateInput, options?: CallOptions): Promise<DueDiligenceFile2>
     /**
      * Take a file of due diligence back.
-     * From now on no rule reads it. It stays readable, with who took it back.
-     * Refused with: invalid_transition.
+     * From now on no rule reads it. It stays readable, with who took it back. Adverse media that another person
+     * confirmed is taken back by a third.
+     * Refused with: invalid_transition, second_person_required.
      * Reference: /developer/api-reference#due_diligence.delete
      */
     delete(id: string, options?: CallOptions): Promise<DueDiligenceFile>

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemCtx } from '#core/kernel/system.ts'
 import { loadListFolder } from '#core/screening/lists/load.ts'
 import { syncLists } from '#core/upkeep/lists/refresh.ts'
-import { auditLogs } from '#db/schema.ts'
+import { auditLogs, dueDiligenceFiles } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
-import { approveDueDiligence } from './manage.ts'
+import { approveDueDiligence, withdrawDueDiligence } from './manage.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 const keys: Record<string, string> = {}
@@ -159,4 +159,33 @@ test('L15 a politically exposed person is let in with sources of wealth and the 
   expect((await access()).reason_codes).toContain('pep_match')
   await post(`/due-diligence/${body.id}/approve`, { capacity: 'Head of compliance' }, 'sandbox second')
   expect((await access()).reason_codes).not.toContain('pep_match')
+})
+
+test('adverse media that two people confirmed is neither hidden by files of one, nor taken back by them', async () => {
+  const wallet = fresh()
+  const kyc_data = { full_name: 'Otto Ordinary', date_of_birth: '1985-03-04', country: 'US' }
+  const asked = async () => {
+    const { decision } = (await post('/wallets/verify', { wallet_address: wallet, kyc_data, force_new: true })).body
+    return decision.rules.find((one: { code: string }) => one.code === 'adverse_media')?.result
+  }
+  expect(await asked()).toBeUndefined()
+  const file = () => post('/due-diligence', { wallet_address: wallet, covers: ['media'], findings: FINDINGS })
+  const { id } = (await file()).body
+  const as = (person: string) => systemCtx(api.services, { ...api.ctx('production'), id: person })
+  await approveDueDiligence({ ctx: as('usr_other'), input: { id, capacity: 'MLRO' } })
+  expect(await asked()).toBe('review')
+  for (let i = 0; i < 51; i++) expect((await file()).status).toBe(201)
+  expect(await asked()).toBe('review')
+  // The rule reads five years back; a file of a year ago is no reason to forget it.
+  const { db } = api.services.connection
+  await db
+    .update(dueDiligenceFiles)
+    .set({ created_at: new Date(Date.now() - 400 * 86_400_000) })
+    .where(eq(dueDiligenceFiles.id, id))
+  expect(await asked()).toBe('review')
+  expect((await call('DELETE', `/due-diligence/${id}`, undefined)).body).toMatchObject({ code: 'second_person_required' })
+  await expect(withdrawDueDiligence({ ctx: as('usr_other'), input: { id } })).rejects.toMatchObject({ code: 'second_person_required' })
+  expect(await asked()).toBe('review')
+  expect(await withdrawDueDiligence({ ctx: as('usr_third'), input: { id } })).toMatchObject({ status: 'withdrawn' })
+  expect(await asked()).toBe('info')
 })

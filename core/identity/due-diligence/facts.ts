@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import type { TenantNow } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { Party } from '#core/record/decisions/party-facts.ts'
@@ -44,15 +44,20 @@ export async function dueDiligenceOf(
         and(eq(dueDiligenceFiles.person_id, personId), inArray(dueDiligenceFiles.state, ['proposed', 'approved'])),
       ),
     )
-    .orderBy(desc(dueDiligenceFiles.created_at), desc(dueDiligenceFiles.id))
-    .limit(50)
+    // What was approved first: no number of proposals hides it.
+    .orderBy(asc(dueDiligenceFiles.state), desc(dueDiligenceFiles.created_at), desc(dueDiligenceFiles.id))
+    .limit(100)
+  const covering = (covers: string) => rows.filter((row) => row.covers.includes(covers))
+  const newest = (some: typeof rows) => some.toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())[0]
   const current = (covers: string) => {
-    const some = rows.filter((row) => row.covers.includes(covers))
-    return some.find((row) => row.state === 'approved' && isCurrent(ctx, row.created_at)) ?? some[0]
+    const some = covering(covers)
+    return some.find((row) => row.state === 'approved' && isCurrent(ctx, row.created_at)) ?? newest(some)
   }
   const edd = current('country')
   const pep = current('pep')
-  const media = current('media')
+  // A confirmed report stands as long as its rule says, whatever one person files after it.
+  const reports = covering('media')
+  const media = reports.find((row) => row.state === 'approved') ?? newest(reports)
   const permit = current('eu_permit')
   return {
     edd: edd ? { filed_on: rulesDay(edd.created_at), approved: edd.state === 'approved' } : null,

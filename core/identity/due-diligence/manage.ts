@@ -216,7 +216,10 @@ export const approveDueDiligence = defineVerb({
   },
 })
 
-/** Takes a file back: from now on no rule reads it. */
+/**
+ * Takes a file back: from now on no rule reads it. A report that another person confirmed speaks against somebody, so neither of the two takes it
+ * back. Throws `second_person_required`.
+ */
 export const withdrawDueDiligence = defineVerb({
   name: 'due_diligence.delete',
   permission: 'due_diligence.write',
@@ -229,6 +232,13 @@ export const withdrawDueDiligence = defineVerb({
       const row = await lockScoped(tx, dueDiligenceFiles, ctx, input.id)
       if (!row) throw notFound()
       if (row.state === 'withdrawn') throw new AppError('invalid_transition', 'This file was taken back already.')
+      if (row.state === 'approved' && row.covers.includes('media'))
+        for (const by of [row.author, row.approved_by!])
+          await requireSecondPerson(tx, ctx, {
+            by,
+            at: null,
+            own: 'Another person than those who filed and confirmed this report takes it back.',
+          })
       const change = { state: 'withdrawn' as const, ended_by: ctx.actor.id, ended_at: new Date(ctx.now) }
       return end(tx, ctx, row, change, 'due_diligence_withdrawn')
     })
