@@ -22,6 +22,9 @@ import type { MarketWorld } from './markets/source.ts'
 import { noPersonas } from './personas/production.ts'
 import { playedPersonas } from './personas/sandbox.ts'
 import type { Personas } from './personas/source.ts'
+import { onlyWhatWasSaid } from './statements/production.ts'
+import { ordinaryWords } from './statements/sandbox.ts'
+import type { StatementSource } from './statements/source.ts'
 import { recordedTenant } from './tenant/production.ts'
 import { sandboxTenant } from './tenant/sandbox.ts'
 import type { TenantSource } from './tenant/source.ts'
@@ -35,6 +38,7 @@ export interface World {
   readonly personas: Personas
   readonly identity: IdentitySource
   readonly accreditation: AccreditationSource
+  readonly statements: StatementSource
   readonly tenant: TenantSource
   readonly markets: MarketWorld
 }
@@ -53,6 +57,7 @@ export function worldOf(services: Services, environment: Environment, scenario: 
         personas: noPersonas,
         identity: recordedIdentity,
         accreditation: recordedAccreditation,
+        statements: onlyWhatWasSaid,
         tenant: recordedTenant(services.connection),
         markets: unmeasuredMarkets,
       }
@@ -64,6 +69,7 @@ export function worldOf(services: Services, environment: Environment, scenario: 
         personas: playedPersonas(scenario),
         identity: playedIdentity,
         accreditation: playedAccreditation,
+        statements: ordinaryWords,
         tenant: sandboxTenant(services.connection),
         markets: playedMarkets,
       }

@@ -1858,8 +1858,8 @@ export interface HoldingsFreezeInput {
   quantity?: number | string
   /** Everything the holder has; in place of quantity */
   whole?: true
-  /** On what ground */
-  legal_basis: "court_order" | "regulator_order" | "sanctions" | "estate" | "death" | "divorce" | "issuer_repurchase" | "key_compromise" | "fraud_suspected" | "correction"
+  /** On what ground; `pledge` for units that are pledged */
+  legal_basis: "court_order" | "regulator_order" | "sanctions" | "estate" | "death" | "divorce" | "issuer_repurchase" | "key_compromise" | "fraud_suspected" | "correction" | "pledge"
   /** SHA-256 of the order, certificate or agreement it rests on; the paper stays with you */
   document_sha256: string
   /** In a sentence, without names */
@@ -2013,6 +2013,10 @@ export interface InvestmentsApproveInput {
 }
 
 export interface InvestmentsApproveInputComplianceFacts {
+  /** Of somebody under age: whether a custodian of age holds the units for them. Stated by the investor */
+  "investor.custodial_account"?: boolean
+  /** Whether Rule 501(e) leaves them out of the count of purchasers, as a relative in the home of one, or a trust or company of theirs. They count until the issuer says so. Stated by the issuer */
+  "investor.excluded_501e"?: boolean
   /** Whether they are a knowledgeable employee of the fund (Rule 3c-5). Stated by the issuer */
   "investor.knowledgeable_employee"?: boolean
   /** As what they are a qualified purchaser (section 2(a)(51)), and their investments. Stated by the investor */
@@ -3048,8 +3052,8 @@ export interface IssuerComplianceFacts {
   contributions_and_uncalled?: InvestmentsApproveInputComplianceFactsInvestorQpInvestments | null
   /** Of a fund under section 3(c)(1): owners elsewhere, without those recorded here. */
   fund_owners?: IssuerComplianceFactsFundOwners[] | null
-  /** Weekly trading volume, for the volume an affiliate may sell under Rule 144. */
-  weekly_volumes?: IssuerComplianceFactsWeeklyVolumes[] | null
+  /** Weekly volume on exchanges and the consolidated tape, for what an affiliate may sell under Rule 144; none where there is no such trading. */
+  weekly_volumes?: IssuerComplianceFactsWeeklyVolumes[] | "none" | null
 }
 
 export interface IssuerComplianceFactsFundOwners {
@@ -3454,6 +3458,10 @@ export interface OfferingComplianceFacts {
   recipient_must_be_accredited?: "never" | "during_hold" | "always"
   /** States into which units are not resold. */
   state_secondary_blocked?: string[]
+  /** When the statement by which holders may resell was declared effective; none while no resale is registered. */
+  registration_effective_at?: string | "none"
+  /** Whether the units are of one class with securities listed on an exchange of the United States or quoted there (Rule 144A(d)(3)). */
+  fungible_with_listed?: boolean
   /** Venues where its units may be traded, by their ids of GET /v1/venues. */
   venue_ids?: string[]
   /** What section 4(a)(7) asks of a resale, as far as the issuer says it for all. */
@@ -3917,6 +3925,10 @@ export interface OfferingsUpdateInputComplianceFacts {
   recipient_must_be_accredited?: "never" | "during_hold" | "always" | null
   /** States into which units are not resold. */
   state_secondary_blocked?: string[] | null
+  /** When the statement by which holders may resell was declared effective; none while no resale is registered. */
+  registration_effective_at?: string | "none" | null
+  /** Whether the units are of one class with securities listed on an exchange of the United States or quoted there (Rule 144A(d)(3)). */
+  fungible_with_listed?: boolean | null
   /** Venues where its units may be traded, by their ids of GET /v1/venues. */
   venue_ids?: string[] | null
   /** What section 4(a)(7) asks of a resale, as far as the issuer says it for all. */
@@ -5413,7 +5425,7 @@ export interface Transaction {
   confirmed_by: "chain" | "caller" | null
   /** Of a transfer that a chain confirmed: what of it the chain could tell, and told the same. A currency without a known token there leaves out `token`; an amount in a currency that is no token, `amount` */
   compared_on_chain: ("sender" | "recipient" | "token" | "amount")[] | null
-  /** What only you or the parties know: of units `transfer.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
+  /** What only you or the parties know: of units `transfer.` and of who takes them `to.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
   compliance_facts: TransactionComplianceFacts
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
   facts_stated: Record<string, InvestmentFactsStatedValue | null>
@@ -5456,7 +5468,7 @@ export interface Transaction2 {
   confirmed_by: "chain" | "caller" | null
   /** Of a transfer that a chain confirmed: what of it the chain could tell, and told the same. A currency without a known token there leaves out `token`; an amount in a currency that is no token, `amount` */
   compared_on_chain: ("sender" | "recipient" | "token" | "amount")[] | null
-  /** What only you or the parties know: of units `transfer.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
+  /** What only you or the parties know: of units `transfer.` and of who takes them `to.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
   compliance_facts: TransactionComplianceFacts
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
   facts_stated: Record<string, InvestmentFactsStatedValue | null>
@@ -5498,7 +5510,7 @@ export interface Transaction3 {
   confirmed_by: "chain" | "caller" | null
   /** Of a transfer that a chain confirmed: what of it the chain could tell, and told the same. A currency without a known token there leaves out `token`; an amount in a currency that is no token, `amount` */
   compared_on_chain: ("sender" | "recipient" | "token" | "amount")[] | null
-  /** What only you or the parties know: of units `transfer.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
+  /** What only you or the parties know: of units `transfer.` and of who takes them `to.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
   compliance_facts: TransactionComplianceFacts
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
   facts_stated: Record<string, InvestmentFactsStatedValue | null>
@@ -5548,7 +5560,7 @@ export interface Transaction4 {
   confirmed_by: "chain" | "caller" | null
   /** Of a transfer that a chain confirmed: what of it the chain could tell, and told the same. A currency without a known token there leaves out `token`; an amount in a currency that is no token, `amount` */
   compared_on_chain: ("sender" | "recipient" | "token" | "amount")[] | null
-  /** What only you or the parties know: of units `transfer.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
+  /** What only you or the parties know: of units `transfer.` and of who takes them `to.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
   compliance_facts: TransactionComplianceFacts
   /** Who stated each of the compliance_facts, and when; null where that was not kept yet */
   facts_stated: Record<string, InvestmentFactsStatedValue | null>
@@ -5571,13 +5583,19 @@ export interface TransactionChecks {
 }
 
 export interface TransactionComplianceFacts {
+  /** Which lots of the wallet move, by their ids of GET /v1/holdings; the oldest first where none is named. Stated by the parties */
+  "transfer.lot_ids"?: string[] | "none"
+  /** The broker who handles the sale: as what, under which registration, and the SHA-256 of their confirmation. None where no broker does. Stated by the parties */
+  "transfer.broker"?: TransactionComplianceFactsTransferBroker | "none"
+  /** Whether the units pass from one owner by gift or from their estate. A trade is neither; of an act that two people decide its ground says it. Stated by the parties */
+  "transfer.gift_or_estate_of_one_owner"?: boolean
   /** Whether a resale into the United States was agreed beforehand. Stated by the parties */
   "transfer.prearranged_us_resale"?: boolean
   /** Where the buyer was when they ordered. Stated by the parties */
   "transfer.to_location_at_order"?: string
   /** What the buyer signed about how they buy. Stated by the parties */
   "transfer.representation"?: TransactionComplianceFactsTransferRepresentation | "none"
-  /** An opinion of counsel that the resale is exempt. Stated by the parties */
+  /** An opinion of counsel that the resale is exempt. None where none is sent. Stated by the parties */
   "transfer.opinion_hash"?: string | "none"
   /** Whether the buyer was told that the seller relies on Rule 144A. Stated by the parties */
   "transfer.notice_144a"?: boolean
@@ -5611,6 +5629,14 @@ export interface TransactionComplianceFacts {
   "from.tax_form"?: "none" | "w9" | "w8"
   /** Whether you established where the earnings of the player come from. Stated by the parties */
   "from.source_of_earnings"?: boolean
+  /** Of an entity: whether the seller reasonably believes it a qualified institutional buyer, by the figure, its day and what it is from (Rule 144A(d)(1)). A natural person never is one. Stated by the issuer */
+  "to.qib"?: TransactionComplianceFactsToQib | "none"
+  /** As what they are a qualified purchaser (section 2(a)(51)), and their investments. Stated by the investor */
+  "to.qp"?: InvestmentsApproveInputComplianceFactsInvestorQp
+  /** Whether they are a knowledgeable employee of the fund (Rule 3c-5). Stated by the issuer */
+  "to.knowledgeable_employee"?: boolean
+  /** Of an entity that is a fund: how many owners it has. Stated by the investor */
+  "to.fund_owner_count"?: number | "none"
   /** Country of the network address of the player. Stated by the parties */
   "game.ip_place"?: string | "none"
   /** Whether the game sells loot boxes. Stated by the issuer */
@@ -5716,6 +5742,18 @@ export interface TransactionComplianceFactsAssetHowey {
   terms_hash?: string
 }
 
+export interface TransactionComplianceFactsToQib {
+  /** Only those of this type */
+  type: "entity" | "dealer" | "bank"
+  /** An amount in its own currency; another than US dollars is exchanged by the rate of the day */
+  investments: InvestmentsApproveInputComplianceFactsInvestorQpInvestments
+  audited_net_worth: InvestmentsApproveInputComplianceFactsInvestorQpInvestments | "none"
+  /** A day as YYYY-MM-DD, or an instant */
+  figure_dated: string
+  foreign: boolean
+  basis: "financial_statements" | "public_filing" | "securities_manual" | "officer_certificate"
+}
+
 export interface TransactionComplianceFactsTokenReserves {
   /** Only those of this type */
   type: "cash" | "fed_balance" | "demand_deposit" | "treasury" | "repo" | "reverse_repo" | "government_fund" | "approved_other" | "other"
@@ -5725,6 +5763,15 @@ export interface TransactionComplianceFactsTokenReserves {
   remaining_days: number
   /** Whether it is pledged or used again; `repo_liquidity`: overnight, to meet redemptions */
   encumbered: "no" | "repo_liquidity" | "yes" | "unknown"
+}
+
+export interface TransactionComplianceFactsTransferBroker {
+  capacity: "broker" | "market_maker" | "riskless_principal"
+  name: string
+  /** Number of the registration */
+  registration: string
+  /** SHA-256 of the document */
+  confirmation_sha256: string
 }
 
 export interface TransactionComplianceFactsTransferRepresentation {
@@ -5846,7 +5893,7 @@ export interface TransactionsCreateInput {
   venue?: string
   /** Up to 50 of your own key-value pairs */
   metadata?: Record<string, string>
-  /** What only you or the parties know: of units `transfer.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
+  /** What only you or the parties know: of units `transfer.` and of who takes them `to.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
   compliance_facts?: TransactionComplianceFacts
   /** Decides all the same, and stores nothing */
   dry_run?: boolean
@@ -5950,7 +5997,7 @@ export interface TransactionsReadinessInput {
   venue?: string
   /** Up to 50 of your own key-value pairs */
   metadata?: Record<string, string>
-  /** What only you or the parties know: of units `transfer.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
+  /** What only you or the parties know: of units `transfer.` and of who takes them `to.`, of payments and sales the rest. A rule that needs one asks for it. Kept as stated, with who said it and when */
   compliance_facts?: TransactionComplianceFacts
   /** Decides all the same, and stores nothing */
   dry_run?: boolean

@@ -15,16 +15,14 @@ export const HASH = 'ab'.repeat(32)
 const stated = (facts: (typeof FACTS)[keyof typeof FACTS]): Any =>
   Object.fromEntries(Object.entries(ordinaryOf(facts)).filter(([name]) => facts[name]!.source === 'stated'))
 const year = new Date(now).getUTCFullYear()
-const ISSUER: Any = {
+/** What an issuer says of itself. */
+export const ofIssuer: Any = {
   ...stated(FACTS.issuer),
   last_fiscal_year_end: `${year - 1}-12-31`,
   form_1k_filed_at: `${year}-03-31`,
   last_half_year_end: `${year}-06-30`,
   form_1sa_filed_at: `${year}-08-31`,
-  weekly_volumes: null,
 }
-/** What an issuer says of itself. */
-export const ofIssuer = Object.fromEntries(Object.entries(ISSUER).filter(([, value]) => value !== null))
 /** What it says of an offering. */
 export const OFFERING: Any = {
   ...stated(FACTS.offering),

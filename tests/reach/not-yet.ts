@@ -19,9 +19,6 @@ export const STILL = {
   DATA_MINIMISED: 'The rule ends, or an answer can be asked for with more than it holds.',
   NFT_PRICE_CURRENCY: 'Rates of the minute for what is no money of a state; today there are those of the day.',
   CONTROL_OR_SPECIAL: 'Units that go back to the issuer count as a change of owner.',
-  REGISTERED_OR_ISSUER: 'Registered offerings, with the day on which the registration took effect.',
-  RULE_144A_QIB: 'Qualified institutional buyers, with the figure and its day.',
-  RULE_144_AFFILIATE_MANNER: 'Sales by a broker, with the broker’s own word.',
 } as const
 
 export const NOT_YET: Readonly<Record<string, NotYet>> = {
@@ -65,7 +62,4 @@ export const NOT_YET: Readonly<Record<string, NotYet>> = {
   WASH_VELOCITY: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
   WASH_ZERO_RISK: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
   CONTROL_OR_SPECIAL: { missing: ['holds'], fact: 'transfer.kind', work: STILL.CONTROL_OR_SPECIAL },
-  REGISTERED_OR_ISSUER: { missing: ['holds'], fact: 'transfer.registration_effective_at', work: STILL.REGISTERED_OR_ISSUER },
-  RULE_144A_QIB: { missing: ['holds'], fact: 'to.qib', work: STILL.RULE_144A_QIB },
-  RULE_144_AFFILIATE_MANNER: { missing: ['holds'], fact: 'transfer.broker', work: STILL.RULE_144_AFFILIATE_MANNER },
 }

@@ -115,6 +115,7 @@ const saidOf = (place: string): Any => ({
   'investor.circular_delivered_at': before(3 * DAY),
   'investor.indicated_interest_before_qualification': false,
   'investor.knowledgeable_employee': false,
+  'investor.custodial_account': false,
   'investor.reg_s_certificate': { hash: HASH, signed_at: before(DAY) },
   'investor.us_person_answers': {
     ...(ordinaryOf(FACTS.investor).us_person_answers as Any),
@@ -587,6 +588,8 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
     const said = (more: Any = {}): Any => ({
       'transfer.representation': { hash: HASH, signed_at: today },
       'transfer.prearranged_us_resale': false,
+      'transfer.form_144_filed': false,
+      'transfer.notice_144a': false,
       'transfer.to_location_at_order': 'US',
       'transfer.sec_4a7': {
         general_solicitation: false,
@@ -659,6 +662,45 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
     speaks(await move(d, owner, plain, { amount: '100' }), 'RULE_144_AFFILIATE_VOLUME', 'RULE_144_AFFILIATE_MANNER')
     await move(d, owner, plain)
     speaks(await move(d, owner, plain, { amount: '6000' }), 'RULE_144_FORM_144')
+    // The broker of a sale gives their word, on paper.
+    const broker = { capacity: 'broker', name: 'Harbour Brokers', registration: 'CRD 7691', confirmation_sha256: HASH }
+    const brokered = await move(d, owner, plain, { facts: { 'transfer.broker': broker } })
+    expect.soft(wayIn(brokered, 'RULE_144_AFFILIATE_MANNER'), JSON.stringify([...brokered])).toBe('holds')
+    // Pledged units cannot leave; of several lots those that are named do.
+    const pledge = { legal_basis: 'pledge', document_sha256: 'e4'.repeat(32) }
+    await d.of.post('/holdings/freeze', { offering_id: d.id, wallet_address: fresh.wallet, quantity: 95, ...pledge })
+    speaks(await move(d, fresh, plain, { amount: '6' }), 'BALANCE_UNLOCKED')
+    await give(d.id, fresh, 10, 400)
+    const { data: mine } = await d.of.get(`/holdings?offering_id=${d.id}&wallet_address=${fresh.wallet}`)
+    const [old, young] = mine[0].lots.map((lot: Any) => lot.id)
+    const lots = async (...ids: string[]) =>
+      wayIn(await move(d, fresh, plain, { facts: { 'transfer.lot_ids': ids } }), 'RULE_144_HOLDING_PERIOD')
+    expect([await lots(old), await lots(young)]).toEqual(['holds', 'speaks'])
+    const short = { type: 'transfer', offering_id: d.id, from_address: fresh.wallet, to_address: plain.wallet, amount: '11' }
+    expect(await d.of.call('POST', '/transactions', { ...short, compliance_facts: said({ 'transfer.lot_ids': [old] }) })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/compliance_facts/transfer.lot_ids' }] },
+    })
+    // A qualified institutional buyer is believed to be one by a figure, its day and what it is from; a person never is one.
+    const qib = { type: 'entity', investments: usd('250000000'), audited_net_worth: 'none', figure_dated: dayBefore(90), foreign: false }
+    const bank = await person(d.of, {
+      type: 'entity',
+      full_name: 'Institutional Holdings Inc',
+      date_of_birth: undefined,
+      accredited: false,
+    })
+    await d.of.patch('/issuer', { compliance_facts: { information_144a: true } })
+    const ask = (facts: Any) => move(d, fresh, bank, { facts: { 'transfer.notice_144a': true, ...facts } })
+    const unknown = await ask({})
+    expect.soft(unknown.get('RULE_144A_QIB'), JSON.stringify([...unknown])).toBe('review')
+    const believed = await ask({ 'to.qib': { ...qib, basis: 'financial_statements' } })
+    expect.soft(wayIn(believed, 'RULE_144A_QIB'), JSON.stringify([...believed])).toBe('holds')
+    speaks(await ask({ 'to.qib': 'none' }), 'RULE_144A_QIB')
+    expect((await move(d, fresh, plain, { facts: { 'to.qib': { ...qib, basis: 'public_filing' } } })).get('RULE_144A_QIB')).not.toBe('pass')
+    // A registered resale needs no exemption.
+    await d.of.patch(`/offerings/${d.id}`, { compliance_facts: { registration_effective_at: before(DAY) } })
+    expect.soft(wayIn(await move(d, fresh, plain), 'REGISTERED_OR_ISSUER')).toBe('holds')
+    await d.of.patch(`/offerings/${d.id}`, { compliance_facts: { registration_effective_at: 'none' } })
     await d.of.patch('/issuer', { compliance_facts: { shell: 'current', public_information: false } })
     speaks(await move(d, owner, plain), 'RULE_144_SHELL', 'RULE_144_CURRENT_INFORMATION')
     await d.of.patch('/issuer', {
@@ -748,9 +790,9 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
     await house.db.execute(
       sql`update offerings set created_at = now() - interval '600 days', closed_at = now() - interval '500 days' where id = ${s.id}`,
     )
-    const old = await person(s.of, { country: 'DE', accredited: false })
-    await give(s.id, old, 100, 550)
-    const late = await move(s, old, home)
+    const early = await person(s.of, { country: 'DE', accredited: false })
+    await give(s.id, early, 100, 550)
+    const late = await move(s, early, home)
     for (const code of ['REG_S_DCP_FLOWBACK', 'REG_S_905_STILL_RESTRICTED'])
       expect.soft(wayIn(late, code), `${code} ${JSON.stringify([...late])}`).toBe('holds')
     // A token that nobody linked.

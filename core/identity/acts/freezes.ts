@@ -4,6 +4,7 @@ import type { Queryable } from '#db/connect.ts'
 import { holdingActs } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { ActRow } from './acts.ts'
+import { PLEDGE } from './legal-bases.ts'
 
 /** A wallet and who is behind it: its person, or the wallet itself while nobody is known. */
 export interface Keeper {
@@ -85,9 +86,12 @@ export function frozenUnits(freezes: readonly ActRow[], keeper: Keeper, held: bi
   return sum < held ? sum : held
 }
 
-/** The units that freezes of a number of units hold. */
-export const partlyFrozen = (freezes: readonly ActRow[], keeper: Keeper): bigint =>
-  freezes.filter((freeze) => freeze.quantity !== null && binds(freeze, keeper)).reduce((sum, freeze) => sum + BigInt(freeze.quantity!), 0n)
+/** The units that freezes of a number of units hold, and of them those that are pledged. */
+export const partlyFrozen = (freezes: readonly ActRow[], keeper: Keeper): bigint => sumOf(freezes.filter((freeze) => binds(freeze, keeper)))
+export const pledgedUnits = (freezes: readonly ActRow[], keeper: Keeper): bigint => partlyFrozen(freezes.filter(isPledge), keeper)
+
+const isPledge = (freeze: ActRow): boolean => freeze.legal_basis === PLEDGE
+const sumOf = (freezes: readonly ActRow[]): bigint => freezes.reduce((sum, freeze) => sum + BigInt(freeze.quantity ?? 0), 0n)
 
 /** Freezes of everything, as the rules read them: of a person, or of a wallet. */
 export const freezeFacts = (freezes: readonly ActRow[]) =>

@@ -13,6 +13,10 @@ export const LEGAL_BASES = [
 ] as const
 export type LegalBasis = (typeof LEGAL_BASES)[number]
 
+/** Grounds on which units are stopped: of those, a pledge of a number of units counts as one. */
+export const PLEDGE = 'pledge'
+export const FREEZE_BASES = [...LEGAL_BASES, PLEDGE] as const
+
 /** The ground of a freeze on issued units whose payment bounced, and of their recall. Nobody else freezes on it. */
 export const PAYMENT_FAILED = 'payment_failed'
 

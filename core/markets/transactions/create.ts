@@ -3,10 +3,7 @@ import { z } from 'zod'
 import { CHAIN_KEYS } from '#chains/chains.ts'
 import { APPROVAL_SECONDS, authorizeTransfer } from '#core/chain/transactions/authorization.ts'
 import { awaitsChain, chainOf, refuseHash } from '#core/chain/transactions/chain.ts'
-import { moneyFact, worth } from '#core/chain/transactions/worth.ts'
 import { ensureWallet } from '#core/chain/wallets/find.ts'
-import { freezeFacts, freezesOn, type Keeper, partlyFrozen } from '#core/identity/acts/freezes.ts'
-import { stateOfPerson } from '#core/identity/persons/places.ts'
 import { type MarketSubject, marketSubject, noteUse } from '#core/identity/wallets/market-subject.ts'
 import { proveControl } from '#core/identity/wallets/prove-control.ts'
 import type { Ctx } from '#core/kernel/context.ts'
@@ -14,58 +11,35 @@ import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
 import { walletAddress as address, currency, metadata, positiveDecimal } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { requiring } from '#core/kernel/required.ts'
-import { rulesDay } from '#core/kernel/rules-day.ts'
 import { openCase } from '#core/record/cases/open.ts'
 import { type Decided, type DecisionInput, recordDecision } from '#core/record/decisions/decide.ts'
-import { type BaseFacts, baseFacts } from '#core/record/decisions/party-facts.ts'
+import { baseFacts } from '#core/record/decisions/party-facts.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import { insertTransaction } from '#core/record/facts/history.ts'
-import { withStated } from '#core/record/facts/of-markets.ts'
-import { withSaid } from '#core/record/facts/sources.ts'
-import { factsOf, refuseOtherFacts, transactionFactsField } from '#core/record/facts/stated-facts.ts'
-import { asRoom } from '#core/record/facts/table.ts'
+import { refuseOtherFacts, transactionFactsField } from '#core/record/facts/stated-facts.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
-import {
-  heldBy,
-  heldSince,
-  openBlockCases,
-  outstandingUnits,
-  sellerFacts,
-  soldLately,
-  stateFacts,
-  usPersonFacts,
-} from '#core/securities/holdings/holder-facts.ts'
-import { lotFacts, openLots, units } from '#core/securities/holdings/lots.ts'
-import { fundOwners, holderLimitFacts, holdersOfRecord, lockCaps, pendingUnits } from '#core/securities/holdings/of-record.ts'
-import {
-  issuerFacts,
-  legendFacts,
-  type OfferingRow,
-  offeringFacts,
-  regulationOf,
-  saidOfOffering,
-} from '#core/securities/offerings/facts.ts'
-import { tokenFacts } from '#core/securities/token-state/state.ts'
-import { venueFact, venueNamed } from '#core/securities/venues/venue.ts'
+import { openLots } from '#core/securities/holdings/lots.ts'
+import { lockCaps } from '#core/securities/holdings/of-record.ts'
+import type { OfferingRow } from '#core/securities/offerings/facts.ts'
+import { venueNamed } from '#core/securities/venues/venue.ts'
 import { lockOffering, prepareFixture } from '#core/sources/fixtures.ts'
 import { rateFacts } from '#core/sources/rates/store.ts'
 import type { Tx } from '#db/connect.ts'
 import { transactions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
-import { exactFacts, type Room } from '#engine/facts/of-checks.ts'
-import { micro } from '#engine/money.ts'
-import { usStateOf } from '#engine/tables/us-states.ts'
-import { isMadeUp } from '../nfts/buyer.ts'
-import { creatorOfCollection, recheckCreator } from '../nfts/creator.ts'
-import { type Call, checkOf, readCall, refuseOtherWords, typeOf } from './call.ts'
-import { coinFacts, concernsCoin } from './coin.ts'
-import { beneficiaryOf, failuresOf, linkedSales, type PaymentHistory, paymentHistory } from './history.ts'
-import { isIssuerWallet, moveUnits } from './move-units.ts'
+import { creatorOfCollection } from '../nfts/creator.ts'
+import { type Call, checkOf, readCall, refuseOtherWords } from './call.ts'
+import { eventsOf } from './events.ts'
+import { failuresOf } from './history.ts'
+import { moveUnits } from './move-units.ts'
 import { screenNamed } from './named-parties.ts'
+import { nftSaleFacts } from './nft-sale-facts.ts'
 import { proofIn, refuseUnreadableParty } from './party.ts'
+import { paymentFacts, paymentPast } from './payment-facts.ts'
 import { presentTransaction, type TransactionView, transactionAnswer } from './present.ts'
 import { restrictionOf } from './restrictions.ts'
+import { type Order, transferFacts } from './transfer-facts.ts'
 import { travelAfter, travelRule } from './travel-rule.ts'
 import { watchPayment } from './watch.ts'
 
@@ -186,7 +160,7 @@ export async function readTransaction(ctx: Ctx, asked: AskedTransaction): Promis
   return { input, call }
 }
 
-type WalletAddress = Pick<NonNullable<CreateTransactionInput['from_address']>, 'canonical'> & { family: 'evm' | 'solana' }
+export type WalletAddress = Pick<NonNullable<CreateTransactionInput['from_address']>, 'canonical'> & { family: 'evm' | 'solana' }
 async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput, call: Call) {
   if (input.transaction_hash) {
     const [known] = await tx
@@ -330,16 +304,6 @@ async function sealParties(tx: Tx, ctx: Ctx, id: string, keyId: string, input: C
   return { party_key_id: keyId, party_sealed: sealed.toString('base64') }
 }
 
-/** What moves units without their holder: its ground, who stands for it, and the freeze it carries out. */
-export interface Order {
-  kind: NonNullable<Room<'transfer'>['kind']>
-  legal_basis: string
-  document_hash: string
-  ordered_by: string
-  second_person: string
-  freeze_id: string | null
-}
-
 type Movement = { id: string; input: CreateTransactionInput; call: Call; order?: Order; again?: DecisionInput['again'] }
 
 /** What the rules read of a movement, under the facts of now, and whom and what it is about. Decides nothing; a wallet that was never seen is kept from now on. */
@@ -369,10 +333,10 @@ export async function gatherTransaction(tx: Tx, ctx: Ctx, p: Movement) {
       : null
   const held = offering && call.from ? await openLots(tx, ctx, offering.id, call.from.canonical) : []
   const facts = offering
-    ? await transferFacts(tx, ctx, { id, input, call, from, to, offering, held, order: p.order ?? null })
+    ? await transferFacts(tx, ctx, { id, input, call, from, to, offering, held, order: p.order ?? null, again: p.again !== undefined })
     : past && base
       ? await paymentFacts(tx, ctx, { input, call, from, to, travel: asked, past, base })
-      : await saleFacts(tx, ctx, { id, input, from, to, maker, events: reused })
+      : await nftSaleFacts(tx, ctx, { id, input, from, to, maker, events: reused })
   return { facts, from, to, offering, asked, reused }
 }
 
@@ -420,315 +384,6 @@ function letPersonaDecide(from: MarketSubject | null, to: MarketSubject | null):
 }
 const TRAVEL_FLAG = /^(vasp_|self_hosted$)/
 
-/** How the screening of a side stands: a listed owner counts as in a sale, whenever it came onto the list. */
-const listed = (side: MarketSubject | null) => (side?.facts.blocked_owners.length ? 'hit' : (side?.screened.status ?? 'clear'))
-
-const whole = (amount: string) => BigInt(amount.split('.')[0]!)
-const room = (subject: MarketSubject | null): Room<'subject'> => subject?.facts ?? { kind: 'absent' }
-
-/** A securities transfer: holder and recipient, lots, routes, limits. */
-async function transferFacts(
-  tx: Tx,
-  ctx: Ctx,
-  p: {
-    id: string
-    input: CreateTransactionInput
-    call: Call
-    from: MarketSubject | null
-    to: MarketSubject | null
-    offering: OfferingRow
-    held: Awaited<ReturnType<typeof openLots>>
-    order: Order | null
-  },
-) {
-  const { id, call, from, to, offering, held, input, order } = p
-  // What is burnt or redeemed goes back to the issuer: it is acquired by nobody, so there is no recipient to judge.
-  const back = call.type === 'burn' || ((call.type === 'redemption' || order?.kind === 'issuer_repurchase') && toIssuer(offering, call))
-  const taker = back ? from : to
-  const keepers = [from, to].flatMap((one) => (one ? [keeperOf(one)] : []))
-  const spender: Keeper[] = input.spender_address ? [{ personId: 'none', walletAddress: input.spender_address.canonical }] : []
-  // The freeze that an order carries out does not stand in its way; every other one does.
-  const freezes = (await freezesOn(tx, ctx, offering.id, [...keepers, ...spender])).filter((freeze) => freeze.id !== order?.freeze_id)
-  const lists = (from ?? to)!.screened.lists
-  const side = async (s: MarketSubject | null) => {
-    const { us_person: _, ...known } = room(s)
-    return {
-      ...known,
-      ...usPersonFacts(placeOf(s)),
-      person_id: s?.person?.id ?? s?.wallet.id ?? 'none',
-      wallet: s?.wallet.address ?? 'none',
-      ...(s && { kind: s.person?.kind === 'entity' ? ('entity' as const) : ('natural' as const) }),
-      sanctions: { status: listed(s), lists_loaded_at: lists.map((l) => l.current_at).sort()[0] ?? 'none' },
-      open_block_cases: s ? await openBlockCases(tx, ctx, s.person?.id ?? null, s.wallet.id) : 0,
-    }
-  }
-  const accredited = (s: MarketSubject | null) =>
-    s?.credential?.level === 'accredited' && s.state === 'active' ? 'accredited' : 'not_accredited'
-  const sandbox = ctx.environment === 'sandbox'
-  const locked = from?.persona?.effects.flags?.includes('locked_up')
-  // Units are approved once. What was sent already was possible on its chain, and an order is not held up by what its holder asked for.
-  const pending =
-    from && !locked && !order
-      ? await pendingUnits(tx, ctx, {
-          offeringId: offering.id,
-          walletAddress: from.wallet.address,
-          except: id,
-          sentOnly: input.transaction_hash !== undefined,
-        })
-      : '0'
-  const { issuer, said: saidOfIssuer } = await issuerFacts(tx, ctx)
-  const base = await baseFacts(ctx, 'transfer', lists, { market: 'securities' })
-  const holders = await holdersOfRecord(tx, ctx, null, id)
-  const { sec_4a7: said4a7, ...said } = asRoom('transfer', factsOf(input.compliance_facts, 'transfer'))
-  return exactFacts('transfer', {
-    ...base,
-    said: withSaid(base, { ...saidOfIssuer, ...saidOfOffering(offering) }),
-    environment: ctx.environment,
-    issuer: {
-      weekly_volumes: 'none',
-      information_144a: false,
-      ...issuer,
-      outstanding_units: await outstandingUnits(tx, ctx, offering.id),
-      holders,
-      ...(await fundOwners(tx, ctx, issuer, holders)),
-    },
-    offering: {
-      max_pct_per_person_bps: 'none',
-      recipient_must_be_accredited: offering.regulation === 'reg_d_506c' ? 'during_hold' : 'never',
-      state_secondary_blocked: [],
-      ...offeringFacts(ctx, offering),
-      ...(await holderLimitFacts(tx, ctx, offering, { personId: taker?.person?.id ?? 'none', atLimit: false, except: id })),
-      lockup_days: offering.lockup_days ?? 'none',
-      blocked_countries: offering.blocked_countries,
-      allowed_countries: offering.allowed_countries.length ? offering.allowed_countries : 'none',
-    },
-    from: {
-      ...(await side(from)),
-      ...(await sellerFacts(tx, ctx, from?.person?.id ?? null)),
-      balance: String(locked ? whole(input.amount) : units(held)),
-      lots: locked ? [lockedLot(ctx, input.amount, offering)] : await lotFacts(tx, ctx, held),
-      frozen: from ? String(partlyFrozen(freezes, keeperOf(from))) : '0',
-      pledged: '0',
-      pending,
-      ...(await soldLately(tx, ctx, { offering, personId: from?.person?.id ?? from?.wallet.id ?? 'none', except: id })),
-    },
-    to: {
-      ...(await side(taker)),
-      ...stateFacts(ctx, placeOf(taker), stateOfPerson(taker?.data ?? null)),
-      residence: placeOf(taker) ?? 'none',
-      birth_date: taker?.data?.date_of_birth ?? 'none',
-      custodial_account: false,
-      ...(back && { wallet: 'none' }),
-      balance: taker ? await heldBy(tx, ctx, offering.id, taker.person?.id ?? taker.wallet.id) : '0',
-      qib: 'none',
-      accreditation: { status: accredited(to) },
-    },
-    token: {
-      ...(await tokenFacts(tx, ctx, offering)),
-      ...legendFacts(ctx, offering),
-      divisible: false,
-      fungible_with_listed: false,
-    },
-    freezes: freezeFacts(freezes),
-    transfer: {
-      quantity: input.amount,
-      // What goes back to the issuer does so also while the token is paused.
-      kind: order?.kind ?? (back ? 'issuer_repurchase' : input.type === 'trade' ? 'trade' : 'transfer'),
-      route: 'any',
-      lot_ids: 'none',
-      registration_effective_at: 'none',
-      notice_144a: false,
-      opinion_hash: 'none',
-      // Where somebody is when they order, and what they agreed besides, only the parties know. The sandbox takes them to be at home.
-      ...(sandbox && { to_location_at_order: placeOf(to) ?? 'none', prearranged_us_resale: false }),
-      price: moneyFact(offering.price_per_token, offering.currency),
-      legal_basis: order?.legal_basis ?? 'none',
-      document_hash: order?.document_hash ?? 'none',
-      second_person: order?.second_person ?? 'none',
-      ...(order && { ordered_by: order.ordered_by }),
-      venue: await venueFact(tx, ctx, input.venue_id ?? input.venue),
-      broker: 'none',
-      spender: input.spender_address?.canonical ?? 'none',
-      form_144_filed: false,
-      ...(sandbox && { representation: { hash: 'b'.repeat(64), signed_at: new Date(ctx.now - 86_400_000).toISOString().slice(0, 10) } }),
-      ...said,
-      sec_4a7: {
-        ...(sandbox && {
-          general_solicitation: false,
-          seller_issuer_or_subsidiary: false,
-          seller_bad_actor: false,
-          unsold_allotment: false,
-          information_package: true,
-          issuer_in_business: true,
-        }),
-        ...asRoom('transfer', { sec_4a7: offering.facts.sec_4a7 }).sec_4a7,
-        ...said4a7,
-        class_outstanding_since: rulesDay((await heldSince(tx, ctx, offering.id)) ?? ctx.now),
-      },
-    },
-  })
-}
-
-const toIssuer = (offering: OfferingRow, call: Call) => call.to === null || isIssuerWallet(offering, call.to.canonical)
-
-/** Where somebody lives, or where the sandbox's persona has them live. */
-const placeOf = (side: MarketSubject | null): string | null => side?.persona?.effects.country ?? side?.data?.country ?? null
-
-const keeperOf = (side: MarketSubject): Keeper => ({ personId: side.person?.id ?? side.wallet.id, walletAddress: side.wallet.address })
-
-/** The sandbox holder of persona 3005: 90 days are left of a year. */
-const lockedLot = (ctx: Ctx, amount: string, offering: OfferingRow): NonNullable<Room<'from'>['lots']>[number] => {
-  const acquired = new Date(ctx.now - 275 * 86_400_000).toISOString().slice(0, 10)
-  return {
-    id: 'lot_sandbox',
-    quantity: String(whole(amount)),
-    acquired_at: acquired,
-    paid_in_full_at: acquired,
-    acquired_from: 'issuer',
-    how: 'purchase',
-    acquired_under: regulationOf(offering.regulation),
-    tack_from: 'none',
-  }
-}
-
-const NOT_VERIFIED = { tier: 'none', score: 0, events: [] } as const
-
-/** A sale of an NFT. Without a chain source the sale's own trading pattern is not measured. */
-async function saleFacts(
-  tx: Tx,
-  ctx: Ctx,
-  p: {
-    id: string
-    input: CreateTransactionInput
-    from: MarketSubject | null
-    to: MarketSubject | null
-    /** Whose collection it is said to be; unknown, a seller who is a creator is taken for it. */
-    maker: WalletAddress | null
-    events: EventInput[]
-  },
-) {
-  const { input, from, to } = p
-  const sides = [from, to].find((side) => side?.wallet.address === p.maker?.canonical)
-  const creator = p.maker ? (sides ?? (await marketSubject(tx, ctx, p.maker))) : from
-  const rates = await rateFacts(ctx)
-  const lists = (from ?? to)!.screened.lists
-  const base = await baseFacts(ctx, 'nft.sale', lists, { market: 'nfts' })
-  const linked = await linkedSales(tx, ctx, { id: p.id, from, to, contract: input.asset?.contract.canonical ?? null, rates })
-  const at = input.currency && rates.find((rate) => rate.from === input.currency)?.date
-  const total = linked.reduce((sum, sale) => sum + micro(sale.usd), worth(input.amount, input.currency, 'USD', rates))
-  // Below the threshold nobody has to be verified as a creator.
-  const verified = creator && total >= micro('10000') ? await recheckCreator(tx, ctx, creator) : NOT_VERIFIED
-  p.events.push(...verified.events)
-  const facts = exactFacts('nft.sale', {
-    ...base,
-    environment: ctx.environment,
-    fx: [...rates],
-    sale: {
-      total: moneyFact(input.amount, input.currency),
-      linked,
-      same_person: Boolean(from?.person && from.person.id === to?.person?.id),
-      // Its trading is read from no chain: the rules say that it was not measured.
-      wash: 'none',
-      exposure_measured: [from, to].every((side) => side !== null && side.facts.screen.exposure !== 'none'),
-      // Two people who let it go do so by its case, and it is decided again without that question.
-      officer_approved: false,
-      ...(at && { rate_at: new Date(at).toISOString() }),
-    },
-    creator: { ...room(creator), tier: verified.tier, score: verified.score },
-    seller: {
-      ...room(from),
-      is_creator: creator !== null && creator.wallet.id === from?.wallet.id && verified.tier !== 'none',
-    },
-    buyer: buyerRoom(to),
-  })
-  return withStated('nft.sale', facts, input.compliance_facts)
-}
-
-/** A holder the sandbox made up was verified by nobody: from $10,000 that is asked for, unless the persona says proven. */
-const buyerRoom = (to: MarketSubject | null): Room<'subject'> =>
-  to && isMadeUp(to) ? { ...to.facts, credential: { ...to.facts.credential, levels: [], state: 'none', expires_at: 'none' } } : room(to)
-
-/** What the sender of a payment sent before it. */
-async function paymentPast(
-  tx: Tx,
-  ctx: Ctx,
-  p: { id: string; input: CreateTransactionInput; call: Call; from: MarketSubject | null; to: MarketSubject | null },
-): Promise<PaymentHistory> {
-  const { id, input, call, from, to } = p
-  return paymentHistory(tx, ctx, {
-    id,
-    amount: input.amount,
-    currency: input.currency,
-    from,
-    to,
-    fromAddress: call.from?.canonical ?? null,
-    toAddress: call.to?.canonical ?? null,
-    rates: await rateFacts(ctx),
-    said: input.compliance_facts,
-  })
-}
-
-/** Where somebody plays: in the United States the state decides, where it is known. */
-const playsIn = (side: MarketSubject | null): string => {
-  const country = placeOf(side)!
-  const state = country === 'US' ? usStateOf(stateOfPerson(side?.data ?? null) ?? '') : null
-  return state ? `US-${state}` : country
-}
-
-/** A payment, with what the sender sent before. */
-async function paymentFacts(
-  tx: Tx,
-  ctx: Ctx,
-  p: {
-    input: CreateTransactionInput
-    call: Call
-    from: MarketSubject | null
-    to: MarketSubject | null
-    travel: ReturnType<typeof travelRule> | null
-    past: PaymentHistory
-    base: BaseFacts<'payment'>
-  },
-) {
-  const { input, call, from, to, travel, past, base } = p
-  const type = typeOf(call, input.compliance_facts)
-  const coin = concernsCoin(type) ? await coinFacts(tx, ctx, input.currency) : null
-  const rates = await rateFacts(ctx)
-  const frozen = (side: MarketSubject | null) => side?.persona?.effects.flags?.includes('frozen') === true
-  const facts = exactFacts('payment', {
-    ...base,
-    ...(coin && { tenant: { ...base.tenant, genius_early: coin.early } }),
-    environment: ctx.environment,
-    fx: [...rates],
-    tx: {
-      market: call.market,
-      type,
-      amount: moneyFact(input.amount, input.currency),
-      from_wallet: call.from?.canonical ?? 'none',
-      beneficiary: beneficiaryOf(to, call.to?.canonical ?? null),
-      risk: past.risk,
-      // What is made or ends goes to nobody: no data has to travel with it.
-      travel: travel?.facts ?? { seats: [], self_hosted: 'none' },
-    },
-    orders: [
-      ...[...(frozen(from) ? ['from' as const] : []), ...(frozen(to) ? ['to' as const] : [])].map((target) => ({
-        target,
-        kind: 'freeze' as const,
-      })),
-      ...((input.compliance_facts['tx.lawful_orders'] as Omit<Room<'orders'>[number], 'active'>[] | undefined) ?? []),
-    ].map((order) => ({ ...order, active: true })),
-    history: past.history,
-    // Where the player is, as far as known; whether the game has an element of chance nobody said.
-    game: {
-      ...(placeOf(from) && { jurisdiction: playsIn(from) }),
-      wallets_24h: past.cashOutWallets,
-    },
-    token: { ...ctx.world.markets.coin, ...coin?.facts },
-    from: room(from),
-    to: room(to),
-  })
-  return withStated('payment', facts, input.compliance_facts)
-}
-
 const riskOf = (decided: Decided) => Number(decided.engine.rules.find((r) => r.code === 'RISK_HIGH')?.params?.score ?? 0)
 
 export function statusOf(
@@ -751,51 +406,3 @@ export function statusOf(
  */
 export const sentState = (ctx: Ctx, hash: string | null | undefined, chain: string | null): 'submitted' | 'settled' | null =>
   !hash ? null : awaitsChain(ctx, hash, chain) ? 'submitted' : 'settled'
-
-/** What a sale from $10,000 and from $100,000 still needs, by the rule that asks for it. */
-const SALE_NEEDS: Record<string, string> = {
-  nft_buyer_verification: 'buyer_verification',
-  nft_creator_verification: 'creator_verification',
-  nft_enhanced_aml: 'enhanced_aml',
-}
-
-const ANSWERS: Record<string, EventInput['type']> = {
-  accepted: 'travel_rule.accepted',
-  rejected: 'travel_rule.rejected',
-  repair_requested: 'travel_rule.repair_requested',
-}
-
-/** These are told by their own name, any other as approved. */
-const TOLD = ['denied', 'review', 'settled', 'submitted'] as const
-
-export function eventsOf(view: TransactionView): EventInput[] {
-  const resource = { type: 'transaction', id: view.id }
-  const object = {
-    id: view.id,
-    market: view.market,
-    type: view.type,
-    status: view.status,
-    amount: view.amount,
-    quantity: view.quantity,
-    currency: view.currency,
-    restriction_code: view.restriction_code,
-    transaction_hash: view.transaction_hash,
-    decision: { id: view.decision.id, outcome: view.decision.outcome, reason_codes: view.decision.reason_codes },
-  }
-  const main: EventInput = {
-    type: `transaction.${TOLD.find((status) => status === view.status) ?? 'approved'}`,
-    resource,
-    object,
-  }
-  const requires = view.decision.rules.map((rule) => SALE_NEEDS[rule.code]).filter((need) => need !== undefined)
-  if (requires.length) return [main, { type: 'nft.sale.review_required', resource, object: { transaction_id: view.id, requires } }]
-  const travel = view.travel_rule
-  if (!travel?.required) return [main]
-  const told = { transaction_id: view.id, regime: travel.regime, missing: travel.missing, code: null as number | null }
-  const answer = ANSWERS[travel.status]
-  return [
-    main,
-    { type: 'travel_rule.required', resource, object: told },
-    ...(answer ? [{ type: answer, resource, object: { ...told, code: travel.code } }] : []),
-  ]
-}

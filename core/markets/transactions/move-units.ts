@@ -3,12 +3,12 @@ import { findWallet } from '#core/chain/wallets/find.ts'
 import { freezesOn, frozenUnits, isWhollyFrozen } from '#core/identity/acts/freezes.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
-import { moveLots, openLots, units } from '#core/securities/holdings/lots.ts'
+import { type LotRow, moveLots, openLots, units } from '#core/securities/holdings/lots.ts'
 import type { Tx } from '#db/connect.ts'
 import { investors, offerings, type transactions } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 
-type Row = Pick<typeof transactions.$inferSelect, 'id' | 'type' | 'offering_id' | 'from_address' | 'to_address' | 'amount'>
+type Row = Pick<typeof transactions.$inferSelect, 'id' | 'type' | 'offering_id' | 'from_address' | 'to_address' | 'amount' | 'facts'>
 
 /** Whether it is the wallet that proved by signature to control the offering's contract: what goes there goes back to the issuer. */
 export const isIssuerWallet = (offering: Pick<typeof offerings.$inferSelect, 'token_link'> | null, address: string): boolean =>
@@ -37,9 +37,15 @@ export async function moveUnits(tx: Tx, ctx: Ctx, row: Row): Promise<void> {
         .where(inScope(investors, ctx, eq(investors.person_id, to.person_id)))
         .limit(1)
     : []
-  await moveLots(tx, ctx, held, {
+  await moveLots(tx, ctx, namedFirst(held, row.facts['transfer.lot_ids']), {
     quantity,
     transactionId: row.id,
     to: to ? { personId: to.person_id ?? to.id, walletAddress: to.address, investorId: holder?.id ?? null } : null,
   })
+}
+
+/** Lots in the order in which they go: those that the call named, then the oldest. */
+function namedFirst(held: readonly LotRow[], named: unknown): LotRow[] {
+  const first = (lot: LotRow) => Array.isArray(named) && named.includes(lot.id)
+  return [...held.filter(first), ...held.filter((lot) => !first(lot))]
 }

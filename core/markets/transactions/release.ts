@@ -21,12 +21,12 @@ import {
   type CreateTransactionInput,
   createTransactionInput,
   deadlineOf,
-  eventsOf,
   judgeTransaction,
   sentState,
   statusOf,
   withAmount,
 } from './create.ts'
+import { eventsOf } from './events.ts'
 import { moveUnits } from './move-units.ts'
 import { namedBy } from './named-parties.ts'
 import { amountOf, presentTransaction } from './present.ts'

@@ -47,6 +47,12 @@ export const setting = (kind: FactKind, means: string, unsaid: Json): Fact => ({
   ordinary: unsaid,
 })
 
+/** While nobody says it, what the record without such a word says. */
+export const unless = (who: Supplier, kind: FactKind, means: string, unsaid: Json): Fact => ({
+  ...stated(who, kind, means, unsaid),
+  unsaid,
+})
+
 export const derived = (means: string, how?: string): Fact => ({ source: 'derived', who: 'sealwright', means, ...(how && { how }) })
 
 /** What a field of the call or a term of the offering says. It is no statement of fact apart from it. */

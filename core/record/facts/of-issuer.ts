@@ -134,7 +134,8 @@ export const ISSUER_FACTS: Facts = {
   ),
   weekly_volumes: stated(
     'issuer',
-    list(record({ week_of: day, consolidated_tape: orNone(units) }), 60),
-    'Weekly trading volume, for the volume an affiliate may sell under Rule 144.',
+    orNone(list(record({ week_of: day, consolidated_tape: orNone(units) }), 60)),
+    'Weekly volume on exchanges and the consolidated tape, for what an affiliate may sell under Rule 144; none where there is no such trading.',
+    'none',
   ),
 }

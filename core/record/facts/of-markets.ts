@@ -1,12 +1,10 @@
 import { RESERVE_TYPES } from '#engine/calculations/reserves.ts'
-import type { Json } from '#engine/canonical.ts'
-import { derived, type Fact, type Facts, given, type Supplier, stated, unmeasured } from './fact.ts'
+import { derived, type Facts, given, stated, unless, unmeasured } from './fact.ts'
 import {
   bool,
   bps,
   country,
   decimal,
-  type FactKind,
   int,
   list,
   oneOf,
@@ -21,9 +19,8 @@ import {
   text,
   words,
 } from './kinds.ts'
+import { TRANSFEREE_FACTS } from './of-sale.ts'
 
-/** While nobody says it, what the record without such a word says. */
-const unless = (who: Supplier, kind: FactKind, means: string, unsaid: Json): Fact => ({ ...stated(who, kind, means, unsaid), unsaid })
 const screening = derived('The screening made at the decision, on the lists then in force.')
 
 /** What the rules read of a party, whichever side of a market it stands on. */
@@ -116,7 +113,7 @@ export const MARKET_FACTS = {
     tax_form: stated('parties', oneOf('none', 'w9', 'w8'), 'Which tax form the player gave you.'),
     source_of_earnings: stated('parties', bool, 'Whether you established where the earnings of the player come from.'),
   },
-  to: PARTY,
+  to: { ...PARTY, ...TRANSFEREE_FACTS },
   buyer: PARTY,
   seller: PARTY,
   subject: PARTY,

@@ -124,6 +124,17 @@ export const OFFERING_FACTS: Facts = {
     'Whether who takes units by transfer has to be accredited. Under Rule 506(c) while they are held, where nothing is said.',
   ),
   state_secondary_blocked: setting(list(usState, 60), 'States into which units are not resold.', []),
+  registration_effective_at: setting(
+    orNone(pastInstant),
+    'When the statement by which holders may resell was declared effective; none while no resale is registered.',
+    'none',
+  ),
+  fungible_with_listed: stated(
+    'issuer',
+    bool,
+    'Whether the units are of one class with securities listed on an exchange of the United States or quoted there (Rule 144A(d)(3)).',
+    false,
+  ),
   venue_ids: setting(list(text, 60), 'Venues where its units may be traded, by their ids of GET /v1/venues.', []),
   sec_4a7: stated(
     'issuer',

@@ -1,5 +1,20 @@
-import { derived, type Facts, given, stated } from './fact.ts'
-import { bool, country, instant, int, money, oneOf, orNone, pastDay, pastInstant, record, sha256, signedMoney } from './kinds.ts'
+import { derived, type Facts, given, setting, stated, unless } from './fact.ts'
+import {
+  bool,
+  country,
+  instant,
+  int,
+  list,
+  money,
+  oneOf,
+  orNone,
+  pastDay,
+  pastInstant,
+  record,
+  sha256,
+  signedMoney,
+  text,
+} from './kinds.ts'
 
 const US_PERSON = {
   organised_in_us: bool,
@@ -15,6 +30,36 @@ const US_PERSON = {
 const NOT_A_US_PERSON = { ...Object.fromEntries(Object.keys(US_PERSON).map((name) => [name, false])), exclusion: 'none' }
 
 const verify = (field: string) => `POST /v1/investors/{id}/verify with ${field}`
+
+const QUALIFIED_PURCHASER = record({
+  kind: oneOf('natural', 'family_company', 'trust', 'other', 'qib', 'dealer', 'none'),
+  investments: money,
+  formed_for_purchase: bool,
+  all_deciders_qualified: bool,
+})
+
+/** On what a seller may rely who believes a buyer to be a qualified institutional buyer: Rule 144A(d)(1). */
+const QIB = record({
+  type: oneOf('entity', 'dealer', 'bank'),
+  investments: money,
+  audited_net_worth: orNone(money),
+  figure_dated: pastDay,
+  foreign: bool,
+  basis: oneOf('financial_statements', 'public_filing', 'securities_manual', 'officer_certificate'),
+})
+
+/** What the rules know of who takes units by transfer beside their record, stated with it by its whole name. */
+export const TRANSFEREE_FACTS: Facts = {
+  qib: stated(
+    'issuer',
+    orNone(QIB),
+    'Of an entity: whether the seller reasonably believes it a qualified institutional buyer, by the figure, its day and what it is from (Rule 144A(d)(1)). A natural person never is one.',
+    'none',
+  ),
+  qp: stated('investor', QUALIFIED_PURCHASER, 'As what they are a qualified purchaser (section 2(a)(51)), and their investments.'),
+  knowledgeable_employee: stated('issuer', bool, 'Whether they are a knowledgeable employee of the fund (Rule 3c-5).', false),
+  fund_owner_count: stated('investor', orNone(int), 'Of an entity that is a fund: how many owners it has.', 'none'),
+}
 
 /** What the rules know of who buys, stated with a sale by its whole name. */
 export const INVESTOR_FACTS: Facts = {
@@ -44,19 +89,14 @@ export const INVESTOR_FACTS: Facts = {
   places: derived('The countries of the investor’s record and documents.', verify('identity.country')),
   ukraine_area: derived('The region of the investor’s address.', verify('identity.state')),
   control: derived('Whether the wallet signed a challenge.', 'POST /v1/wallets/challenge, then wallet_signature'),
-  custodial_account: derived('Accounts kept for minors are not recorded here: none counts as one.'),
-  excluded_501e: derived('Relatives and trusts that Rule 501(e) leaves out are not told apart here: everybody counts.'),
-  knowledgeable_employee: stated('issuer', bool, 'Whether they are a knowledgeable employee of the fund (Rule 3c-5).'),
-  qp: stated(
-    'investor',
-    record({
-      kind: oneOf('natural', 'family_company', 'trust', 'other', 'qib', 'dealer', 'none'),
-      investments: money,
-      formed_for_purchase: bool,
-      all_deciders_qualified: bool,
-    }),
-    'As what they are a qualified purchaser (section 2(a)(51)), and their investments.',
+  custodial_account: stated('investor', bool, 'Of somebody under age: whether a custodian of age holds the units for them.', false),
+  excluded_501e: setting(
+    bool,
+    'Whether Rule 501(e) leaves them out of the count of purchasers, as a relative in the home of one, or a trust or company of theirs. They count until the issuer says so.',
+    false,
   ),
+  knowledgeable_employee: stated('issuer', bool, 'Whether they are a knowledgeable employee of the fund (Rule 3c-5).'),
+  qp: stated('investor', QUALIFIED_PURCHASER, 'As what they are a qualified purchaser (section 2(a)(51)), and their investments.'),
   revenue: stated('investor', money, 'Of an entity: its revenue in its last fiscal year, for the limit of Tier 2.'),
   net_assets: stated('investor', signedMoney, 'Of an entity: its net assets at the end of that year.'),
   formed_for_purchase: stated('investor', bool, 'Whether an entity was formed to buy these units.', false),
@@ -116,13 +156,35 @@ export const TRANSFER_FACTS: Facts = {
   price: given('The price of the offering.'),
   venue: derived('The record that venue_id names, of the register of venues.', 'POST /v1/transactions with venue_id, of GET /v1/venues'),
   route: derived('The exemption that the rules find.'),
-  lot_ids: derived('The lots of the wallet, the oldest first.'),
-  broker: derived('No broker’s trade is recorded here.'),
-  gift_or_estate_of_one_owner: derived(
-    'A transfer is taken for a sale; units of the dead move by an act that two people decide.',
-    'POST /v1/holdings/force-transfer',
+  lot_ids: unless(
+    'parties',
+    orNone(list(text, 100)),
+    'Which lots of the wallet move, by their ids of GET /v1/holdings; the oldest first where none is named.',
+    'none',
   ),
-  registration_effective_at: derived('Registered offerings are not made here.'),
+  broker: unless(
+    'parties',
+    orNone(
+      record({
+        capacity: oneOf('broker', 'market_maker', 'riskless_principal'),
+        name: text,
+        registration: text,
+        confirmation_sha256: sha256,
+      }),
+    ),
+    'The broker who handles the sale: as what, under which registration, and the SHA-256 of their confirmation. None where no broker does.',
+    'none',
+  ),
+  gift_or_estate_of_one_owner: stated(
+    'parties',
+    bool,
+    'Whether the units pass from one owner by gift or from their estate. A trade is neither; of an act that two people decide its ground says it.',
+    false,
+  ),
+  registration_effective_at: derived(
+    'The day that the issuer said of the offering.',
+    'PATCH /v1/offerings/{id} with compliance_facts.registration_effective_at',
+  ),
   legal_basis: derived('The ground of an act that two people decide.', 'POST /v1/holdings/force-transfer'),
   document_hash: derived('The document of such an act.', 'POST /v1/holdings/force-transfer'),
   ordered_by: derived('Who ordered such an act.', 'POST /v1/holdings/force-transfer'),
@@ -131,7 +193,7 @@ export const TRANSFER_FACTS: Facts = {
   prearranged_us_resale: stated('parties', bool, 'Whether a resale into the United States was agreed beforehand.', false),
   to_location_at_order: stated('parties', country, 'Where the buyer was when they ordered.'),
   representation: stated('parties', orNone(record({ hash: sha256, signed_at: pastDay })), 'What the buyer signed about how they buy.'),
-  opinion_hash: stated('parties', orNone(sha256), 'An opinion of counsel that the resale is exempt.', 'none'),
+  opinion_hash: unless('parties', orNone(sha256), 'An opinion of counsel that the resale is exempt. None where none is sent.', 'none'),
   notice_144a: stated('parties', bool, 'Whether the buyer was told that the seller relies on Rule 144A.', false),
   form_144_filed: stated('parties', bool, 'Whether Form 144 was filed.', false),
   sec_4a7: stated(

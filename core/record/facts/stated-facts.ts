@@ -4,6 +4,7 @@ import type { Room } from '#engine/facts/of-checks.ts'
 import { inUnitedStates } from '#engine/tables/us-states.ts'
 import { factsField } from './field.ts'
 import { objectsOf, READ_BY } from './of-markets.ts'
+import { TRANSFEREE_FACTS } from './of-sale.ts'
 import { asRoom, FACTS, type FactObject } from './table.ts'
 
 /** Facts of one sale, and of one transfer of units, as a caller states them. */
@@ -15,7 +16,8 @@ export const transactionFactsField = factsField(
   { transfer: FACTS.transfer, ...objectsOf(['payment', 'nft.sale']) },
   {
     prefixed: true,
-    about: 'What only you or the parties know: of units `transfer.`, of payments and sales the rest. A rule that needs one asks for it',
+    about:
+      'What only you or the parties know: of units `transfer.` and of who takes them `to.`, of payments and sales the rest. A rule that needs one asks for it',
   },
 )
 export const defiFactsField = factsField(objectsOf(['defi.access']), {
@@ -30,10 +32,13 @@ export const gameFactsField = factsField(objectsOf(['gaming.age']), {
 /** Refuses what no rule of this check reads: it was meant for another kind of transaction. Throws `validation_failed`. */
 export function refuseOtherFacts(check: 'transfer' | keyof typeof READ_BY, said: Readonly<Record<string, unknown>>): void {
   const read: readonly string[] = check === 'transfer' ? ['transfer'] : READ_BY[check]
+  // Of who takes units a transfer reads other facts than a payment.
   for (const path of Object.keys(said))
-    if (!read.includes(path.split('.')[0]!))
+    if (ofTransferee(path) ? check !== 'transfer' : !read.includes(path.split('.')[0]!))
       throw invalidField(`/compliance_facts/${path}`, 'unknown_field', `${path} is not read here: what moves decides which facts are.`)
 }
+
+const ofTransferee = (path: string): boolean => path.startsWith('to.') && Object.hasOwn(TRANSFEREE_FACTS, path.slice(3))
 
 /** What was stated and can be still: a word kept from before its type was closed is no fact any more, and the rules ask again. */
 export const stillSaid = (said: Readonly<Record<string, unknown>>): Record<string, Json> =>

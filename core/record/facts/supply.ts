@@ -13,7 +13,6 @@ const ACCREDITATION = 'Accreditation by evidence that somebody looked at: figure
 const REGISTER = 'A register of accounts with the day each was opened, refreshed and rated.'
 const OWNERS = 'The file of an entity: who controls it, which owners were verified, who holds the rest.'
 const MINIMISED = 'Reliance on a credential says which data goes out, and for which duty.'
-const RESALE = 'Pledges, blocks of lots and brokers of a resale, with the word of who made them.'
 
 /** Facts that nothing supplies in production yet, with the work that will. The rules ask for them, or take the reading named in the code. The list only shrinks. */
 export const UNSOURCED: Readonly<Record<string, string>> = {
@@ -47,14 +46,6 @@ export const UNSOURCED: Readonly<Record<string, string>> = {
   ...named('subject', REGISTER, ['changes', 'first_account', 'identity_checked_on', 'risk_band']),
   ...named('subject', OWNERS, ['control_persons', 'owners_doubt', 'owners_verified', 'ownership_remainder', 'trusts', 'verified_persons']),
   ...named('request', MINIMISED, ['data_duty', 'levels', 'response_fields']),
-  ...named('from', RESALE, ['pledged']),
-  ...named('transfer', RESALE, ['broker', 'lot_ids']),
-  'to.qib': 'Qualified institutional buyers, established with the figure and its day.',
-  'transfer.registration_effective_at': 'Registered offerings.',
-  'token.divisible': 'Tokens in fractions, and classes that are listed on an exchange.',
-  'token.fungible_with_listed': 'Tokens in fractions, and classes that are listed on an exchange.',
-  'acquirer.custodial_account': 'Accounts that are kept for minors.',
-  'investor.excluded_501e': 'Relatives and trusts of a purchaser, told apart.',
   'sale.wash': 'The trading of a token, read from its chain.',
   'subject.eu_permit': 'Permits to reside in the European Union, established by a document.',
   'subject.media': 'Reports of financial crime, from a provider that looks for them.',
@@ -87,6 +78,7 @@ const RECORDS: Readonly<Record<string, Supply>> = {
   'to.open_block_cases': supply('The cases that are open.', OWN),
   'from.sanctions': SCREENED,
   'to.sanctions': SCREENED,
+  'from.pledged': supply('Units that were stopped on the ground of a pledge.', 'POST /v1/holdings/freeze with legal_basis pledge'),
   from: HELD,
   'to.accreditation': supply('The credential of the wallet.', 'POST /v1/investors/{id}/verify with accreditation'),
   'to.residence': RECORD,
@@ -120,6 +112,11 @@ const RECORDS: Readonly<Record<string, Supply>> = {
   'tenant.reliance_agreement': supply(
     'Whether such a contract was shown to us.',
     'Send us the contract: an administrator of Sealwright records it',
+  ),
+  'token.divisible': supply('Units are counted whole here: supply, sales and lots.', OWN),
+  'token.fungible_with_listed': supply(
+    'What the issuer said of its class.',
+    'PATCH /v1/offerings/{id} with compliance_facts.fungible_with_listed',
   ),
   'token.legend_ids': supply('The legends of the offering.', 'PATCH /v1/offerings/{id} with compliance_facts.legend_ids'),
   'token.linked_offering_ids': supply('The offering to which the token is linked.', 'POST /v1/tokens/issue'),

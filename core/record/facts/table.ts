@@ -19,6 +19,8 @@ export type FactObject = keyof typeof FACTS
 
 const OTHER_PATHS: Readonly<Record<string, string>> = {
   'token.legend_ids': 'offering.legend_ids',
+  'token.fungible_with_listed': 'offering.fungible_with_listed',
+  'transfer.registration_effective_at': 'offering.registration_effective_at',
   'investment.payer_person_id': 'investment.paid_by_investor',
   'offering.integration': 'issuer.other_offerings',
   'offering.parallel_506c': 'issuer.other_offerings',

@@ -14,6 +14,7 @@ import {
   presentAct,
 } from '#core/identity/acts/acts.ts'
 import { freezesOn, frozenUnits } from '#core/identity/acts/freezes.ts'
+import { FREEZE_BASES, PLEDGE } from '#core/identity/acts/legal-bases.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
 import { dateTime } from '#core/kernel/fields.ts'
@@ -35,10 +36,16 @@ const freezeInput = z
     ...holderInput,
     ...howMany,
     ...ground,
+    legal_basis: z.enum(FREEZE_BASES).meta({ description: 'On what ground; `pledge` for units that are pledged' }),
     expires_at: dateTime.optional().meta({ description: 'When it ends by itself; until it is lifted when left out' }),
   })
   .refine(someHolder, SOME_HOLDER)
   .refine(oneAmount, ONE_AMOUNT)
+  // A wallet that is pledged whole still takes units.
+  .refine((asked) => asked.legal_basis !== PLEDGE || asked.quantity !== undefined, {
+    message: 'Give the units that are pledged.',
+    path: ['quantity'],
+  })
 
 /**
  * Freezes units of a holder, at once: stopping needs one person, as everywhere; letting go again needs two. With `whole` the wallet,

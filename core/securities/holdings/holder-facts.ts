@@ -25,7 +25,6 @@ export function affiliationAfter(before: Affiliation | null, role: Affiliation['
 
 /**
  * Whether a person controls the issuer, as it said of any of their records: null while it said nothing, which is not the same as no.
- * The sandbox takes nobody for an affiliate until it is said.
  */
 export async function affiliationOf(
   db: Queryable,
@@ -39,7 +38,7 @@ export async function affiliationOf(
         .where(inScope(investors, ctx, and(eq(investors.person_id, personId), isNotNull(investors.affiliation))))
     : []
   const said = rows.flatMap((row) => row.said ?? [])
-  if (!said.length) return ctx.environment === 'sandbox' ? { now: false, lately: false, role: 'none' } : null
+  if (!said.length) return ctx.world.statements.affiliation && { now: false, lately: false, role: ctx.world.statements.affiliation }
   const today = legalDay(ctx.now)
   const lately = said.some(({ ended_on }) => {
     const ended = ended_on === null ? null : parseDay(ended_on)
@@ -176,14 +175,14 @@ export async function heldSince(db: Queryable, ctx: Ctx, offeringId: string): Pr
 }
 
 /**
- * The state of a US resident by its two letters, from what was given of them; absent where it is not known, so that the rules ask. The
- * sandbox takes Delaware for one that nobody gave. Elsewhere than in the United States there is none.
+ * The state of a US resident by its two letters, from what was given of them; absent where it is not known, so that the rules ask.
+ * Elsewhere than in the United States there is none.
  */
 export function stateFacts(ctx: Ctx, country: string | null | undefined, given: unknown): { us_state?: string } {
   if (country !== 'US') return country ? { us_state: 'none' } : {}
   const state = typeof given === 'string' ? usStateOf(given) : null
   if (state) return { us_state: state }
-  return ctx.environment === 'sandbox' && !given ? { us_state: 'DE' } : {}
+  return ctx.world.statements.usState && !given ? { us_state: ctx.world.statements.usState } : {}
 }
 
 /** Whether a resident of a place is a US person; absent where the place is not known. */

@@ -48,7 +48,7 @@ export async function holdersOfRecord(tx: Tx, ctx: Ctx, offeringId: string | nul
 
 /**
  * Owners of a fund under section 3(c)(1), where the issuer named none itself: everybody of record. Of a person it is known that nobody
- * stands behind them; of an entity only in the sandbox, and elsewhere the rule asks.
+ * stands behind them; of an entity it is not, and the rule asks.
  */
 export async function fundOwners(tx: Tx, ctx: Ctx, issuer: Room<'issuer'>, holders: Holders): Promise<Pick<Room<'issuer'>, 'fund_owners'>> {
   const said = issuer.fund_owners
@@ -67,7 +67,7 @@ export async function fundOwners(tx: Tx, ctx: Ctx, issuer: Room<'issuer'>, holde
       ),
     )
   const natural = new Set(people.filter((person) => person.kind === 'natural').map((person) => person.id))
-  const isOne = (id: string) => natural.has(id) || ctx.environment === 'sandbox'
+  const isOne = (id: string) => natural.has(id) || ctx.world.statements.behindEntity.fund_owner_count === 'none'
   return {
     // Who stands behind one of them nobody knows: then the whole list is unknown, also an empty one that was stated.
     fund_owners: holders.every(({ person_id }) => isOne(person_id))

@@ -122,7 +122,7 @@ async function withWhatWasSaid<T extends { row: typeof investments.$inferSelect 
   locked: T,
   { compliance_facts, payment_method, payment_reference, agreement_sha256 }: z.output<typeof decideInvestmentInput>,
 ): Promise<T> {
-  refuseMethodOfPayment(ctx, payment_method)
+  await refuseMethodOfPayment(ctx, payment_method)
   const said = {
     ...(compliance_facts && {
       facts: { ...locked.row.facts, ...compliance_facts },

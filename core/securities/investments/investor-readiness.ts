@@ -26,8 +26,9 @@ import { readStatus } from '../investors/present.ts'
 import { gatherVerification } from '../investors/verify.ts'
 import type { OfferingRow } from '../offerings/facts.ts'
 import { keptFrom } from '../offerings/standing-obstacles.ts'
-import { createInvestmentInput, type Judged } from './create.ts'
+import { createInvestmentInput } from './create.ts'
 import { askedOfSale, readinessOfSale } from './readiness.ts'
+import type { Judged } from './sale-facts.ts'
 
 /**
  * All that an investor still needs, in one answer: the facts that a verification would ask for now, and with a regulation or an offering

@@ -8,21 +8,15 @@ import type { Tx } from '#db/connect.ts'
 import { investments, investors, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { parseMicro } from '#engine/money.ts'
+import { bookInvestment, feeOf } from '../bookings/book.ts'
 import { type InvestmentRow, viewOf } from '../bookings/present.ts'
 import { RESERVATION_MS, reservedOf } from '../bookings/reserve.ts'
 import { lockupUntil } from '../holdings/lots.ts'
 import { grantedUnits } from '../holdings/of-record.ts'
 import type { OfferingRow } from '../offerings/facts.ts'
-import {
-  bookInvestment,
-  checkCapacity,
-  createInvestmentInput,
-  feeOf,
-  investmentEvents,
-  isNewHolder,
-  judgeInvestment,
-  requireOpen,
-} from './create.ts'
+import { createInvestmentInput, judgeInvestment } from './create.ts'
+import { investmentEvents } from './events.ts'
+import { checkCapacity, isNewHolder, requireOpen } from './terms-of-sale.ts'
 
 type Locked = { row: InvestmentRow; offering: OfferingRow }
 export type JudgedAgain = Awaited<ReturnType<typeof judgeAgain>>

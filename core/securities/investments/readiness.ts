@@ -16,8 +16,11 @@ import { lockInvestment } from '../bookings/lock.ts'
 import { reservedOf } from '../bookings/reserve.ts'
 import { grantedUnits, lockCaps } from '../holdings/of-record.ts'
 import { keptFrom, standingObstacles } from '../offerings/standing-obstacles.ts'
-import { amounts, createInvestmentInput, findInvestor, gatherSale, type Judged } from './create.ts'
+import { createInvestmentInput } from './create.ts'
+import { findInvestor } from './find-investor.ts'
 import { saleOf } from './judge-again.ts'
+import { gatherSale, type Judged } from './sale-facts.ts'
+import { amounts } from './terms-of-sale.ts'
 
 /**
  * All that one investment still needs before it can be accepted, in one answer: the facts that its decision would ask for now, each with

@@ -9,7 +9,7 @@ import type { Room } from '#engine/facts/of-checks.ts'
 
 /**
  * What is known of those behind an entity, by the investors of the same name and birth date: whether everybody who controls it is
- * verified, and which owners are accredited. Nobody says so: what is not in the record is unknown. The sandbox takes it for granted.
+ * verified, and which owners are accredited. Nobody says so: what is not in the record is unknown.
  */
 export async function controllers(
   tx: Tx,
@@ -17,7 +17,8 @@ export async function controllers(
   data: PersonData,
 ): Promise<{ control_persons_verified?: boolean; owners?: Room<'investor'>['owners'] }> {
   const owners = data.owners as Owner[] | undefined
-  if (ctx.environment === 'sandbox' || !owners) return {}
+  const assumed = ctx.world.statements.behindEntity
+  if (assumed.owners || !owners) return assumed
   const keyed = owners.map((owner, i) => ({
     id: `owner_${i + 1}`,
     controls: owner.controls,

@@ -30,7 +30,7 @@ import { guardEndpoint, keepCallback } from '#core/record/webhooks/callback.ts'
 import { liftMatches, type Release } from '#core/screening/holds/lift-matches.ts'
 import { type SubjectToScreen, screenSubject } from '#core/screening/matching/screen-subject.ts'
 import { screeningRow } from '#core/screening/matching/screening-row.ts'
-import type { Accreditation } from '#core/sources/accreditation/source.ts'
+import { type Accreditation, accreditationFound } from '#core/sources/accreditation/source.ts'
 import { foundOf, statusTaken } from '#core/sources/identity/assumed.ts'
 import type { Identity } from '#core/sources/identity/source.ts'
 import { resolvedPersona } from '#core/sources/personas/resolved.ts'
@@ -348,7 +348,7 @@ export async function runVerification(
     category: 'user',
     stated: persona ? [] : SAID_OF_WHO.map((name) => `investor.${name}`),
     again: !input.identity ? {} : undefined,
-    found: foundOf('investor', vouched.identity),
+    found: { ...foundOf('investor', vouched.identity), ...accreditationFound(accreditation) },
   })
   const screening = await screeningRow(tx, ctx, {
     about: { type: 'investor', id: row.id },

@@ -51,8 +51,6 @@ export interface Established {
   sanctions?: { status: 'clear' | 'possible_match' | 'hit' }
   control_persons_screened?: boolean
 }
-/** The sandbox takes an issuer for verified, and for clear while it names no record. */
-const SANDBOX: Established = { verification: 'verified', sanctions: { status: 'clear' }, control_persons_screened: true }
 
 /**
  * Who the issuer is, as far as Sealwright knows: an administrator verified somebody who acts for it, its own record is a verified
@@ -68,7 +66,7 @@ export async function establish(db: Queryable, ctx: Ctx, stated: Stated): Promis
   // Where an issuer is seated it is paid: an embargo of its own place is one of the issuer.
   if ([stated.facts.domicile, stated.facts.principal_place].some((place) => typeof place === 'string' && EMBARGO.includes(place)))
     return { verification: known ? 'verified' : 'unverified', sanctions: { status: 'hit' } }
-  if (!record || !person) return ctx.environment === 'sandbox' ? SANDBOX : { verification: known ? 'pending' : 'unverified' }
+  if (!record || !person) return ctx.world.statements.issuerOfRecord ?? { verification: known ? 'pending' : 'unverified' }
   try {
     const data = await openPerson(db, ctx, person)
     const asked = { full_name: data.full_name, country: data.country ?? undefined, entity_type: 'organization' as const }
@@ -89,7 +87,7 @@ export async function establish(db: Queryable, ctx: Ctx, stated: Stated): Promis
 
 /** Whether an administrator verified one of the people who act for the organisation. */
 async function isKnown(db: Queryable, ctx: Ctx): Promise<boolean> {
-  if (ctx.environment === 'sandbox') return true
+  if (ctx.world.statements.issuerOfRecord) return true
   const acts = db
     .select({ id: userRoles.id })
     .from(userRoles)

@@ -13,11 +13,10 @@ type Other = NonNullable<Room<'offering'>['integration']>[number]
 type Recorded = Other & { solicits: boolean; qualified_at: string | null }
 
 /**
- * The issuer's other offerings as recorded here: those that run or ran, and of the cancelled ones those in which something was sold. In
- * the sandbox, where everybody tries things out side by side, none counts that was not named.
+ * The issuer's other offerings as recorded here: those that run or ran, and of the cancelled ones those in which something was sold.
  */
 async function recorded(db: Queryable, ctx: Ctx, own: string | undefined): Promise<Recorded[]> {
-  if (ctx.environment === 'sandbox') return []
+  if (!ctx.world.statements.besideOthers) return []
   const { rows } = await db.execute<{
     id: string
     regulation: OfferingRow['regulation']

@@ -3,7 +3,7 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { Said } from '#core/record/facts/sources.ts'
 import { saidOf } from '#core/record/facts/statements.ts'
-import { asRoom, FACTS, ordinaryOf, sayable, unsaidOf } from '#core/record/facts/table.ts'
+import { asRoom, FACTS, sayable, unsaidOf } from '#core/record/facts/table.ts'
 import type { Tx } from '#db/connect.ts'
 import { type offerings, organizations } from '#db/schema.ts'
 import { exactRoom, type Room } from '#engine/facts/of-checks.ts'
@@ -23,40 +23,14 @@ export const money = (amount: string, currency: string) => ({
 })
 const day = (at: Date | null) => (at ? rulesDay(at) : 'none')
 
-/**
- * What the sandbox takes for granted of an offering beside what the table of facts does, so that calls are about the investor. In
- * production these are said, and what nobody said stays unknown.
- */
-const sandboxOffering = (commenced: string, made: Date): Room<'offering'> => ({
-  ...asRoom('offering', ordinaryOf(FACTS.offering)),
-  qualified_at: new Date(Math.min(Date.parse(commenced), made.getTime()) - 3_600_000).toISOString(),
-  filed_at: rulesDay(Math.min(Date.parse(commenced), made.getTime())),
-  covered_persons: [{ person_id: 'per_sandbox_officer', questionnaire_at: rulesDay(Math.min(Date.parse(commenced), made.getTime())) }],
-})
-
-const earlier = (day: string, other: string): string => (day < other ? day : other)
-
 /** Issuer facts of the caller's organisation: what it stated, and what is established about it. Throws `screening_unavailable`. */
 export async function issuerFacts(db: Tx | Ctx['db'], ctx: Ctx): Promise<{ issuer: Room<'issuer'>; said: Said }> {
   const [organization] = await db.select().from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
   const stated = statedOf(organization, ctx)
-  const today = rulesDay(ctx.now)
-  const year = Number(today.slice(0, 4))
-  const half = today > `${year}-06-30` ? year : year - 1
-  const assumed =
-    ctx.environment === 'sandbox'
-      ? {
-          ...asRoom('issuer', ordinaryOf(FACTS.issuer)),
-          last_fiscal_year_end: `${year - 1}-12-31`,
-          form_1k_filed_at: earlier(`${year}-03-31`, today),
-          last_half_year_end: `${half}-06-30`,
-          form_1sa_filed_at: earlier(`${half}-08-31`, today),
-        }
-      : {}
   const facts = sayable(FACTS.issuer, stated.facts)
   return {
     issuer: exactRoom('issuer', {
-      ...assumed,
+      ...ctx.world.statements.issuer(ctx.now),
       ...asRoom('issuer', facts),
       ...(await establish(db, ctx, stated)),
       id: ctx.organizationId,
@@ -67,22 +41,29 @@ export async function issuerFacts(db: Tx | Ctx['db'], ctx: Ctx): Promise<{ issue
 
 type Class = Room<'offering'>['security_class']
 /** What is sold: known of equity and debt by their type, of other types said. */
-const classOf = (ctx: Ctx, row: Pick<OfferingRow, 'type' | 'facts'>): Class =>
+const classOf = (row: Pick<OfferingRow, 'type' | 'facts'>, assumed: Room<'offering'>): Class =>
   row.type === 'debt' || row.type === 'equity'
     ? row.type
-    : (asRoom('offering', row.facts).security_class ?? (ctx.environment === 'sandbox' ? 'equity' : 'none'))
+    : (asRoom('offering', row.facts).security_class ?? assumed.security_class ?? 'none')
 
 /** Who said what of an offering. */
 export function saidOfOffering({ facts, facts_stated }: Pick<OfferingRow, 'facts'> & Partial<Pick<OfferingRow, 'facts_stated'>>): Said {
   const said = saidOf('offering', sayable(FACTS.offering, facts), facts_stated)
-  // The legends of a token are those said of its offering.
-  return facts.legend_ids === undefined ? said : { ...said, 'token.legend_ids': said['offering.legend_ids'] ?? null }
+  // What is read of a token, or of a transfer of it, was said of its offering.
+  const elsewhere = ['token.legend_ids', 'token.fungible_with_listed', 'transfer.registration_effective_at'].flatMap((path) => {
+    const named = `offering.${path.split('.')[1]}`
+    return named in said ? [[path, said[named] ?? null] as const] : []
+  })
+  return { ...said, ...Object.fromEntries(elsewhere) }
 }
 
-/** The legends its tokens carry, as the issuer said; in the sandbox all three. Absent where nobody said. */
-export const legendFacts = (ctx: Ctx, row: Pick<OfferingRow, 'facts'>): Pick<Room<'token'>, 'legend_ids'> => {
-  const said = asRoom('token', { legend_ids: row.facts.legend_ids }).legend_ids
-  return said !== undefined ? { legend_ids: said } : ctx.environment === 'sandbox' ? { legend_ids: ['L1', 'L2', 'L3'] } : {}
+/** What the issuer said of its tokens: their legends, and whether their class is listed. Absent where nobody said it. */
+export const saidOfToken = (
+  ctx: Ctx,
+  { facts }: Pick<OfferingRow, 'facts'>,
+): Pick<Room<'token'>, 'legend_ids' | 'fungible_with_listed'> => {
+  const said = Object.fromEntries(['legend_ids', 'fungible_with_listed'].flatMap((name) => (name in facts ? [[name, facts[name]]] : [])))
+  return { ...ctx.world.statements.token, ...asRoom('token', said) }
 }
 
 /** An offering, stored or about to be, as the engine's facts. */
@@ -110,19 +91,18 @@ export function offeringFacts(
   >,
   sent: { regulation?: string | undefined; regulation_type?: string | undefined } = {},
 ): Room<'offering'> {
-  const commenced = (row.opens_at ?? row.created_at).toISOString()
+  const assumed = ctx.world.statements.offering(row)
   return exactRoom('offering', {
-    ...(ctx.environment === 'sandbox' ? sandboxOffering(commenced, row.created_at) : asRoom('offering', unsaidOf(FACTS.offering))),
+    ...asRoom('offering', unsaidOf(FACTS.offering)),
+    ...assumed,
     ...asRoom('offering', sayable(FACTS.offering, row.facts)),
     // What is not under Regulation S has none of its categories, whatever is said.
-    ...(row.regulation !== 'reg_s'
-      ? { reg_s_category: 'none' }
-      : ctx.environment === 'sandbox' && { reg_s_category: asRoom('offering', row.facts).reg_s_category ?? '3' }),
+    ...(row.regulation !== 'reg_s' && { reg_s_category: 'none' }),
     form_d: { filed_at: formDFiled(row.facts) ?? 'none' },
     regulation: regulationOf(row.regulation, row.facts.reg_a_tier),
     sent: { regulation: sent.regulation ?? 'none', regulation_type: sent.regulation_type ?? 'none' },
     type: row.type,
-    security_class: classOf(ctx, row),
+    security_class: classOf(row, assumed),
     price: money(row.price_per_token, row.currency),
     total_supply: row.total_supply,
     maximum_raise: money(row.maximum_raise, row.currency),

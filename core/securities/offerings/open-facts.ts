@@ -6,7 +6,7 @@ import { rateFacts } from '#core/sources/rates/store.ts'
 import type { Tx } from '#db/connect.ts'
 import { exactFacts, type FactsOf, type Room } from '#engine/facts/of-checks.ts'
 import { derivedFacts } from './derived.ts'
-import { issuerFacts, legendFacts, type OfferingRow, offeringFacts, regulationOf, saidOfOffering } from './facts.ts'
+import { issuerFacts, type OfferingRow, offeringFacts, regulationOf, saidOfOffering, saidOfToken } from './facts.ts'
 
 type Terms = Parameters<typeof offeringFacts>[1] & { id?: string }
 type Sent = { regulation?: string | undefined; regulation_type?: string | undefined }
@@ -23,7 +23,7 @@ export async function offeringRooms(
   return {
     issuer: { ...issuer, ...derived.issuer },
     offering: { ...offeringFacts(ctx, row, sent), ...derived.offering },
-    token: legendFacts(ctx, row),
+    token: saidOfToken(ctx, row),
     said: { ...said, ...saidOfOffering(row) },
   }
 }

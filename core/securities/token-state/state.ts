@@ -8,6 +8,9 @@ import type { OfferingRow } from '../offerings/facts.ts'
 export const TOKEN_STATES = ['unlinked', 'linked', 'active', 'paused', 'deactivated'] as const
 export type TokenState = (typeof TOKEN_STATES)[number]
 
+/** Supply, sales and lots count whole units, whatever decimals the contract of a token has. */
+export const WHOLE_UNITS = true
+
 /** How the token of an offering stands (rulebook, D7): linked once its contract is proven, active once the offering has begun. */
 export function tokenState(row: Pick<OfferingRow, 'status' | 'token_link' | 'token_pause' | 'token_end'>): TokenState {
   if (row.token_end) return 'deactivated'

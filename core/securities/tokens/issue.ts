@@ -6,34 +6,28 @@ import { authorizeIssue } from '#core/chain/transactions/authorization.ts'
 import { decimalsOf } from '#core/chain/transactions/chain.ts'
 import { ensureWallet, type WalletRow } from '#core/chain/wallets/find.ts'
 import { freezesOn, isWhollyFrozen } from '#core/identity/acts/freezes.ts'
-import { stateOfPerson } from '#core/identity/persons/places.ts'
 import { marketSubject, noteUse } from '#core/identity/wallets/market-subject.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { walletAddress } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { requiring } from '#core/kernel/required.ts'
-import { rulesDay } from '#core/kernel/rules-day.ts'
 import { askedChains, chainIdOf, solanaOf } from '#core/record/chain-receipts.ts'
 import { recordDecision } from '#core/record/decisions/decide.ts'
-import { baseFacts } from '#core/record/decisions/party-facts.ts'
-import { withSaid } from '#core/record/facts/sources.ts'
 import { setTimer } from '#core/record/timers/set-timer.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
+import { accreditationFound } from '#core/sources/accreditation/source.ts'
 import { lockOffering, prepareFixture } from '#core/sources/fixtures.ts'
-import { meetsHolderLimit } from '#core/sources/personas/source.ts'
 import type { Tx } from '#db/connect.ts'
 import { investments, investors, issuances, offerings, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
-import { exactFacts, type FactsOf, type Room } from '#engine/facts/of-checks.ts'
-import { affiliationOf, heldBy, stateFacts, usPersonFacts } from '../holdings/holder-facts.ts'
 import { lockupUntil, openLot } from '../holdings/lots.ts'
-import { holderLimitFacts, lockCaps, soldToOthers } from '../holdings/of-record.ts'
-import { issuerFacts, legendFacts, type OfferingRow, offeringFacts, saidOfOffering } from '../offerings/facts.ts'
-import { tokenFacts } from '../token-state/state.ts'
+import { lockCaps, soldToOthers } from '../holdings/of-record.ts'
+import type { OfferingRow } from '../offerings/facts.ts'
 import { buildMint, mintAtHand, none, smallest, type Unsigned } from '../token-state/unsigned.ts'
 import { askTokenOfMint, type TokenCheck } from './ask-token.ts'
+import { issueFacts } from './issue-facts.ts'
 import { type IssuanceView, presentWhole, wholeIssuanceAnswer } from './present.ts'
 
 const quantity = z
@@ -128,21 +122,15 @@ export const issueTokens = defineVerb({
       // What was bought is held from its sale on; anything else from now.
       const acquired = investment?.accepted_at ?? investment?.created_at ?? at
       const lockup = lockupUntil(acquired, offering.lockup_days)
+      const about = { offering, subject, units: String(units), left: String(left), contrary, sold: acquired, investment }
       const decided = await recordDecision(tx, ctx, {
-        facts: await issueFacts(tx, ctx, {
-          offering,
-          subject,
-          units: String(units),
-          left: String(left),
-          contrary,
-          sold: acquired,
-          bought: investment !== null,
-        }),
+        facts: await issueFacts(tx, ctx, about),
         market: 'securities',
         subject: { type: 'issuance', id },
         walletAddress: wallet.address,
         subjectKeyId: subject.subjectKeyId,
         category: 'investment',
+        found: await vouchedFor(tx, ctx, subject),
       })
       const reused = await noteUse(tx, ctx, subject, 'securities', decided.decision.id, ['level'])
       const allowed = decided.outcome === 'allow'
@@ -235,6 +223,10 @@ export const issueTokens = defineVerb({
   },
 })
 
+/** Where the accreditation of a holder is from. */
+const vouchedFor = async (tx: Tx, ctx: Ctx, { person, wallet, persona }: Awaited<ReturnType<typeof marketSubject>>) =>
+  accreditationFound(await ctx.world.accreditation.of(tx, ctx, { personId: person?.id ?? wallet.id, played: persona }))
+
 const chainOf = (input: IssueInput, offering: Pick<OfferingRow, 'chain'>, family: string): string =>
   input.chain ?? offering.chain ?? (family === 'solana' ? 'solana' : 'ethereum')
 
@@ -322,78 +314,4 @@ async function claimInvestment(tx: Tx, ctx: Ctx, id: string, offering: OfferingR
       extra: { remaining: String(open) },
     })
   return investment
-}
-
-/** What is known of an entity's owners; nothing where they were not named, and the rules ask. */
-const ownersStatus = ({ holdings, blocked_owners: blocked }: Room<'subject'>): { owners_status?: 'hit' | 'clear' } =>
-  holdings === 'none' ? {} : { owners_status: Array.isArray(blocked) && blocked.length ? 'hit' : 'clear' }
-
-async function issueFacts(
-  tx: Tx,
-  ctx: Ctx,
-  p: {
-    offering: OfferingRow
-    subject: Awaited<ReturnType<typeof marketSubject>>
-    units: string
-    left: string
-    contrary: boolean
-    sold: Date
-    bought: boolean
-  },
-): Promise<FactsOf<'token.issue'>> {
-  const { offering, subject } = p
-  const personId = subject.person?.id ?? subject.wallet.id
-  const place = subject.persona?.effects.country ?? subject.data?.country ?? null
-  const said = await affiliationOf(tx, ctx, subject.person?.id ?? null)
-  const { us_person: _, ...known } = subject.facts
-  const lists = subject.screened.lists
-  const base = await baseFacts(ctx, 'token.issue', lists, { market: 'securities' })
-  const { issuer, said: saidOfIssuer } = await issuerFacts(tx, ctx)
-  const accredited = subject.credential?.level === 'accredited' && subject.state === 'active'
-  return exactFacts('token.issue', {
-    ...base,
-    said: withSaid(base, { ...saidOfIssuer, ...saidOfOffering(offering) }),
-    environment: ctx.environment,
-    issuer: { ...issuer, holders: [] },
-    offering: {
-      ...offeringFacts(ctx, offering),
-      lockup_days: offering.lockup_days ?? 'none',
-      ...(await holderLimitFacts(tx, ctx, offering, { personId, atLimit: meetsHolderLimit(subject.persona) })),
-      units_left: p.left,
-      blocked_countries: offering.blocked_countries,
-      allowed_countries: offering.allowed_countries.length ? offering.allowed_countries : 'none',
-    },
-    from: { person_id: 'none' },
-    investor: {
-      ...known,
-      ...usPersonFacts(place),
-      ...stateFacts(ctx, place, stateOfPerson(subject.data)),
-      person_id: personId,
-      kind: subject.person?.kind === 'entity' ? 'entity' : 'natural',
-      residence: place ?? 'none',
-      balance: await heldBy(tx, ctx, offering.id, personId),
-      identity_status: subject.state === 'active' ? 'verified' : 'incomplete',
-      ...((ctx.environment === 'sandbox' || subject.person?.kind !== 'entity') && { control_persons_verified: true }),
-      accreditation: {
-        status: accredited ? 'accredited' : 'not_accredited',
-        contrary_knowledge: p.contrary && offering.regulation.startsWith('reg_d'),
-      },
-      ...(said && { affiliate_of_issuer: said.now }),
-      sanctions: {
-        status: subject.screened.status,
-        ...ownersStatus(known),
-        wallet_status: subject.screened.matches.some((m) => m.match_type === 'address_exact') ? 'hit' : 'clear',
-        lists_loaded_at: lists.map((l) => l.current_at).sort()[0] ?? 'none',
-      },
-    },
-    investment: {
-      status: 'accepted',
-      issued: false,
-      quantity: p.units,
-      paid_in_full_at: rulesDay(p.sold),
-      // Who bought it said so then; of what is given without a sale only the sandbox takes it for granted.
-      ...((p.bought || ctx.environment === 'sandbox') && { own_account_representation: true }),
-    },
-    token: { ...(await tokenFacts(tx, ctx, offering)), ...legendFacts(ctx, offering) },
-  })
 }

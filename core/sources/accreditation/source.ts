@@ -1,3 +1,4 @@
+import type { FactSource } from '#core/kernel/answers.ts'
 import type { TenantNow } from '#core/kernel/context.ts'
 import type { Queryable } from '#db/connect.ts'
 import type { Subject } from '../identity/source.ts'
@@ -21,3 +22,7 @@ export interface AccreditationSource {
   /** What is known at the time of the call. Nothing found out is `unknown`, never a guess. */
   of(db: Queryable, ctx: TenantNow, subject: Subject): Promise<Accreditation>
 }
+
+/** Where the accreditation of an investor is from, while somebody vouches for it. Else it is the word of whoever sent it in. */
+export const accreditationFound = ({ status, kind }: Accreditation): Record<string, FactSource> =>
+  status === 'unknown' ? {} : { 'investor.accreditation': kind }

@@ -5,6 +5,8 @@ export const unmeasuredMarkets: MarketWorld = {
   traces: () => ({ mixerWithin2Hops24h: null, exposureHold: null, washScore: null }),
   walletRisk: () => null,
   coin: {},
+  // No chain is read for it: the rules say that it was not measured.
+  trading: { wash: 'none' },
   takedowns: null,
   provider: 'unknown',
   account: false,

@@ -8,6 +8,7 @@ export const playedMarkets: MarketWorld = {
   traces: (persona) => ({ mixerWithin2Hops24h: meetsMixer(persona), exposureHold: false, washScore: 0 }),
   walletRisk: (persona) => (meetsMixer(persona) ? 65 : 0),
   coin: { frameworks: [] },
+  trading: { wash: 'none' },
   takedowns: 0,
   provider: 'active',
   account: true,

@@ -1,4 +1,5 @@
 import type { Json } from '#engine/canonical.ts'
+import type { Room } from '#engine/facts/of-checks.ts'
 import type { Persona } from '../personas/source.ts'
 
 /** What chain data says of who sends; null where nothing measures it. */
@@ -18,6 +19,8 @@ export interface MarketWorld {
   walletRisk(of: Persona | null): number | null
   /** What holds of a coin of which nobody said anything. */
   readonly coin: Readonly<Record<string, Json>>
+  /** The trading of a token, as its chain shows it; `none` where it was not measured. */
+  readonly trading: Pick<Room<'sale'>, 'wash'>
   /** How often works of a creator were taken down in a year; null where nobody counts it. */
   readonly takedowns: number | null
   /** How a provider stands whom nobody here examined. */

@@ -1,4 +1,4 @@
 import type { Personas } from './source.ts'
 
 /** Nobody is anybody until it was found out. */
-export const noPersonas: Personas = { at: () => null, ofWallet: () => null, named: () => null, standIn: null }
+export const noPersonas: Personas = { at: () => null, ofWallet: () => null, named: () => null, standIn: null, offeringOf: () => ({}) }

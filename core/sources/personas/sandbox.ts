@@ -182,6 +182,7 @@ export function playedPersonas(header: string | null): Personas {
       const name = fullName?.trim().toLowerCase()
       return name === 'malory sanctiond' ? MISSPELT : scenarioNamed(PEOPLE[name ?? ''] ?? '')
     },
+    offeringOf: (persona, now) => (persona?.effects.flags?.includes('bad_actor') ? { bad_actor_events: [convicted(now)] } : {}),
     standIn: (persona, address) => ({
       full_name: persona?.effects.holder?.full_name ?? `Sandbox Holder ${persona?.code ?? ''} ${address.slice(-6)}`.replace('  ', ' '),
       date_of_birth: persona?.effects.holder?.date_of_birth ?? '1990-01-01',
@@ -189,3 +190,15 @@ export function playedPersonas(header: string | null): Personas {
     }),
   }
 }
+
+/** An officer who was convicted a year ago. */
+const convicted = (now: number) => ({
+  person_id: 'per_sandbox',
+  role: 'officer' as const,
+  voting_bps: 0,
+  type: 'conviction' as const,
+  date: new Date(now - 365 * 86_400_000).toISOString().slice(0, 10),
+  in_force: true,
+  relief: 'none' as const,
+  disclosed_at: 'none' as const,
+})

@@ -1,3 +1,5 @@
+import type { Room } from '#engine/facts/of-checks.ts'
+
 /** What holds of a party because its world says so. Everything else is evaluated as for anybody. */
 export interface PersonaEffects {
   credential?:
@@ -44,6 +46,8 @@ export interface Personas {
   ofWallet(address: string): Persona | null
   /** Of who bears this name. */
   named(fullName: string | undefined): Persona | null
+  /** What holds of an offering because of who buys of it. */
+  offeringOf(persona: Persona | null, now: number): Pick<Room<'offering'>, 'bad_actor_events'>
   /** Who is taken to stand behind a wallet that nobody was verified for; null where nobody is taken for anybody. */
   readonly standIn: ((persona: Persona | null, address: string) => StandIn) | null
 }
