@@ -35,7 +35,7 @@ const FIELD_WORDS: Record<string, string> = {
   'asset.howey.roadmap_promises': 'Whether a roadmap promises efforts of others',
   'asset.howey.managed_treasury': 'Whether somebody manages a treasury for holders',
   formed_for_purchase: 'Whether an entity was formed to buy these units',
-  all_deciders_qualified: 'Whether everybody who decides for it is a qualified purchaser',
+  all_deciders_qualified: 'Whether everybody who decides for it, and of a trust everybody who put assets into it, is a qualified purchaser',
   issuer_belief_recorded: 'Whether the issuer recorded why it believes so',
   representative_is_affiliate: 'Whether the representative is an affiliate of the issuer',
   signed_at: 'When it was signed',

@@ -2082,7 +2082,7 @@ export interface InvestmentsApproveInputComplianceFactsInvestorQp {
   investments: InvestmentsApproveInputComplianceFactsInvestorQpInvestments
   /** Whether an entity was formed to buy these units */
   formed_for_purchase: boolean
-  /** Whether everybody who decides for it is a qualified purchaser */
+  /** Whether everybody who decides for it, and of a trust everybody who put assets into it, is a qualified purchaser */
   all_deciders_qualified: boolean
 }
 

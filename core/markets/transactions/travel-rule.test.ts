@@ -118,3 +118,16 @@ test('A2 a missing field is named as the call has it', () => {
   ])
   expect(to(ORIGINATORS[1], BENEFICIARIES[3])).toContain('/originator/address')
 })
+
+test('in the European Union data is asked for at every amount, to a wallet kept by its owner too (2023/1113 art 14(5))', () => {
+  const ctx = { now: NOW, world: { markets: unmeasuredMarkets } } as Ctx
+  for (const self_hosted of [true, false]) {
+    const beneficiary = { name: 'Ben Doe', self_hosted }
+    const input = { amount: '5', currency: 'EUR', beneficiary, compliance_facts: {} } as unknown as CreateTransactionInput
+    const sides = [side(1, 'DE', 'proven'), side(2, 'DE', 'asserted')] as const
+    expect(travelRule(ctx, input, ...sides, RATES, { usd: 0n }, { travel_seats: ['DE'] })).toMatchObject({
+      required: true,
+      threshold: '0 EUR',
+    })
+  }
+})

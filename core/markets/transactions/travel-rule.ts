@@ -68,8 +68,8 @@ export function travelRule(
   return {
     required,
     regime: regime.regime,
-    // In the Union every payment between providers carries data; one with a wallet kept by its owner does from 1,000 EUR.
-    threshold: inEu && selfHosted ? '1000 EUR' : `${regime.amount} ${regime.currency}`,
+    // In the Union data is held of every payment, to a wallet kept by its owner too: above 1,000 EUR its ownership is proven besides.
+    threshold: `${regime.amount} ${regime.currency}`,
     status,
     missing,
     counterparty: vasp,
