@@ -5266,7 +5266,7 @@ export interface TenantFactsStateInputFacts {
   serves_eu?: boolean | null
   /** Whether it trades in works of art by profession */
   art_trader?: boolean | null
-  /** Countries whose travel rule binds it as a provider; while it does not say, the United States for a reporting institution there, and the European Union for who serves it */
+  /** Countries whose travel rule binds it as a provider; the United States for a reporting institution there and the European Union for who is authorised in it, also where left out, and for who serves it while it does not say */
   travel_seats?: string[] | null
   /** On which basis it uses personal data, each as purpose:basis (GDPR art. 6), an automated denial with the days until a person looks again (art. 22): identity:legal_obligation, reuse:consent, automated_denial:contract:30. Each is judged when it is said: GET /v1/decisions?check=monitoring */
   data_bases?: string[] | null

@@ -68,3 +68,16 @@ test('no birth date, country or kind that the caller states clears a name that i
   const { body } = await of.call('POST', '/sanctions/check', { ...listed, ...against })
   expect(body).toMatchObject({ status: 'possible_match', sanctions_cleared: false, demoted: [], decision: { outcome: 'review' } })
 })
+
+test('who is a reporting institution does not say the travel rule of its country away', async () => {
+  const bare = { amount: '4000', currency: 'USDC', originator: undefined, beneficiary: undefined }
+  for (const travel_seats of [[], ['JP']]) {
+    await of.patch('/tenant-facts', { facts: { travel_seats } })
+    const { body } = await move(bare)
+    expect(body.decision).toMatchObject({ outcome: 'review' })
+    expect(body.travel_rule).toMatchObject({ required: true, status: 'incomplete' })
+  }
+  await of.patch('/tenant-facts', { facts: { us_bsa_type: 'none', travel_seats: [] } })
+  expect((await move(bare)).body.decision.reason_codes).not.toContain('travel_rule_incomplete')
+  await of.patch('/tenant-facts', { facts: { us_bsa_type: 'msb', travel_seats: null } })
+})

@@ -52,7 +52,7 @@ const OWN = {
     .max(60)
     .meta({
       description:
-        'Countries whose travel rule binds it as a provider; while it does not say, the United States for a reporting institution there, and the European Union for who serves it',
+        'Countries whose travel rule binds it as a provider; the United States for a reporting institution there and the European Union for who is authorised in it, also where left out, and for who serves it while it does not say',
     }),
   data_bases: z.array(z.string().regex(DATA_BASIS, 'A purpose and its basis, such as identity:legal_obligation')).max(10).meta({
     description:

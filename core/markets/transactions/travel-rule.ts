@@ -95,16 +95,14 @@ export function travelRule(
 }
 
 /**
- * Whose travel rule binds the tenant: the countries it names, else what follows from its licences. Null while that says nothing: then
- * the rules ask.
+ * Whose travel rule binds the tenant: the countries it names and those of its licences, which it does not name away; while it names none
+ * also the Union for who serves it. Null while nothing says: then the rules ask.
  */
 function seatsOf({ travel_seats, us_bsa_type, casp_auth, serves_eu }: Room<'tenant'>): readonly string[] | null {
-  if (travel_seats) return travel_seats
-  const follows = [
-    ...(us_bsa_type !== undefined && us_bsa_type !== 'none' ? ['US'] : []),
-    ...(casp_auth === true || serves_eu === true ? ['DE'] : []),
-  ]
-  return follows.length ? follows : null
+  const named = travel_seats ?? []
+  const inEu = !named.some((seat) => EU_MEMBERS.includes(seat)) && (casp_auth === true || (!travel_seats && serves_eu === true))
+  const seats = [...named, ...(us_bsa_type !== undefined && us_bsa_type !== 'none' ? ['US'] : []), ...(inEu ? ['DE'] : [])]
+  return travel_seats || seats.length ? [...new Set(seats)] : null
 }
 
 type Owner = NonNullable<Room<'tx'>['travel']>['self_hosted_owner']
