@@ -34,12 +34,15 @@ export function contradictionsIn(
   let found = NONE
   for (const name of PARTIES) {
     const party = roomOf(facts[name])
-    if (party === undefined) continue
+    if (party === undefined || !mayContradict(party)) continue
     for (const [doubted, other, contradict] of OF_A_PARTY)
       if (contradict(party, now.day)) found = [...found, { paths: [`${name}.${doubted}`, `${name}.${other}`] }]
   }
   return found
 }
+
+/** Whether a party says anything that another of its facts could contradict. Every decision asks it of every party. */
+const mayContradict = ({ kind, over_18, us_person }: Room): boolean => kind === 'absent' || us_person === false || over_18 !== undefined
 
 /** A day either way: where somebody lives it may be their birthday already. */
 function disagreeOnAge({ over_18, date_of_birth }: Room, day: Day): boolean {

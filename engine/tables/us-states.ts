@@ -64,6 +64,7 @@ const TERRITORIES: readonly string[] = ['PR', 'GU', 'VI', 'AS', 'MP', 'UM']
 
 /** The two letters of a state or territory from its code, `US-NE`, or its name; null for what is none. */
 export function usStateOf(text: string): string | null {
+  if (Object.hasOwn(NAMES, text)) return text
   const given = text.trim()
   const code = given.toUpperCase().replace(/^US-/, '')
   return code in NAMES ? code : (CODES.get(given.toLowerCase()) ?? null)
