@@ -4,7 +4,7 @@ import type { Least } from './facts/entry.ts'
 import { Missing } from './facts/missing.ts'
 import { convert, parseMicro } from './money.ts'
 import { COUNTRY_CODES } from './tables/country-codes.ts'
-import { UA_REGIONS } from './tables/ua-regions.ts'
+import { isRegion } from './tables/regions.ts'
 import { usStateOf } from './tables/us-states.ts'
 
 /** What a decision can be about. */
@@ -223,25 +223,6 @@ function unsigned<W, T = bigint>(name: string, signed: Kind<T, W>, size: (value:
     const value = signed.parse(raw, hand)
     return value === undefined || size(value) < 0n ? undefined : value
   })
-}
-
-const regions = new Map<string, boolean>()
-/** There are some five thousand; what nobody ever heard of is looked at anew each time. */
-const MOST_REGIONS = 8000
-
-function isRegion(code: string): boolean {
-  let known = regions.get(code)
-  if (known === undefined) {
-    known = exists(code)
-    if (regions.size < MOST_REGIONS) regions.set(code, known)
-  }
-  return known
-}
-
-function exists(code: string): boolean {
-  if (!/^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(code) || !COUNTRY_CODES.has(code.slice(0, 2))) return false
-  if (code.startsWith('UA-')) return UA_REGIONS.includes(code)
-  return !code.startsWith('US-') || usStateOf(code.slice(3)) === code.slice(3)
 }
 
 function moneyIn(target: string, written = money): Kind<bigint, MoneyText> {
