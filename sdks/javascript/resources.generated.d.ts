@@ -5747,10 +5747,13 @@ export interface TransactionComplianceFactsToQib {
   type: "entity" | "dealer" | "bank"
   /** An amount in its own currency; another than US dollars is exchanged by the rate of the day */
   investments: InvestmentsApproveInputComplianceFactsInvestorQpInvestments
+  /** Net worth by the last audited accounts, which a bank has to have besides */
   audited_net_worth: InvestmentsApproveInputComplianceFactsInvestorQpInvestments | "none"
   /** A day as YYYY-MM-DD, or an instant */
   figure_dated: string
+  /** Whether it is a foreign bank or savings institution */
   foreign: boolean
+  /** What the figure is from: financial statements, a public filing, a securities manual, or a certificate of an officer */
   basis: "financial_statements" | "public_filing" | "securities_manual" | "officer_certificate"
 }
 
@@ -5766,7 +5769,9 @@ export interface TransactionComplianceFactsTokenReserves {
 }
 
 export interface TransactionComplianceFactsTransferBroker {
+  /** As what the broker acts: as agent, as market maker, or as principal without risk */
   capacity: "broker" | "market_maker" | "riskless_principal"
+  /** Name of the broker */
   name: string
   /** Number of the registration */
   registration: string
