@@ -124,6 +124,23 @@ describe('the embedded PostgreSQL', () => {
     expect(hasServer(dataDir)).toBe(false)
   })
 
+  it('is stopped by who took it over, although it has not yet seen that the killed product is gone', async () => {
+    const dataDir = newFolder()
+    const writer = spawnWriter(dataDir)
+    await writer.firstRows
+    const server = await startEmbeddedPostgres({ dataDir, log })
+    const [lease] = await ask<{ pid: number }>(
+      server.url,
+      `SELECT pid FROM pg_stat_activity WHERE application_name = 'sealwright-lease' ORDER BY backend_start LIMIT 1`,
+    )
+    process.kill(lease!.pid, 'SIGSTOP')
+    writer.child.kill('SIGKILL')
+    const seen = setTimeout(() => process.kill(lease!.pid, 'SIGCONT'), 200)
+    await server.stop()
+    clearTimeout(seen)
+    expect(hasServer(dataDir)).toBe(false)
+  })
+
   it('recovers after kill -9 of product and server together', async () => {
     const dataDir = newFolder()
     const writer = spawnWriter(dataDir)

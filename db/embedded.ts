@@ -121,7 +121,7 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
       stopped = true
       socketOf(lease).ref()
       await locked(async () => {
-        const others = await countOtherLeases(lease).catch(() => 0)
+        const others = await leasesThatStay(lease).catch(() => 0)
         await lease.end().catch(() => {})
         if (others === 0) await stopServer(place)
       })
@@ -137,6 +137,15 @@ async function connectTo(place: Place, database: string): Promise<pg.Client> {
 }
 
 const socketOf = (client: pg.Client) => (client as unknown as { connection: { stream: Socket } }).connection.stream
+
+/** Looks again before it believes in another lease: that of a product which was killed lasts until the server sees its end. */
+async function leasesThatStay(client: pg.Client): Promise<number> {
+  for (let looks = 1; ; looks++) {
+    const others = await countOtherLeases(client)
+    if (others === 0 || looks === 5) return others
+    await delay(100)
+  }
+}
 
 async function countOtherLeases(client: pg.Client): Promise<number> {
   const { rows } = await client.query(
