@@ -43,6 +43,19 @@ test('a mint, a redemption and a sale are judged as such, whatever reward the ca
   expect((await move({ amount: '10', currency: 'USDC', compliance_facts: { 'token.frameworks': [], ...reward } })).status).toBe(201)
 })
 
+test('no word that value arrives from outside, or is a reward, takes a customer out of their limits', async () => {
+  const much = { amount: '900000', currency: 'USDC' }
+  for (const words of [
+    {},
+    { 'tx.direction': 'inbound' },
+    { 'token.frameworks': [], 'tx.reward': { payer: 'third_party', basis: 'purchase' } },
+  ]) {
+    const { body } = await move({ ...much, compliance_facts: words })
+    expect(body.decision, JSON.stringify(words)).toMatchObject({ outcome: 'deny' })
+    expect(body.decision.reason_codes).toContain('velocity_single')
+  }
+})
+
 test('the contract of a coin is worth what the coin is, in no cheaper currency and as no collectible', async () => {
   const asset = { chain: 'ethereum', contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' }
   refused(await move({ amount: '9000000', currency: 'IDR', asset }), '/currency')

@@ -24,14 +24,18 @@ export const sender = {
 
 /** Facts that fix a customer's velocity limits. */
 export const velocity = { type: tx.type, direction: tx.direction, usd: tx.usd, ...sender }
-type VelocityFacts = { readonly type: TxType; readonly direction: string; readonly kind: string }
+type VelocityFacts = { readonly type: TxType; readonly direction: string; readonly kind: string; readonly levels: readonly string[] }
 
 /** What is made or ends moves nothing between people. The market is only a name: value that moves is a payment in each of them. */
 export const movesValue = (f: { readonly type: TxType }): boolean => f.type !== 'mint' && f.type !== 'burn'
 
-/** Velocity binds what a customer sends out, in whichever market's name. */
+/**
+ * Velocity binds what a customer sends out, in whichever market's name. Who holds a credential here is a customer: no word that the value
+ * arrives from outside, or is a reward, takes them out of it.
+ */
 export function velocityBinds(f: VelocityFacts): boolean {
-  return f.direction === 'outbound' && f.kind !== 'absent' && movesValue(f) && f.type !== 'reward'
+  if (f.kind === 'absent' || !movesValue(f)) return false
+  return (f.direction === 'outbound' && f.type !== 'reward') || f.levels.length > 0
 }
 
 /** The level whose limits count: an enhanced company is an entity. */
