@@ -5629,7 +5629,7 @@ export interface TransactionComplianceFacts {
   "from.tax_form"?: "none" | "w9" | "w8"
   /** Whether you established where the earnings of the player come from. Stated by the parties */
   "from.source_of_earnings"?: boolean
-  /** Of an entity: whether the seller reasonably believes it a qualified institutional buyer, by the figure, its day and what it is from (Rule 144A(d)(1)). A natural person never is one. Stated by the issuer */
+  /** Of an entity: whether the seller reasonably believes it a qualified institutional buyer, by the figure, its day and what it is from (Rule 144A(d)(1)). A natural person never is one. Stated by the parties */
   "to.qib"?: TransactionComplianceFactsToQib | "none"
   /** As what they are a qualified purchaser (section 2(a)(51)), and their investments. Stated by the investor */
   "to.qp"?: InvestmentsApproveInputComplianceFactsInvestorQp

@@ -51,7 +51,7 @@ const QIB = record({
 /** What the rules know of who takes units by transfer beside their record, stated with it by its whole name. */
 export const TRANSFEREE_FACTS: Facts = {
   qib: stated(
-    'issuer',
+    'parties',
     orNone(QIB),
     'Of an entity: whether the seller reasonably believes it a qualified institutional buyer, by the figure, its day and what it is from (Rule 144A(d)(1)). A natural person never is one.',
     'none',
