@@ -24,7 +24,10 @@ const pascal = (text: string) => text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)
  */
 export function withComponents(paths: Paths): { paths: Paths; schemas: Record<string, Json> } {
   const met = new Map<string, Shape>()
+  // Generators make a value of each word that stands alone, which must not be called as a type is.
+  const alone = new Set<string>()
   const meet: Visit = (schema, place) => {
+    if (typeof schema.const === 'string') alone.add(pascal(schema.const))
     const shape = JSON.stringify(schema)
     const known = met.get(shape)
     if (known) known.uses++
@@ -42,7 +45,7 @@ export function withComponents(paths: Paths): { paths: Paths; schemas: Record<st
     if (told.length < (places.get(words)?.length ?? Number.POSITIVE_INFINITY)) places.set(words, told)
     return choice
   })
-  const choices = new Map([...places].map(([words, place]) => [words, free(place, taken)]))
+  const choices = new Map([...places].map(([words, place]) => [words, free(alone.has(place) ? `${place}Value` : place, taken)]))
   const named = nameObjects(paths, { names, taken }, ({ type: _type, enum: _words, ...said }, words) => ({
     $ref: `#/components/schemas/${choices.get(words)}`,
     ...said,

@@ -55,6 +55,15 @@ test('the same words are one component, and each place keeps what it says of the
   expect(beside.length).toBeGreaterThan(10)
 })
 
+test('A3 no choice of words has the name that generators give to a word which stands alone', () => {
+  const { schemas } = published.components
+  const alone = [...JSON.stringify(published).matchAll(/"const":"([a-z_.]+)"/g)].map(([, word]) =>
+    word!.replace(/(?:^|[_.])([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  )
+  expect(alone).toContain('InvestorStatus')
+  expect(alone.filter((name) => Array.isArray(schemas[name]?.enum))).toEqual([])
+})
+
 test('A17 what says nothing, or what another field says too, is marked deprecated and names what to read instead', () => {
   const plain = openApiDocument(catalogue, 'https://sealwright.example') as unknown as Paths & { paths: Paths }
   const parts: string[] = []
