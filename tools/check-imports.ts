@@ -171,7 +171,6 @@ export const WORLDLY: Readonly<Record<string, number>> = {
   'core/screening/screenings/bulk/run.ts': 1,
   'core/screening/screenings/preview-threshold.ts': 1,
   'core/securities/investors/create.ts': 1,
-  'core/securities/investors/verify.ts': 4,
   'core/securities/offerings/create.ts': 1,
   'core/securities/venues/venue.ts': 1,
   'core/upkeep/erasure/account-plan.ts': 1,
@@ -184,7 +183,7 @@ export const VERDICTS: Readonly<Record<string, number>> = {
   'core/markets/transactions/release.ts': 1,
   'core/screening/holds/hold.ts': 1,
   'core/screening/screenings/read.ts': 1,
-  'core/securities/investors/verify.ts': 1,
+  'core/securities/investors/run-verification.ts': 1,
 }
 const VERDICT =
   /(?:\boutcome:|\b(?:const|let) outcome =)(?! *z\.)[^,;\n}|]*?(?<![=!]== )'(?:allow|deny|review|needs_info)'(?! \|)|\.\.\.\w*(?:[dD]ecided|[dD]ecision|engine)\s*,\s*outcome\b/g

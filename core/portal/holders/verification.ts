@@ -22,7 +22,7 @@ import { emailHash, type InvestorRow, insertInvestor } from '#core/securities/in
 import { isLookedAt } from '#core/securities/investors/looked-at.ts'
 import { materialChange } from '#core/securities/investors/material-change.ts'
 import { accreditationEnded } from '#core/securities/investors/present.ts'
-import { runVerification } from '#core/securities/investors/verify.ts'
+import { runVerification } from '#core/securities/investors/run-verification.ts'
 import type { Tx } from '#db/connect.ts'
 import { investors, userProfiles, users } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'

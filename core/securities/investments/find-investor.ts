@@ -7,7 +7,7 @@ import type { Tx } from '#db/connect.ts'
 import { investors, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { type InvestorRow, insertInvestor } from '../investors/create.ts'
-import { runVerification } from '../investors/verify.ts'
+import { runVerification } from '../investors/run-verification.ts'
 import type { CreateInvestmentInput } from './create.ts'
 
 /** The investor named, or the one behind the wallet; a sandbox wallet never seen before gets one, so that personas need no set-up. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PersonData } from '#core/identity/persons/ensure.ts'
-import type { VerifyInvestorInput } from './verify.ts'
+import type { VerifyInvestorInput } from './verify-input.ts'
 
 const plain = (value: unknown) => (typeof value === 'string' ? value.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim() : value)
 

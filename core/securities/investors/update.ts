@@ -22,8 +22,9 @@ import { isLookedAt } from './looked-at.ts'
 import { materialChange } from './material-change.ts'
 import { type InvestorView, investorAnswer, presentInvestor } from './present.ts'
 import { refuseSelf } from './refuse-self.ts'
+import { runVerification } from './run-verification.ts'
 import { updatedEvents } from './updated-events.ts'
-import { runVerification, type VerifyInvestorInput } from './verify.ts'
+import type { VerifyInvestorInput } from './verify-input.ts'
 
 const { type: _type, accreditation_type: _accreditation, national_id_last4: _id, metadata, ...fields } = investorFields
 

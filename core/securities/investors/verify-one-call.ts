@@ -14,8 +14,9 @@ import { bindWallet } from './bind-wallet.ts'
 import { emailHash, type InvestorRow, insertInvestor, investorFields, statusObject } from './create.ts'
 import { investorAnswer, investorVerificationAnswer, presentInvestor } from './present.ts'
 import { refuseSelf } from './refuse-self.ts'
+import { runVerification } from './run-verification.ts'
 import { updatedEvents } from './updated-events.ts'
-import { runVerification, verifyFields } from './verify.ts'
+import { verifyFields } from './verify-input.ts'
 
 const verifyOneCallInput = z.strictObject({
   ...investorFields,

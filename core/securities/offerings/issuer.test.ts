@@ -7,7 +7,8 @@ import { organizations, users } from '#db/schema.ts'
 import { personCtx } from '#tests/api/admin-caller.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { createInvestor, createInvestorInput } from '../investors/create.ts'
-import { verifyInvestor, verifyInvestorInput } from '../investors/verify.ts'
+import { verifyInvestor } from '../investors/verify.ts'
+import { verifyInvestorInput } from '../investors/verify-input.ts'
 import { confirmIssuance } from '../tokens/confirm.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>

@@ -13,6 +13,7 @@ const letter = (now: number, daysAgo: number): Accreditation['shown'] => ({
 
 /** What the personas of the catalogue have; of everybody else nobody vouches. */
 export const playedAccreditation: AccreditationSource = {
+  asksAuthor: false,
   async of(_db, { now }, { played }) {
     const says = played?.effects.accreditation
     if (!says) return UNVOUCHED

@@ -21,6 +21,8 @@ export interface Accreditation {
 export interface AccreditationSource {
   /** What is known at the time of the call. Nothing found out is `unknown`, never a guess. */
   of(db: Queryable, ctx: TenantNow, subject: Subject): Promise<Accreditation>
+  /** Whether a letter has to say who wrote it, and that they were found in good standing. */
+  readonly asksAuthor: boolean
 }
 
 /** Where the accreditation of an investor is from, while somebody vouches for it. Else it is the word of whoever sent it in. */

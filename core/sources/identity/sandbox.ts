@@ -3,6 +3,7 @@ import type { IdentitySource } from './source.ts'
 
 /** A provider that finds at once what the persona says, and of everybody else that they are who they say. */
 export const playedIdentity: IdentitySource = {
+  endsOnRequest: true,
   async of(_db, { now }, { played }) {
     const { status, code, retryable } = played?.effects.verification ?? { status: 'verified' as const }
     return {

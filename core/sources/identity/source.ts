@@ -31,4 +31,6 @@ export interface Subject {
 export interface IdentitySource {
   /** What is known of a person at the time of the call. Nothing found out is `unknown`, never a guess. */
   of(db: Queryable, ctx: TenantNow, subject: Subject): Promise<Identity>
+  /** Whether a call may say how a check ends that was begun (`POST /v1/sandbox/resolve`). */
+  readonly endsOnRequest: boolean
 }
