@@ -19,6 +19,9 @@ import type { IdentitySource } from './identity/source.ts'
 import { unmeasuredMarkets } from './markets/production.ts'
 import { playedMarkets } from './markets/sandbox.ts'
 import type { MarketWorld } from './markets/source.ts'
+import { realPeople } from './people/production.ts'
+import { playedPeople } from './people/sandbox.ts'
+import type { People } from './people/source.ts'
 import { noPersonas } from './personas/production.ts'
 import { playedPersonas } from './personas/sandbox.ts'
 import type { Personas } from './personas/source.ts'
@@ -35,6 +38,7 @@ export interface World {
   readonly clock: Clock
   readonly chain: ChainSource
   readonly faults: Faults
+  readonly people: People
   readonly personas: Personas
   readonly identity: IdentitySource
   readonly accreditation: AccreditationSource
@@ -54,6 +58,7 @@ export function worldOf(services: Services, environment: Environment, scenario: 
         clock: clockOf(services, environment),
         chain: realChains,
         faults: noFaults,
+        people: realPeople,
         personas: noPersonas,
         identity: recordedIdentity,
         accreditation: recordedAccreditation,
@@ -66,6 +71,7 @@ export function worldOf(services: Services, environment: Environment, scenario: 
         clock: clockOf(services, environment),
         chain: noChain,
         faults: playedFaults(scenario),
+        people: playedPeople,
         personas: playedPersonas(scenario),
         identity: playedIdentity,
         accreditation: playedAccreditation,

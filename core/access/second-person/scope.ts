@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
+import type { World } from '#core/sources/world.ts'
 import type { Queryable } from '#db/connect.ts'
 import { apiKeys, cases } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
@@ -28,9 +29,9 @@ export async function caseCtx(ctx: Ctx, id: string): Promise<Ctx> {
  * Whether two actors are one person. In production a key acts for whoever made it; in the sandbox, where one developer tries
  * both sides, two keys are two people.
  */
-export async function sameActor(db: Queryable, ctx: Pick<Ctx, 'environment'>, a: string, b: string): Promise<boolean> {
+export async function sameActor(db: Queryable, { people }: Pick<World, 'people'>, a: string, b: string): Promise<boolean> {
   if (a === b) return true
-  if (ctx.environment === 'sandbox') return false
+  if (people.playedByOne) return false
   const keys = await db
     .select({ id: apiKeys.id, by: apiKeys.created_by })
     .from(apiKeys)

@@ -25,8 +25,8 @@ export async function requireSecondPerson(
   },
 ): Promise<void> {
   const { actor } = tenant
-  if (await sameActor(db, tenant, first.by, actor.id)) throw new AppError('second_person_required', first.own)
-  if (tenant.environment === 'sandbox' || actor.type === 'system') return
+  if (await sameActor(db, tenant.world, first.by, actor.id)) throw new AppError('second_person_required', first.own)
+  if (tenant.world.people.playedByOne || actor.type === 'system') return
   const [asking, agreeing] = await personsOf(db, [first.by, actor.id])
   const roles = await db
     .select()

@@ -246,7 +246,7 @@ export const revokeCredential = defineVerb({
     requireStepUp(ctx, { own: true })
     return write(ctx, async (tx) => {
       const { found, wallet } = await begin(tx, ctx, input.id, 'revoke')
-      if (ctx.environment === 'sandbox')
+      if (ctx.world.people.playedByOne)
         return answer(await changeState(tx, ctx, [found], 'revoked', { reasonCode: input.reason_code }), wallet, input, ctx.now)
       const stopped =
         stateAt(found, ctx.now) === 'active'

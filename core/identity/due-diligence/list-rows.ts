@@ -98,7 +98,7 @@ async function view(ctx: Ctx, rows: FileRow[]): Promise<DueDiligenceView[]> {
         approver: row.approved_by && called(row.approved_by),
         ended: row.ended_by && called(row.ended_by),
       },
-      own: await sameActor(ctx.db, tenant, row.author, ctx.actor.id),
+      own: await sameActor(ctx.db, tenant.world, row.author, ctx.actor.id),
       expired: tenant.now > Date.parse(file.expires_at),
     })
   }

@@ -46,10 +46,7 @@ const askedOf = (owner: Owner): SubjectToScreen => ({
  */
 export async function screenOwners(db: Queryable, ctx: Ctx, personId: string, data: PersonData): Promise<ScreenedOwners> {
   const owners = data.owners as Owner[] | undefined
-  if (!owners) {
-    const assumed: ScreenedOwners['facts'] = ctx.environment === 'sandbox' ? { holdings: [], blocked_control: false } : { holdings: 'none' }
-    return { facts: assumed, status: 'clear', open: [] }
-  }
+  if (!owners) return { facts: ctx.world.statements.unnamedOwners, status: 'clear', open: [] }
   const holdings: { owner: string; of: string; bps: number }[] = []
   const blocked: string[] = []
   const open: ScreenedOwners['open'] = []

@@ -4,6 +4,8 @@ import { ensureWallet } from '#core/chain/wallets/find.ts'
 import { issueCredential } from '#core/identity/credentials/issue.ts'
 import { ensurePerson } from '#core/identity/persons/ensure.ts'
 import { systemCtx } from '#core/kernel/system.ts'
+import { realPeople } from '#core/sources/people/production.ts'
+import { playedPeople } from '#core/sources/people/sandbox.ts'
 import { apiKeys, auditLogs, cases, credentialUses, events } from '#db/schema.ts'
 import { magicSolanaWallet } from '#screening/sandbox-sample.ts'
 import { startApi } from '#tests/api/harness.ts'
@@ -466,11 +468,11 @@ it('takes two keys of one person for one person in production', async () => {
   const { sameActor } = await import('#core/access/second-person/scope.ts')
   const { db } = api.services.connection
   const [a, b] = await db.select().from(apiKeys)
-  expect(await sameActor(db, { environment: 'production' }, a!.id, b!.id)).toBe(a!.created_by === b!.created_by)
-  expect(await sameActor(db, { environment: 'sandbox' }, a!.id, b!.id)).toBe(false)
+  expect(await sameActor(db, { people: realPeople }, a!.id, b!.id)).toBe(a!.created_by === b!.created_by)
+  expect(await sameActor(db, { people: playedPeople }, a!.id, b!.id)).toBe(false)
   // A key that renews itself stays with its person.
   const own = await api.makeKey('production')
   const renewed = await api.call('POST', `/v1/keys/${own.id}/rotate`, { overlap_hours: 1 }, own.key)
-  expect(await sameActor(db, { environment: 'production' }, own.id, renewed.body.id)).toBe(true)
+  expect(await sameActor(db, { people: realPeople }, own.id, renewed.body.id)).toBe(true)
   expect((await db.select().from(cases)).length).toBeGreaterThan(0)
 })

@@ -104,7 +104,7 @@ async function view(ctx: Ctx, rows: ActRow[], names: Map<string, string> | null)
       holder: names?.get(row.person_id) ?? null,
       organization: { id: row.organization_id, name: nameOf.get(row.organization_id) ?? row.organization_id },
       people: { asker: called(row.asked_by), second: row.approved_by && called(row.approved_by) },
-      own: await sameActor(ctx.db, { environment: row.environment as Ctx['environment'] }, row.asked_by, ctx.actor.id),
+      own: await sameActor(ctx.db, ctx.services.worldOf(row.environment as Ctx['environment']), row.asked_by, ctx.actor.id),
     })),
   )
 }

@@ -186,9 +186,10 @@ export async function insertInvestor(tx: Tx, ctx: Ctx, input: CreateInvestorInpu
 }
 
 async function refuseKnown(tx: Tx, ctx: Ctx, input: CreateInvestorInput): Promise<void> {
-  if (ctx.environment === 'sandbox' && input.email?.endsWith('@exists.example'))
+  const played = ctx.world.personas.withEmail(input.email)
+  if (played)
     throw new AppError('investor_exists', 'The sandbox answers like this for addresses at exists.example.', {
-      extra: { existing_id: 'inv_sandbox_verified' },
+      extra: { existing_id: played },
     })
   const same = [
     ...(input.email ? [eq(investors.email_hash, emailHash(ctx, input.email))] : []),

@@ -134,8 +134,6 @@ export function refuseBothLists(terms: { allowed_countries: readonly string[]; b
     )
 }
 
-const TAGS = ['needs_contact', 'paused', 'full', 'closed'] as const
-
 /**
  * Creates an offering after checking it under its regulation. Rules that make the request itself impossible answer 422;
  * what needs commercial terms is created as `needs_contact`. Throws `external_id_exists` with the id that has it.
@@ -152,7 +150,7 @@ export const createOffering = defineVerb({
     refuseBothLists({ allowed_countries: input.allowed_countries, blocked_countries: blockedOf(chosen!, input.blocked_countries) })
     const at = new Date(ctx.now)
     const defaults = defaultsOf(chosen!)
-    const tag = ctx.environment === 'sandbox' ? TAGS.find((t) => input.name.includes(`[${t}]`)) : undefined
+    const tag = ctx.world.personas.stateOf(input.name)
     const id = ctx.fixedId ?? newId('offering', ctx.now)
     const row: Omit<typeof offerings.$inferSelect, 'terms_case_id' | 'cancellation_case_id'> = {
       id,

@@ -7,16 +7,7 @@ import { byId } from '#core/kernel/fields.ts'
 import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { venues } from '#db/schema.ts'
-import {
-  findVenue,
-  madeUpVenues,
-  presentVenue,
-  VENUE_KIND_NAMES,
-  VENUE_STATUSES,
-  venueAnswer,
-  venueRecord,
-  type WireVenue,
-} from './venue.ts'
+import { findVenue, presentVenue, VENUE_KIND_NAMES, VENUE_STATUSES, venueAnswer, venueRecord, type WireVenue } from './venue.ts'
 
 const listVenuesQuery = z.strictObject({
   ...pageQuery,
@@ -39,7 +30,7 @@ export const listVenues = defineVerb({
     )
     const made = after
       ? []
-      : madeUpVenues(ctx).filter((row) => (input.status ?? row.status) === row.status && (input.kind ?? row.kind) === row.kind)
+      : ctx.world.markets.venues.filter((row) => (input.status ?? row.status) === row.status && (input.kind ?? row.kind) === row.kind)
     const shown = made.slice(0, input.limit)
     const rows = await ctx.db
       .select()

@@ -21,23 +21,6 @@ export type VenueKind = (typeof VENUE_KIND_NAMES)[number]
 export const VENUE_STATUSES = venues.status.enumValues
 export type VenueStatus = (typeof VENUE_STATUSES)[number]
 
-/** The two venues that every sandbox has, so that both answers to a trade can be tried. Nothing of production knows them. */
-const MADE_UP: VenueRow[] = [
-  madeUp('ven_sandbox_ats', 'Sandbox Trading System', 'ats', 'SBX-ATS-1', null),
-  madeUp('ven_sandbox_lapsed', 'Lapsed Trading System', 'ats', 'SBX-ATS-2', '2025-06-30'),
-]
-
-function madeUp(id: string, name: string, kind: VenueKind, registration: string, valid_until: string | null): VenueRow {
-  const made = new Date('2025-01-01T00:00:00Z')
-  return {
-    ...{ id, name, kind, registration, valid_until, regulator: 'Sandbox regulator', jurisdictions: ['US'], valid_from: '2025-01-01' },
-    ...{ evidence_url: 'https://example.com/register', evidence_sha256: null, status: 'active', first_word: null, reason: null },
-    ...{ proposed_by: 'sandbox', proposed_at: made, approved_by: 'sandbox', approved_at: made, decided_by: null, decided_at: null },
-  }
-}
-
-export const madeUpVenues = (ctx: Ctx): readonly VenueRow[] => (ctx.environment === 'sandbox' ? MADE_UP : [])
-
 /** Why trades at it are refused, or null while its registration counts. A day before or after its registration does not. */
 export function notLive(row: VenueRow, today: string): string | null {
   switch (row.status as VenueStatus) {
@@ -112,7 +95,7 @@ export async function findVenue(db: Queryable, ctx: Ctx, said: string): Promise<
     .where(or(eq(venues.id, said), sql`lower(${venues.name}) = lower(${name})`))
     .orderBy(sql`${venues.id} = ${said} desc`, sql`${venues.status} = 'active' desc`, desc(venues.id))
     .limit(1)
-  return row ?? madeUpVenues(ctx).find((one) => one.id === said || one.name.toLowerCase() === name.toLowerCase()) ?? null
+  return row ?? ctx.world.markets.venues.find((one) => one.id === said || one.name.toLowerCase() === name.toLowerCase()) ?? null
 }
 
 /** What the rules read of the venue of a trade; `none` where none is named, or the name stands for no record. */

@@ -9,5 +9,6 @@ export const unmeasuredMarkets: MarketWorld = {
   trading: { wash: 'none' },
   takedowns: null,
   provider: 'unknown',
+  venues: [],
   account: false,
 }

@@ -1,7 +1,22 @@
 import type { Persona } from '../personas/source.ts'
-import type { MarketWorld } from './source.ts'
+import type { MarketWorld, Venue } from './source.ts'
 
 const meetsMixer = (persona: Persona | null) => persona?.effects.flags?.includes('mixer_exposure') === true
+
+/** The two venues that every sandbox has, so that both answers to a trade can be tried. */
+const VENUES: readonly Venue[] = [
+  madeUp('ven_sandbox_ats', 'Sandbox Trading System', 'ats', 'SBX-ATS-1', null),
+  madeUp('ven_sandbox_lapsed', 'Lapsed Trading System', 'ats', 'SBX-ATS-2', '2025-06-30'),
+]
+
+function madeUp(id: string, name: string, kind: Venue['kind'], registration: string, valid_until: string | null): Venue {
+  const made = new Date('2025-01-01T00:00:00Z')
+  return {
+    ...{ id, name, kind, registration, valid_until, regulator: 'Sandbox regulator', jurisdictions: ['US'], valid_from: '2025-01-01' },
+    ...{ evidence_url: 'https://example.com/register', evidence_sha256: null, status: 'active', first_word: null, reason: null },
+    ...{ proposed_by: 'sandbox', proposed_at: made, approved_by: 'sandbox', approved_at: made, decided_by: null, decided_at: null },
+  }
+}
 
 /** Wallets without traces but for the one that plays a mixer, coins under no law, providers that were examined. */
 export const playedMarkets: MarketWorld = {
@@ -11,5 +26,6 @@ export const playedMarkets: MarketWorld = {
   trading: { wash: 'none' },
   takedowns: 0,
   provider: 'active',
+  venues: VENUES,
   account: true,
 }

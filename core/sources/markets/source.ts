@@ -1,6 +1,9 @@
+import type { venues } from '#db/schema.ts'
 import type { Json } from '#engine/canonical.ts'
 import type { Room } from '#engine/facts/of-checks.ts'
 import type { Persona } from '../personas/source.ts'
+
+export type Venue = typeof venues.$inferSelect
 
 /** What chain data says of who sends; null where nothing measures it. */
 interface Traces {
@@ -25,6 +28,8 @@ export interface MarketWorld {
   readonly takedowns: number | null
   /** How a provider stands whom nobody here examined. */
   readonly provider: 'active' | 'unknown'
+  /** Venues besides those that two people recorded. */
+  readonly venues: readonly Venue[]
   /** Whether whoever sends has an account with the tenant, where our records do not show a customer. */
   readonly account: boolean
 }

@@ -183,6 +183,8 @@ export function playedPersonas(header: string | null): Personas {
       return name === 'malory sanctiond' ? MISSPELT : scenarioNamed(PEOPLE[name ?? ''] ?? '')
     },
     offeringOf: (persona, now) => (persona?.effects.flags?.includes('bad_actor') ? { bad_actor_events: [convicted(now)] } : {}),
+    withEmail: (email) => (email?.endsWith('@exists.example') ? 'inv_sandbox_verified' : null),
+    stateOf: (offering) => OFFERING_STATES.find((state) => offering.includes(`[${state}]`)) ?? null,
     standIn: (persona, address) => ({
       full_name: persona?.effects.holder?.full_name ?? `Sandbox Holder ${persona?.code ?? ''} ${address.slice(-6)}`.replace('  ', ' '),
       date_of_birth: persona?.effects.holder?.date_of_birth ?? '1990-01-01',
@@ -190,6 +192,9 @@ export function playedPersonas(header: string | null): Personas {
     }),
   }
 }
+
+/** States that an offering is made in when its name holds one in brackets. */
+const OFFERING_STATES = ['needs_contact', 'paused', 'full', 'closed'] as const
 
 /** An officer who was convicted a year ago. */
 const convicted = (now: number) => ({

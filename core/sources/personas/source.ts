@@ -48,6 +48,10 @@ export interface Personas {
   named(fullName: string | undefined): Persona | null
   /** What holds of an offering because of who buys of it. */
   offeringOf(persona: Persona | null, now: number): Pick<Room<'offering'>, 'bad_actor_events'>
+  /** Who answers to this e-mail address whatever is recorded here: the id of an investor that exists already. */
+  withEmail(email: string | undefined): string | null
+  /** The state an offering of this name is made in. */
+  stateOf(offering: string): 'needs_contact' | 'paused' | 'full' | 'closed' | null
   /** Who is taken to stand behind a wallet that nobody was verified for; null where nobody is taken for anybody. */
   readonly standIn: ((persona: Persona | null, address: string) => StandIn) | null
 }

@@ -11,6 +11,7 @@ export const onlyWhatWasSaid: StatementSource = {
   buyer: () => ({}),
   sale: () => ({}),
   behindEntity: {},
+  unnamedOwners: { holdings: 'none' },
   letter: {},
   basis: null,
   agreement: () => undefined,

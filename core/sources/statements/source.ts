@@ -42,6 +42,8 @@ export interface StatementSource {
   sale(sale: UnsaidSale): Room<'investment'>
   /** Who stands behind an entity whose owners and controls nobody looked at. */
   readonly behindEntity: Pick<Buyer, 'control_persons_verified' | 'fund_owner_count' | 'formed_for_purchase' | 'owners'>
+  /** Who owns an entity whose owners nobody named; `none` where nobody is taken for known. */
+  readonly unnamedOwners: Pick<Room<'subject'>, 'holdings' | 'blocked_control'>
   /** Who vouches in a letter that does not say it, and what an accreditation rests on. */
   readonly letter: { readonly verifier?: 'attorney'; readonly good_standing?: true }
   readonly basis: 'net_worth' | null

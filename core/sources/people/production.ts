@@ -1,0 +1,4 @@
+import type { People } from './source.ts'
+
+/** Everybody is who they are. */
+export const realPeople: People = { playedByOne: false }
