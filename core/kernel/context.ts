@@ -84,6 +84,12 @@ export type TenantNow = Pick<Ctx, 'organizationId' | 'environment' | 'now'>
 /** The same with the means to seal what a row says of a person, and to open it. */
 export type Sealing = TenantNow & Pick<Ctx, 'db' | 'services'>
 
+/** The same with what lies outside of our tables: what somebody is screened and judged by. */
+export type Judging = Sealing & Pick<Ctx, 'world'>
+
+/** The same with who asks, and by which call: what a decision is recorded with. */
+export type Deciding = Sealing & Pick<Ctx, 'actor' | 'requestId'>
+
 /** Who did something, for which tenant, when and by which call: what the log and the events say of it. */
 export type Author = TenantNow & Pick<Ctx, 'actor' | 'requestId' | 'idempotency'>
 

@@ -1,7 +1,10 @@
+import type { TenantNow } from '#core/kernel/context.ts'
 import type { Identity } from '#core/sources/identity/source.ts'
 import type { Persona } from '#core/sources/personas/source.ts'
+import type { Tx } from '#db/connect.ts'
 import type { CredentialRow } from '../credentials/issue.ts'
 import { rank, stateAt } from '../credentials/live.ts'
+import { revokedCredential, suspendedCredential } from '../credentials/standing.ts'
 import type { WalletVerifyInput } from './verification-fields.ts'
 
 /** What becomes of a wallet that was judged. */
@@ -12,8 +15,7 @@ export type Course =
   | { to: 'reuse'; credential: CredentialRow }
   | { to: 'issue'; level: 'basic' | 'enhanced' }
 
-/** From the decision to what is done: refuse, wait, reuse what is live, or issue. Reads and writes nothing. */
-export function courseOf(p: {
+interface Judged {
   input: WalletVerifyInput
   outcome: string
   identity: Identity
@@ -21,9 +23,28 @@ export function courseOf(p: {
   persona: Persona | null
   /** Whether the caller may issue credentials: then a revocation is theirs to end. */
   mayIssue: boolean
-  now: number
-}): Course {
-  const { input, known, now } = p
+}
+
+/**
+ * What is done, and the credential it is about. What people decided about the person binds on every wallet: it is not shaken off by a
+ * new one.
+ */
+export async function courseFor(
+  tx: Tx,
+  at: TenantNow,
+  p: Judged & { person: { id: string } },
+): Promise<{ course: Course; known: CredentialRow | null }> {
+  const course = courseOf(p, at.now)
+  if (course.to !== 'issue' || p.persona?.effects.credential) return { course, known: p.known }
+  const against =
+    (await suspendedCredential(tx, at, p.person.id)) ??
+    (p.input.force_new && p.mayIssue ? null : await revokedCredential(tx, at, p.person.id))
+  return against ? { course: { to: 'unchanged' }, known: against } : { course, known: p.known }
+}
+
+/** From the decision to what is done: refuse, wait, reuse what is live, or issue. Reads and writes nothing. */
+function courseOf(p: Judged, now: number): Course {
+  const { input, known } = p
   if (p.outcome === 'deny' || p.identity.status === 'rejected') return { to: 'rejected' }
   if (p.outcome !== 'allow' || p.identity.status === 'pending') return { to: 'pending' }
   const played = p.persona?.effects.credential

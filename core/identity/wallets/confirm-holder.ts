@@ -1,9 +1,9 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { WalletRow } from '#core/chain/wallets/find.ts'
-import type { Ctx, Sealing, Tenant, TenantNow } from '#core/kernel/context.ts'
+import type { Deciding, Judging, Tenant } from '#core/kernel/context.ts'
 import { prepareDecision } from '#core/record/decisions/decide.ts'
-import { append } from '#core/record/transaction.ts'
+import type { Appended } from '#core/record/transaction.ts'
 import { screenSubject } from '#core/screening/matching/screen-subject.ts'
 import { screeningRow } from '#core/screening/matching/screening-row.ts'
 import type { Persona } from '#core/sources/personas/source.ts'
@@ -14,19 +14,22 @@ import type { CredentialRow } from '../credentials/issue.ts'
 import { rank, stateAt, summarise } from '../credentials/live.ts'
 import { NO_FILES } from '../due-diligence/facts.ts'
 import { openPerson, type PersonData, type PersonRow, personKeyOf } from '../persons/ensure.ts'
-import { presentVerification, toDecide } from './verification.ts'
+import { presentVerification, subjectToScreen, toDecide } from './verification.ts'
 import type { WalletVerification, WalletVerifyInput } from './verification-fields.ts'
 
 /**
  * The common case of a verification: the wallet's credential is live, the person is the one it is sealed to, and the new
- * check finds nothing. Then nothing changes but the record, no row is locked, and the record shares its commit with others.
- * Null when anything else may be the case; the whole verification then decides.
+ * check finds nothing. Then nothing changes but the record: its rows are returned for `append`, no row is locked, and they share their
+ * commit with others. Null when anything else may be the case; the whole verification then decides.
  */
-export async function confirmHolder(ctx: Ctx, input: WalletVerifyInput, persona: Persona | null): Promise<WalletVerification | null> {
+export async function confirmHolder(
+  ctx: Judging & Deciding,
+  input: WalletVerifyInput,
+  persona: Persona | null,
+): Promise<Appended<WalletVerification> | null> {
   if (input.signature || input.force_new || !saysOnlyWhoHolds(persona)) return null
   const { organizationId, environment, now, db, services, world } = ctx
-  const at: TenantNow = { organizationId, environment, now }
-  const sealing: Sealing = { ...at, db, services }
+  const at: Judging = { organizationId, environment, now, db, services, world }
   const address = input.wallet_address
   const holder = await readHolder(services.connection, at, address.canonical)
   if (!holder || holder.files) return null
@@ -46,26 +49,21 @@ export async function confirmHolder(ctx: Ctx, input: WalletVerifyInput, persona:
   const kyc = input.kyc_data
   if (kyc && !(kyc.full_name && kyc.date_of_birth && kyc.country)) return null
   // A wallet that plays a persona stays its own holder's, whoever it is verified for.
-  if (kyc && !plays && personKeyOf(sealing, { full_name: kyc.full_name!, date_of_birth: kyc.date_of_birth! }) !== person.person_key)
-    return null
-  const data: PersonData = kyc ? { ...kyc, full_name: kyc.full_name! } : await openPerson(db, sealing, person)
+  if (kyc && !plays && personKeyOf(at, { full_name: kyc.full_name!, date_of_birth: kyc.date_of_birth! }) !== person.person_key) return null
+  const data: PersonData = kyc ? { ...kyc, full_name: kyc.full_name! } : await openPerson(db, at, person)
   const subject = { ...data, country: data.country ?? null }
-  const screened = await screenSubject(db, ctx, {
-    wallet_address: address.canonical,
-    full_name: subject.full_name,
-    date_of_birth: subject.date_of_birth ?? undefined,
-    country: subject.country ?? undefined,
-    entity_type: 'person',
-  })
+  const screened = await screenSubject(db, at, subjectToScreen(address.canonical, subject, persona))
   if (screened.matches.length) return null
   // The person's key is read once and kept at hand; one that was destroyed ends the call.
   await services.keyring.read(db, person.subject_key_id)
   const identity = await world.identity.of(db, at, { personId: person.id, played: persona })
   const verified = { input, wallet, person, data: subject, screened, identity, persona }
-  const { row, decision, outcome, audit } = await prepareDecision(db, ctx, await toDecide({ ...at, world }, verified, NO_FILES))
+  const { row, decision, outcome, audit } = await prepareDecision(db, ctx, await toDecide(at, verified, NO_FILES))
   if (outcome !== 'allow') return null
   const to = { wantsProof: world.chain.wantsProof, publicUrl: services.config.publicUrl }
-  return append(ctx, { alone: false }, async (db) => ({
+  const about = { type: 'wallet' as const, id: wallet.id }
+  const check = { about, address: wallet.address, person, screened, decisionId: decision.id, subject }
+  return {
     result: presentVerification(to, {
       address,
       wallet,
@@ -79,23 +77,11 @@ export async function confirmHolder(ctx: Ctx, input: WalletVerifyInput, persona:
     }),
     rows: [
       [decisions, [row]],
-      [
-        screenings,
-        [
-          await screeningRow(db, sealing, {
-            about: { type: 'wallet', id: wallet.id },
-            address: wallet.address,
-            person,
-            screened,
-            decisionId: decision.id,
-            subject,
-          }),
-        ],
-      ],
+      [screenings, [await screeningRow(db, at, check)]],
     ],
     audit: [{ ...audit, details: { ...audit.details, wallet_id: wallet.id } }],
     events: [],
-  }))
+  }
 }
 
 /** A persona that asks for nothing but a live credential, as a call without any would find it. */

@@ -1,5 +1,5 @@
 import type { WalletRow } from '#core/chain/wallets/find.ts'
-import type { Ctx, Sealing } from '#core/kernel/context.ts'
+import type { Judging, Sealing } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { regionOf } from '#core/kernel/fields.ts'
 import type { Persona } from '#core/sources/personas/source.ts'
@@ -13,7 +13,7 @@ import type { WalletVerifyInput } from './verification-fields.ts'
 /** Who is behind the wallet: the person named in the call, else the one already bound to it. */
 export async function personOf(
   tx: Tx,
-  ctx: Sealing & Pick<Ctx, 'world'>,
+  ctx: Judging,
   wallet: WalletRow,
   input: WalletVerifyInput,
   persona: Persona | null,

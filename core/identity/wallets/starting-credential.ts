@@ -1,6 +1,6 @@
 import { desc, eq, gt, inArray, ne, or } from 'drizzle-orm'
 import { refuseSuperseded, type WalletRow } from '#core/chain/wallets/find.ts'
-import type { Ctx, Sealing, Tenant, TenantNow } from '#core/kernel/context.ts'
+import type { Judging, Sealing, Tenant, TenantNow } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import type { Persona } from '#core/sources/personas/source.ts'
 import type { Tx } from '#db/connect.ts'
@@ -10,16 +10,13 @@ import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
 import { bestCredential, rank, stateAt } from '../credentials/live.ts'
 import { ensurePerson, type PersonRow } from '../persons/ensure.ts'
 
-/** A tenant at a time, and the world that says who plays whom. */
-type Playing = Sealing & Pick<Ctx, 'world'>
-
 /**
  * The credential a check starts from: the one the wallet has, else what a sandbox persona says is there, else none.
  * `verifying`: identity data came with the call, so an active credential is left to be issued by it.
  */
 export async function startingCredential(
   tx: Tx,
-  ctx: Playing,
+  ctx: Judging,
   wallet: WalletRow,
   persona: Persona | null,
   verifying: boolean,
@@ -81,7 +78,7 @@ async function playCredential(tx: Tx, ctx: Sealing, wallet: WalletRow, person: P
 }
 
 /** The made-up person behind a wallet that plays somebody. Only where the world has such people. */
-export async function playedHolder(tx: Tx, ctx: Playing, wallet: WalletRow, persona: Persona | null): Promise<PersonRow> {
+export async function playedHolder(tx: Tx, ctx: Judging, wallet: WalletRow, persona: Persona | null): Promise<PersonRow> {
   const { standIn } = ctx.world.personas
   if (!standIn) throw new Error('nobody stands in for anybody here')
   const { person } = await ensurePerson(tx, ctx, { ...standIn(persona, wallet.address) })

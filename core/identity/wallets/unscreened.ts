@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { findWallet } from '#core/chain/wallets/find.ts'
-import type { Ctx } from '#core/kernel/context.ts'
+import type { Deciding, Judging } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { recordDecision } from '#core/record/decisions/decide.ts'
 import { baseFacts } from '#core/record/decisions/party-facts.ts'
@@ -18,7 +18,7 @@ import type { WalletVerifyInput } from './verification-fields.ts'
  * Decides of somebody known whose screening cannot run now, by the screening they had last: no match is said to be absent that nobody
  * looked for. The refusal stays what it was, and names the decision; of whom nobody knows nothing is kept.
  */
-export async function keepUnscreened(tx: Tx, ctx: Ctx, input: WalletVerifyInput, refused: AppError): Promise<Refused> {
+export async function keepUnscreened(tx: Tx, ctx: Judging & Deciding, input: WalletVerifyInput, refused: AppError): Promise<Refused> {
   const wallet = await findWallet(tx, ctx, input.wallet_address.canonical)
   const person = wallet && (await boundPerson(tx, ctx, wallet))
   if (!wallet || !person) throw refused
@@ -30,10 +30,10 @@ export async function keepUnscreened(tx: Tx, ctx: Ctx, input: WalletVerifyInput,
     .orderBy(desc(screenings.created_at))
     .limit(1)
   const lists = (last?.lists ?? []) as { source: string; version: string }[]
-  const now = await viewNow(tx, ctx)
+  const inForce = (await viewNow(tx, ctx)).stamps()
   const decided = await recordDecision(tx, ctx, {
     facts: exactFacts('wallet.verify', {
-      ...(await baseFacts(ctx, 'wallet.verify', now.stamps(), { level: input.level, market: 'any', moves_value: false })),
+      ...(await baseFacts(ctx, 'wallet.verify', inForce, { level: input.level, market: 'any', moves_value: false })),
       screening: { available: false },
       subject: {
         kind: 'natural',

@@ -4,7 +4,7 @@ import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { DecisionInput } from '#core/record/decisions/decide.ts'
 import { baseFacts, partyFacts } from '#core/record/decisions/party-facts.ts'
 import type { WireDecision } from '#core/record/decisions/present.ts'
-import type { Screened } from '#core/screening/matching/screen-subject.ts'
+import type { Screened, SubjectToScreen } from '#core/screening/matching/screen-subject.ts'
 import { foundOf, statusTaken } from '#core/sources/identity/assumed.ts'
 import type { Identity } from '#core/sources/identity/source.ts'
 import type { Persona } from '#core/sources/personas/source.ts'
@@ -64,6 +64,18 @@ export function presentVerification(
   }
 }
 
+/** Whom the lists are asked about: the holder, or who a persona says holds it. */
+export function subjectToScreen(address: string, data: PersonData, persona: Persona | null): SubjectToScreen {
+  const holder = persona?.effects.holder
+  return {
+    wallet_address: address,
+    full_name: holder?.full_name ?? data.full_name,
+    date_of_birth: (holder ?? data).date_of_birth ?? undefined,
+    country: data.country ?? undefined,
+    entity_type: 'person',
+  }
+}
+
 /** Every country that was said of somebody whose wallet is verified. */
 const placesToVerify = (data: PersonData) => [
   ...placesOf(data, data.country ?? null, [(data.document as { country?: string } | undefined)?.country]),
@@ -73,7 +85,8 @@ const placesToVerify = (data: PersonData) => [
 /** Who somebody is, by their own word, while no source of identity says more. */
 const SAID_OF_WHO = ['subject.full_name', 'subject.date_of_birth', 'subject.places', 'subject.us_person', 'subject.ukraine_area']
 
-interface Verified {
+/** Whose wallet is verified, and what is known of them when it is judged. */
+export interface Verified {
   input: WalletVerifyInput
   wallet: WalletRow
   person: PersonRow

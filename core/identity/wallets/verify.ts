@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { ensureWallet, refuseSuperseded, type WalletRow } from '#core/chain/wallets/find.ts'
-import type { Ctx, Sealing, TenantNow } from '#core/kernel/context.ts'
+import type { Author, Judging, Sealing, TenantNow } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
 import { may } from '#core/kernel/permissions.ts'
 import { openCase } from '#core/record/cases/open.ts'
@@ -9,12 +9,13 @@ import { recordDecision } from '#core/record/decisions/decide.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { isTimerSet, setTimer } from '#core/record/timers/set-timer.ts'
-import { write } from '#core/record/transaction.ts'
+import { append, write } from '#core/record/transaction.ts'
 import { defineVerb, type Given } from '#core/record/verb.ts'
 import { liftMatches, type Release } from '#core/screening/holds/lift-matches.ts'
 import { type Screened, type SubjectToScreen, screenSubject } from '#core/screening/matching/screen-subject.ts'
 import { screeningRow } from '#core/screening/matching/screening-row.ts'
 import { subjectKey } from '#core/screening/matching/subject-key.ts'
+import type { Identity } from '#core/sources/identity/source.ts'
 import { resolvedPersona } from '#core/sources/personas/resolved.ts'
 import type { Persona } from '#core/sources/personas/source.ts'
 import type { Tx } from '#db/connect.ts'
@@ -23,18 +24,17 @@ import { inScope } from '#db/scoped.ts'
 import type { CredentialRow } from '../credentials/issue.ts'
 import { stateAt, summarise } from '../credentials/live.ts'
 import { sealCredential } from '../credentials/seal.ts'
-import { revokedCredential, suspendedCredential } from '../credentials/standing.ts'
 import { dueDiligenceOf } from '../due-diligence/facts.ts'
 import { refuseChildren } from '../persons/children.ts'
 import { refuseRegionElsewhere, refuseUnknownState } from '../persons/places.ts'
 import { identityRejection } from '../persons/rejection.ts'
-import { type Course, courseOf } from './conclude.ts'
+import { type Course, courseFor } from './conclude.ts'
 import { confirmHolder } from './confirm-holder.ts'
 import { personOf } from './person-behind.ts'
 import { proveControl } from './prove-control.ts'
 import { startingCredential } from './starting-credential.ts'
 import { keepUnscreened } from './unscreened.ts'
-import { bucketOf, type Conclusion, presentVerification, toDecide } from './verification.ts'
+import { bucketOf, type Conclusion, presentVerification, subjectToScreen, toDecide } from './verification.ts'
 import { type WalletVerification, type WalletVerifyInput, walletVerification, walletVerifyInput } from './verification-fields.ts'
 
 const HOUR_MS = 3_600_000
@@ -61,8 +61,9 @@ async function verifyWallet({ ctx, input }: Given<typeof walletVerifyInput>): Pr
   const persona = world.personas.at(canonical) ?? world.personas.named(input.kyc_data?.full_name)
   refuseImpossible(input, now)
   try {
-    const holding = await confirmHolder(ctx, input, persona)
-    return holding ?? (await write(ctx, (tx) => runWalletVerification(tx, ctx, input, persona, { refuseRepeats: true })))
+    const confirmed = await confirmHolder(ctx, input, persona)
+    if (confirmed) return await append(ctx, { alone: false }, async () => confirmed)
+    return await write(ctx, (tx) => runWalletVerification(tx, ctx, input, persona, { refuseRepeats: true }))
   } catch (error) {
     if (error instanceof AppError && error.code === 'screening_unavailable')
       return write(ctx, (tx) => keepUnscreened(tx, ctx, input, error))
@@ -76,121 +77,67 @@ async function verifyWallet({ ctx, input }: Given<typeof walletVerifyInput>): Pr
  */
 export async function runWalletVerification(
   tx: Tx,
-  ctx: Ctx,
+  ctx: Judging & Author,
   input: WalletVerifyInput,
   played: Persona | null,
   { release, refuseRepeats = false }: { release?: Release; refuseRepeats?: boolean } = {},
 ): Promise<{ result: WalletVerification; audit: [AuditInput, ...AuditInput[]]; events: EventInput[] }> {
   const { organizationId, environment, now, db, services, world, actor } = ctx
-  // What is asked and written below is a tenant's, at a time; only screening, deciding and lifting look at more of the call.
-  const at: TenantNow = { organizationId, environment, now }
-  const sealing: Sealing = { ...at, db, services }
-  const events: EventInput[] = []
-
-  const address = input.wallet_address
-  let wallet = await ensureWallet(tx, at, address)
-  refuseSuperseded(wallet)
-  if (input.signature) {
-    const proof = await proveControl(tx, sealing, wallet, input.signature)
-    wallet = proof.wallet
-    events.push(proof.event)
-  }
-  const begun = { ...sealing, world }
-  const known = await startingCredential(tx, begun, wallet, played, input.kyc_data !== undefined)
-  wallet = known.wallet
-  // What the identity provider was to find is found once a credential is live.
-  const found = played?.effects.verification && known.credential && stateAt(known.credential, now) === 'active' && !input.force_new
-  const persona = found ? resolvedPersona(played, { status: 'verified' }) : played
-  const { person, data } = await personOf(tx, begun, wallet, input, persona, known.credential)
-  const files = await dueDiligenceOf(tx, at, person.id, 'verification')
-  const identity = await world.identity.of(tx, at, { personId: person.id, played: persona })
-  const subject = { ...data, country: persona?.effects.country ?? data.country ?? null }
-  const asked = {
-    wallet_address: address.canonical,
-    full_name: persona?.effects.holder?.full_name ?? subject.full_name,
-    date_of_birth: (persona?.effects.holder ?? subject).date_of_birth ?? undefined,
-    country: subject.country ?? undefined,
-    entity_type: 'person' as const,
-  }
-
-  if (release) events.push(...(await liftMatches(tx, ctx, asked, await screenSubject(tx, ctx, asked), release)))
-  const screened = await screenSubject(tx, ctx, asked)
-  const waiting = wallet.verification_status === 'pending'
-  const verified = { input, wallet, person, data: subject, screened, identity, persona }
-  const decided = await recordDecision(tx, ctx, await toDecide({ ...at, world }, verified, files))
-  const screening = await screeningRow(tx, sealing, {
+  // What is asked and written is a tenant's, at a time, in its world; only deciding and lifting also say who asked for it.
+  const at: Judging = { organizationId, environment, now, db, services, world }
+  const holder = await holderOf(tx, at, input, played)
+  const { wallet, person, persona, identity, asked } = holder
+  const lifted = release ? await liftMatches(tx, ctx, asked, await screenSubject(tx, at, asked), release) : []
+  const screened = await screenSubject(tx, at, asked)
+  const decided = await recordDecision(tx, ctx, await toDecide(at, { ...holder, input, screened }, holder.files))
+  const screening = await screeningRow(tx, at, {
     about: { type: 'wallet', id: wallet.id },
     address: wallet.address,
     person,
     screened,
     decisionId: decided.decision.id,
-    subject: { ...subject, ...asked },
+    subject: { ...holder.data, ...asked },
   })
   await tx.insert(screenings).values(screening)
-  const held = await openMatchCase(tx, sealing, {
-    wallet,
-    asked,
-    screened,
-    outcome: decided.outcome,
-    decisionId: decided.decision.id,
-    checkId: screening.id,
-  })
-  // The same hold, or an identity provider that has not answered: asking again would only start over.
-  const repeated = refuseRepeats && waiting && !input.force_new && decided.outcome !== 'deny'
-  if (repeated && (held?.opened === false || (identity.status === 'pending' && (await isTimerSet(tx, at, 'wallet_identity', wallet.id)))))
-    throw new AppError(
-      'verification_in_progress',
-      'A verification of this wallet is running. Wait for its event, or send force_new: true to check again, for instance with corrected data.',
-      { extra: { wallet_id: wallet.id } },
-    )
-  events.push(...(held?.events ?? []))
+  const record = { decisionId: decided.decision.id, checkId: screening.id }
+  const held = await openMatchCase(tx, at, { wallet, asked, screened, outcome: decided.outcome, ...record })
+  if (refuseRepeats && !input.force_new && decided.outcome !== 'deny') await refuseRepeat(tx, at, wallet, held, identity)
 
   const verdict = release ? approvedOutcome(at, decided, release.codes) : decided.outcome
-  const mayIssue = may(actor, 'credentials.write')
-  let course = courseOf({ input, outcome: verdict, identity, known: known.credential, persona, mayIssue, now })
-  // What people decided about the person binds on every wallet: it is not shaken off by a new one.
-  const against =
-    course.to === 'issue' && !persona?.effects.credential
-      ? ((await suspendedCredential(tx, at, person.id)) ??
-        (input.force_new && mayIssue ? null : await revokedCredential(tx, at, person.id)))
-      : null
-  if (against) course = { to: 'unchanged' }
-  const done = await follow(tx, sealing, course, {
+  const { course, known } = await courseFor(tx, at, { ...holder, input, outcome: verdict, mayIssue: may(actor, 'credentials.write') })
+  const done = await follow(tx, at, course, {
     input,
     wallet,
     person,
-    known: against ?? known.credential,
-    decided: { id: decided.decision.id, checkId: screening.id },
+    known,
+    ...record,
     rejection: course.to === 'rejected' ? identityRejection(decided.decision, identity) : null,
     awaited: identity.status === 'pending',
   })
-  events.push(...done.events)
-
   const also = (await alsoBound(tx, at, wallet, person)) + (persona?.effects.alsoBound ? 1 : 0)
-  if (also > 0 && course.to === 'issue')
-    events.push({
-      type: 'credential.duplicate_detected',
-      resource: { type: 'wallet', id: wallet.id },
-      object: { wallet_id: wallet.id, policy: 'allow', bucket: bucketOf(also + 1) },
-    })
-  const result = presentVerification(
-    { wantsProof: world.chain.wantsProof, publicUrl: services.config.publicUrl },
-    {
-      address,
-      wallet,
-      outcome: done.outcome,
-      summary: done.outcome.credential ? summarise(done.outcome.credential, wallet, now, course.to === 'reuse') : null,
-      also,
-      screened,
-      decision: decided.decision,
-      allowed: verdict === 'allow',
-      denied: verdict === 'deny',
-    },
-  )
   return {
-    result,
+    result: presentVerification(
+      { wantsProof: world.chain.wantsProof, publicUrl: services.config.publicUrl },
+      {
+        address: input.wallet_address,
+        wallet,
+        outcome: done.outcome,
+        summary: done.outcome.credential ? summarise(done.outcome.credential, wallet, now, course.to === 'reuse') : null,
+        also,
+        screened,
+        decision: decided.decision,
+        allowed: verdict === 'allow',
+        denied: verdict === 'deny',
+      },
+    ),
     audit: [{ ...decided.audit, details: { ...decided.audit.details, wallet_id: wallet.id } }],
-    events,
+    events: [
+      ...holder.events,
+      ...lifted,
+      ...(held?.events ?? []),
+      ...done.events,
+      ...(course.to === 'issue' && also > 0 ? [duplicateDetected(wallet, also)] : []),
+    ],
   }
 }
 
@@ -203,6 +150,41 @@ function refuseImpossible({ kyc_data: kyc }: WalletVerifyInput, now: number): vo
   refuseUnknownState('/kyc_data/address/state', kyc.address?.state, kyc.address?.country ?? kyc.country)
   refuseRegionElsewhere('/kyc_data/region', kyc, [kyc.country, kyc.address?.country])
 }
+
+/** Whose wallet it is, and what is known of them but by the lists. Proves control and ties the person to it where the call says so. */
+async function holderOf(tx: Tx, at: Judging, input: WalletVerifyInput, played: Persona | null) {
+  const ensured = await ensureWallet(tx, at, input.wallet_address)
+  refuseSuperseded(ensured)
+  const proof = input.signature ? await proveControl(tx, at, ensured, input.signature) : null
+  const { wallet, credential: known } = await startingCredential(tx, at, proof?.wallet ?? ensured, played, input.kyc_data !== undefined)
+  // What the identity provider was to find is found once a credential is live.
+  const found = played?.effects.verification && known && stateAt(known, at.now) === 'active' && !input.force_new
+  const persona = found ? resolvedPersona(played, { status: 'verified' }) : played
+  const { person, data: given } = await personOf(tx, at, wallet, input, persona, known)
+  const files = await dueDiligenceOf(tx, at, person.id, 'verification')
+  const identity = await at.world.identity.of(tx, at, { personId: person.id, played: persona })
+  const data = { ...given, country: persona?.effects.country ?? given.country ?? null }
+  const asked = subjectToScreen(input.wallet_address.canonical, data, persona)
+  return { wallet, known, persona, person, data, files, identity, asked, events: proof ? [proof.event] : [] }
+}
+
+/** The same hold, or an identity provider that has not answered: asking again would only start over. Throws `verification_in_progress`. */
+async function refuseRepeat(tx: Tx, at: TenantNow, wallet: WalletRow, held: { opened: boolean } | null, identity: Identity): Promise<void> {
+  if (wallet.verification_status !== 'pending') return
+  const isHeld = held?.opened === false
+  if (!isHeld && !(identity.status === 'pending' && (await isTimerSet(tx, at, 'wallet_identity', wallet.id)))) return
+  throw new AppError(
+    'verification_in_progress',
+    'A verification of this wallet is running. Wait for its event, or send force_new: true to check again, for instance with corrected data.',
+    { extra: { wallet_id: wallet.id } },
+  )
+}
+
+const duplicateDetected = (wallet: WalletRow, also: number): EventInput => ({
+  type: 'credential.duplicate_detected',
+  resource: { type: 'wallet', id: wallet.id },
+  object: { wallet_id: wallet.id, policy: 'allow', bucket: bucketOf(also + 1) },
+})
 
 /** What holds a person back has to be looked at by somebody: a case, once. */
 async function openMatchCase(
@@ -244,7 +226,8 @@ async function follow(
     wallet: WalletRow
     person: { id: string }
     known: CredentialRow | null
-    decided: { id: string; checkId: string }
+    decisionId: string
+    checkId: string
     rejection: WalletVerification['rejection']
     /** Whether a provider still has to answer. */
     awaited: boolean
@@ -276,8 +259,8 @@ async function follow(
       const object = {
         wallet_id: wallet.id,
         wallet_address: wallet.address,
-        check_id: p.decided.checkId,
-        decision_id: p.decided.id,
+        check_id: p.checkId,
+        decision_id: p.decisionId,
         level_requested: input.level,
       }
       return { outcome: { ...unverified, status: 'pending' }, events: [{ type: 'wallet.verification.pending', resource, object }] }
@@ -293,7 +276,7 @@ async function follow(
         level: course.level,
         source: input.kyc_data ? 'verification' : 'sandbox_implicit',
         evidence: input.kyc_data?.document ? 'document' : 'self_declared',
-        decisionId: p.decided.id,
+        decisionId: p.decisionId,
         replaces: input.force_new,
       })
       return { outcome: await verified(credential), events }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Ctx } from '#core/kernel/context.ts'
+import type { Deciding, Environment } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
@@ -12,7 +12,7 @@ import type { AnyFacts } from '#engine/facts/of-checks.ts'
 import type { Facts } from '#engine/facts.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
 import { type Said, type Sources, withSources } from '../facts/sources.ts'
-import type { Statements } from '../facts/statements.ts'
+import type { Statement, Statements } from '../facts/statements.ts'
 import type { AuditInput } from '../log/append.ts'
 import { factsToSeal } from './facts.ts'
 import { presentDecision, type WireDecision } from './present.ts'
@@ -51,7 +51,7 @@ export interface Decided {
  * Decides and records: the engine's result with the sealed facts it was made from, in the given transaction, and the audit
  * entry that vouches for the row. The caller hands that entry on to `write`, with what it has to add; else `write` takes it as it is.
  */
-export async function recordDecision(tx: Tx, ctx: Ctx, input: DecisionInput): Promise<Decided> {
+export async function recordDecision(tx: Tx, ctx: Deciding, input: DecisionInput): Promise<Decided> {
   const { row, ...decided } = await prepareDecision(tx, ctx, input)
   await insertDecisions(tx, [row])
   if (isWatched(input, decided.engine)) await watch(tx, ctx, row.id)
@@ -68,10 +68,10 @@ export const entriesLeftOut = (tx: Tx, handedOn: readonly AuditInput[]): AuditIn
   (vouching.get(tx) ?? []).filter((made) => !handedOn.some((entry) => entry.id === made.id))
 
 /** As `recordDecision`, with the row still to be written: for `append`, which commits many calls' rows at once. */
-export async function prepareDecision(tx: Queryable, ctx: Ctx, input: DecisionInput): Promise<Decided & { row: DecisionRow }> {
-  const { organizationId, environment, now, services, requestId, db } = ctx
+export async function prepareDecision(tx: Queryable, ctx: Deciding, input: DecisionInput): Promise<Decided & { row: DecisionRow }> {
+  const { organizationId, environment, now, services, actor, requestId, db } = ctx
   const tenant = { organizationId, environment }
-  const facts = told(ctx, input)
+  const facts = told(input, environment, { by: actor.id, at: new Date(now).toISOString() })
   const evaluation = evaluate(facts, currentRuleset)
   const short = compact(evaluation)
   // The engine's own hash, by the machine's SHA-256.
@@ -128,12 +128,11 @@ export async function prepareDecision(tx: Queryable, ctx: Ctx, input: DecisionIn
   }
 }
 
-/** The facts with who said them and where each of them is from. */
-function told(ctx: Pick<Ctx, 'actor' | 'environment' | 'now'>, { facts, stated = [], again, found = {} }: DecisionInput): Facts {
-  const by = again ? undefined : ctx.actor.id
-  const known = withSources(facts, ctx.environment, { stated, ...(by && { by }), found })
+/** The facts with who said them and where each of them is from; `word` is the caller's own. */
+function told({ facts, stated = [], again, found = {} }: DecisionInput, environment: Environment, word: Statement): Facts {
+  const by = again ? undefined : word.by
+  const known = withSources(facts, environment, { stated, ...(by && { by }), found })
   if (!stated.length) return known
-  const word = { by: ctx.actor.id, at: new Date(ctx.now).toISOString() }
   const wordOn = (path: string) => (again ? (again[path] ?? null) : word)
   return { ...known, said: { ...(facts.said as Said | undefined), ...Object.fromEntries(stated.map((path) => [path, wordOn(path)])) } }
 }

@@ -9,7 +9,7 @@ export const viewFor = (db: Queryable, ctx: Ctx, asOf: number | null = null): Pr
   asOf === null ? viewNow(db, ctx) : asOfView(ctx, asOf)
 
 /** The lists in force: in a sandbox its own, where it changed the sample. */
-export async function viewNow(db: Queryable, { services, ...tenant }: Tenant & Pick<Ctx, 'services'>): Promise<ListView> {
-  const { environment } = tenant
-  return services.screening.view(environment, environment === 'sandbox' ? await ownWorld(db, tenant) : null)
+export async function viewNow(db: Queryable, ctx: Tenant & Pick<Ctx, 'services'>): Promise<ListView> {
+  const { environment, services } = ctx
+  return services.screening.view(environment, environment === 'sandbox' ? await ownWorld(db, ctx) : null)
 }

@@ -1,4 +1,4 @@
-import type { Ctx, Sealing } from '#core/kernel/context.ts'
+import type { Judging } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import type { Queryable } from '#db/connect.ts'
 import { AUTHORITIES, denies } from '#engine/tables/sanctions-lists.ts'
@@ -67,10 +67,14 @@ export { REVIEW_SCORE }
  * Looks one subject up in the lists in force, and marks the matches that were decided to be false positives. Throws
  * `screening_unavailable` when nothing is loaded, or a list that blocks is too old: an empty or a former list clears nobody.
  */
-export async function screenSubject(tx: Queryable, ctx: Ctx, subject: SubjectToScreen, settings: ScreenSettings = {}): Promise<Screened> {
-  const { organizationId, environment, now, services, world, db } = ctx
-  const sealing: Sealing = { organizationId, environment, now, services, db }
-  const view = settings.view ?? (await viewNow(tx, sealing))
+export async function screenSubject(
+  tx: Queryable,
+  ctx: Judging,
+  subject: SubjectToScreen,
+  settings: ScreenSettings = {},
+): Promise<Screened> {
+  const { environment, now, world } = ctx
+  const view = settings.view ?? (await viewNow(tx, ctx))
   const asOf = settings.asOf ?? null
   const at = asOf ?? now
   // A sandbox whose clock was moved has its lists refreshed with it: time travel tests deadlines, not the age of our data.
@@ -98,7 +102,7 @@ export async function screenSubject(tx: Queryable, ctx: Ctx, subject: SubjectToS
     names.filter((match) => !match.demoted),
   )
   const every = () => lookUp(view, asked, { ...settings, limit: Number.POSITIVE_INFINITY })
-  const matches = asOf === null ? await markExceptions(tx, sealing, subject, found, every) : found
+  const matches = asOf === null ? await markExceptions(tx, ctx, subject, found, every) : found
   return {
     status: statusOf(matches),
     matches,
@@ -109,7 +113,7 @@ export async function screenSubject(tx: Queryable, ctx: Ctx, subject: SubjectToS
     checkedAt: new Date(at).toISOString(),
     // Asked for only where something was found.
     get subjectHash() {
-      return subjectFactsHash(sealing, subject)
+      return subjectFactsHash(ctx, subject)
     },
   }
 }
