@@ -1141,6 +1141,7 @@ export type RequestRoom = {
 }
 
 export type SaleRoom = {
+  readonly asked_at?: Written<'sale.asked_at'>
   readonly exposure_measured?: Written<'sale.exposure_measured'>
   readonly linked?: Written<'sale.linked'>
   readonly officer_approved?: Written<'sale.officer_approved'>

@@ -5697,6 +5697,8 @@ export interface TransactionComplianceFacts {
   "token.significant"?: boolean
   /** Whether the recovery plan of the issuer is in use. Stated by the issuer */
   "token.recovery_plan_active"?: boolean
+  /** Of a price in what is neither dollars nor steady money: what one unit of it was worth in US dollars, at which moment of the five minutes before the sale, and who quotes it. Stated by the parties */
+  "sale.rate"?: TransactionComplianceFactsSaleRate
   /** Whether you established where the money of the sale comes from. Stated by the parties */
   "sale.source_of_funds"?: boolean
   /** When you looked for political exposure and adverse media. Stated by the parties */
@@ -5740,6 +5742,13 @@ export interface TransactionComplianceFactsAssetHowey {
   answered_on?: string
   /** SHA-256 of the document */
   terms_hash?: string
+}
+
+export interface TransactionComplianceFactsSaleRate {
+  /** A number as text */
+  usd: string
+  at: string
+  source: string
 }
 
 export interface TransactionComplianceFactsToQib {

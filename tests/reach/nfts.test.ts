@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { putRates } from '#core/sources/rates/store.ts'
@@ -27,6 +28,22 @@ const said = (answer: Any, code: string) => answer.decision.rules.find((rule: An
 const claim = (wallet_address: string, creator_name: string, more: Any = {}) =>
   of.post('/nfts/verify-creator', { wallet_address, creator_name, ...more })
 const contract = (n: number) => ({ chain: 'ethereum', contract: `0x${n.toString(16).padStart(40, 'c')}` })
+const answers = { answered_on: today, terms_hash: 'e'.repeat(64) }
+const howey = (more: Any, hash = 'e') => ({
+  compliance_facts: {
+    'asset.checklist': 'requested',
+    'asset.terms_hash': hash.repeat(64),
+    'asset.howey': {
+      ...answers,
+      ...Object.fromEntries(
+        'price pooled fractionalised fortunes_tied revenue_share buyback profit_marketing staking sold_in_bulk roadmap_promises managed_treasury'
+          .split(' ')
+          .map((name) => [name, 'no']),
+      ),
+      ...more,
+    },
+  },
+})
 let token = 0
 const sell = (from_address: string, to_address: string, amount: string, how: Any = {}) =>
   of.post('/transactions', {
@@ -65,22 +82,6 @@ test('L3 what a sale needs: sides, price, art, the questions of Howey and listed
   await claim(maker, 'Tamsin Holloway', { collection: contract(7) })
   const seller = await verified(of, holder(), 'enhanced')
   const [buyer, plain] = [await verified(of, holder(), 'enhanced'), holder().address]
-  const answers = { answered_on: today, terms_hash: 'e'.repeat(64) }
-  const howey = (more: Any, hash = 'e') => ({
-    compliance_facts: {
-      'asset.checklist': 'requested',
-      'asset.terms_hash': hash.repeat(64),
-      'asset.howey': {
-        ...answers,
-        ...Object.fromEntries(
-          'price pooled fractionalised fortunes_tied revenue_share buyback profit_marketing staking sold_in_bulk roadmap_promises managed_treasury'
-            .split(' ')
-            .map((name) => [name, 'no']),
-        ),
-        ...more,
-      },
-    },
-  })
   const looked = { 'sale.source_of_funds': true, 'sale.pep_media_checked_at': new Date(Date.now() - 60_000).toISOString() }
   const art = { compliance_facts: { 'asset.is_art': true } }
   const rows: [code: string, result: string, to: string, amount: string, how?: Any][] = [
@@ -105,6 +106,68 @@ test('L3 what a sale needs: sides, price, art, the questions of Howey and listed
     const answer = await sell(from, to, amount, more)
     expect.soft(said(answer, code), `${code} ${JSON.stringify(answer.decision.rules)}`).toBe(result)
   }
+})
+
+test('L3 a price in a coin of a chain is converted by a rate of the five minutes before the sale, which the caller states with who quotes it', async () => {
+  const [seller, other] = [await verified(of, holder(), 'enhanced'), await verified(of, holder(), 'enhanced')]
+  const before = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString()
+  const rate = (at: string, usd = '4000.5') => ({ compliance_facts: { 'sale.rate': { usd, at, source: 'Harbour Exchange ETH-USD' } } })
+  const buyer = () => verified(of, holder(), 'enhanced')
+  const eth = async (amount: string, how: Any, to: string) => sell(seller, to, amount, { currency: 'ETH', ...how })
+  const first = await buyer()
+  const sold = await eth('0.5', rate(before(20)), first)
+  expect(sold, JSON.stringify(sold.decision.rules)).toMatchObject({ status: 'approved', decision: { outcome: 'allow' } })
+  const told = await of.get(`/decisions/${sold.decision.id}`)
+  expect(told.rules).toContainEqual(expect.objectContaining({ code: 'nft_price_currency', result: 'pass' }))
+  expect(told.facts_used).toContainEqual(expect.objectContaining({ path: 'sale.rate_at', source: 'stated' }))
+  // Neither none, nor an old one, nor one of the future.
+  for (const how of [{}, rate(before(301)), rate(before(-3_600))]) {
+    const asked = await eth('0.5', how, await buyer())
+    expect(asked.status).toBe('review')
+    expect(said(asked, 'nft_price_currency'), JSON.stringify(how)).toBe('review')
+  }
+  // The threshold is read in dollars: of this sale, and of those before it at the rate of each.
+  expect(said(await eth('2.5', rate(before(20)), holder().address), 'nft_buyer_verification')).toBe('review')
+  expect(said(await eth('2.4', rate(before(20)), holder().address), 'nft_buyer_verification')).toBe('nothing')
+  const plain = holder().address
+  expect(said(await eth('2.4', rate(before(20)), plain), 'nft_linked_sales')).toBe('nothing')
+  expect(said(await sell(seller, plain, '399'), 'nft_linked_sales')).toBe('review')
+  // One that nobody can convert leaves the sum unknown, and the next sale waits.
+  const unknown = holder().address
+  await eth('5', {}, unknown)
+  const next = await sell(seller, unknown, '10')
+  expect(
+    next.decision.missing.map((one: Any) => one.path ?? one),
+    JSON.stringify(next.decision),
+  ).toContain('/sale/linked')
+  // What has an official sheet, or needs no rate, is nobody's word.
+  for (const currency of ['USD', 'EUR', undefined]) {
+    const asked = { type: 'sale', market: 'nfts', from_address: other, to_address: first, amount: '10', currency }
+    const refused = await of.call('POST', '/transactions', {
+      ...asked,
+      asset: { ...contract(99), token_id: '1' },
+      ...rate(before(20)),
+    })
+    expect(refused, refused.text).toMatchObject({ status: 422, body: { errors: [{ pointer: '/compliance_facts/sale.rate' }] } })
+  }
+})
+
+test('L3 a sale that waited for people keeps the rate of its own moment', async () => {
+  const [seller, buyer] = [await verified(of, holder(), 'enhanced'), await verified(of, holder(), 'enhanced')]
+  const at = Date.now() - 60_000
+  const rate = { usd: '4000', at: new Date(at).toISOString(), source: 'Harbour Exchange ETH-USD' }
+  const { compliance_facts } = howey({ price: 'yes', pooled: 'yes', revenue_share: 'yes' })
+  const held = await sell(seller, buyer, '0.5', { currency: 'ETH', compliance_facts: { ...compliance_facts, 'sale.rate': rate } })
+  expect(held, JSON.stringify(held.decision)).toMatchObject({ status: 'review' })
+  // As it stands an hour later.
+  const hourBefore = JSON.stringify({ 'sale.rate': { ...rate, at: new Date(at - 3_600_000).toISOString() } })
+  await house.db.execute(
+    sql`update transactions set created_at = created_at - interval '1 hour', facts = facts || ${hourBefore}::jsonb where id = ${held.id}`,
+  )
+  const { data } = await of.get(`/cases?subject_id=${held.id}`)
+  for (const by of ['usr_platform', 'usr_other']) await house.settle(data[0].id, 'release', by)
+  const released = await of.get(`/transactions/${held.id}`)
+  expect(released, JSON.stringify(released.decision)).toMatchObject({ status: 'approved' })
 })
 
 test('L3 a sale between two wallets of one person is refused, and counts against who created', async () => {

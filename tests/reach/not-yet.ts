@@ -17,8 +17,6 @@ export const WORKS = {
 /** Rules that wait for none of these works. This may only get shorter too. */
 export const STILL = {
   DATA_MINIMISED: 'The rule ends, or an answer can be asked for with more than it holds.',
-  NFT_PRICE_CURRENCY: 'Rates of the minute for what is no money of a state; today there are those of the day.',
-  CONTROL_OR_SPECIAL: 'Units that go back to the issuer count as a change of owner.',
 } as const
 
 export const NOT_YET: Readonly<Record<string, NotYet>> = {
@@ -52,7 +50,6 @@ export const NOT_YET: Readonly<Record<string, NotYet>> = {
   SANCTIONS_EXPOSURE: { missing: ['holds', 'speaks'], fact: 'subject.screen.exposure', work: WORKS.chain },
   TRAVEL_RULE_LEAK_GUARD: { missing: ['speaks'], fact: 'tx.travel.endpoint', work: WORKS.counterparties },
   DATA_MINIMISED: { missing: ['speaks'], fact: 'none: no answer of a check holds such a field', work: STILL.DATA_MINIMISED },
-  NFT_PRICE_CURRENCY: { missing: ['holds'], fact: 'sale.rate_at', work: STILL.NFT_PRICE_CURRENCY },
   WASH_COMMON_FUNDER: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
   WASH_FEE_FREE: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
   WASH_PRICE_JUMP: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
@@ -61,5 +58,4 @@ export const NOT_YET: Readonly<Record<string, NotYet>> = {
   WASH_TRADING_SUSPECTED: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
   WASH_VELOCITY: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
   WASH_ZERO_RISK: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
-  CONTROL_OR_SPECIAL: { missing: ['holds'], fact: 'transfer.kind', work: STILL.CONTROL_OR_SPECIAL },
 }

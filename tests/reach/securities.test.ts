@@ -738,6 +738,17 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
     const done = await approveHoldingAct({ ctx: house.administrator(), input: { id: order.id } })
     const ordered = await d.of.get(`/decisions/${done.decision_id}`)
     expect(ordered.rules.find((rule: Any) => rule.code === 'control_or_special')).toMatchObject({ result: 'review' })
+    // Units that an issuer takes back by order need papers too; those that their holder redeems need none.
+    const taken = await d.of.post('/holdings/force-transfer', {
+      ...{ offering_id: d.id, wallet_address: buyer.wallet, quantity: 1 },
+      ...ground,
+      legal_basis: 'issuer_repurchase',
+    })
+    const back = await approveHoldingAct({ ctx: house.administrator(), input: { id: taken.id } })
+    expect([back.status, (await d.of.get(`/decisions/${back.decision_id}`)).outcome]).toEqual(['done', 'allow'])
+    expect(wayIn(await rulesOf(d.of, `subject_id=${taken.id}`), 'CONTROL_OR_SPECIAL')).toBe('holds')
+    const redeemed = await d.of.post('/transactions', { type: 'redemption', from_address: buyer.wallet, offering_id: d.id, quantity: 1 })
+    expect(redeemed.decision.rules.map((rule: Any) => rule.code)).not.toContain('control_or_special')
     // A doubt about who somebody is stops their credential, and what they do, until the case is decided.
     const doubted = await person(d.of)
     await give(d.id, doubted, 10, 400)

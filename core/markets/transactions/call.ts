@@ -2,6 +2,7 @@ import { coinAt, isUnitOfCoin } from '#core/chain/transactions/known-tokens.ts'
 import { isStablecoin } from '#core/chain/transactions/worth.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
 import type { TxType } from '#engine/facts/words.ts'
+import { STEADY_CURRENCIES } from '#engine/tables/steady-currencies.ts'
 import type { CreateTransactionInput } from './create.ts'
 
 type Address = NonNullable<CreateTransactionInput['from_address']>
@@ -80,7 +81,15 @@ const PAID = ['payment', 'transfer']
 /** Refuses words that would make another movement of this one, to which fewer rules apply. Throws `validation_failed`. */
 export function refuseOtherWords({ asset, currency, compliance_facts: said }: CreateTransactionInput, call: Call): void {
   refuseOtherReward(call, said)
+  refuseOtherRate(currency, said)
   if (asset) refuseOtherCoin(asset, currency)
+}
+
+/** Dollars need no rate, and of steady money the official sheet of the day counts, not somebody's word. */
+function refuseOtherRate(currency: string | undefined, said: Readonly<Record<string, unknown>>): void {
+  if (said['sale.rate'] === undefined || (currency !== undefined && !STEADY_CURRENCIES.includes(currency))) return
+  const detail = `A price in ${currency ?? 'USD'} needs no rate of yours: the official sheet of the day has it. Leave sale.rate out.`
+  throw invalidField('/compliance_facts/sale.rate', 'conflicting_fields', detail)
 }
 
 /** A word on what a payment is for makes no payment of what is made, redeemed or sold. */

@@ -304,7 +304,7 @@ async function sealParties(tx: Tx, ctx: Ctx, id: string, keyId: string, input: C
   return { party_key_id: keyId, party_sealed: sealed.toString('base64') }
 }
 
-type Movement = { id: string; input: CreateTransactionInput; call: Call; order?: Order; again?: DecisionInput['again'] }
+type Movement = { id: string; input: CreateTransactionInput; call: Call; order?: Order; again?: DecisionInput['again']; askedAt?: Date }
 
 /** What the rules read of a movement, under the facts of now, and whom and what it is about. Decides nothing; a wallet that was never seen is kept from now on. */
 export async function gatherTransaction(tx: Tx, ctx: Ctx, p: Movement) {
@@ -336,7 +336,7 @@ export async function gatherTransaction(tx: Tx, ctx: Ctx, p: Movement) {
     ? await transferFacts(tx, ctx, { id, input, call, from, to, offering, held, order: p.order ?? null, again: p.again !== undefined })
     : past && base
       ? await paymentFacts(tx, ctx, { input, call, from, to, travel: asked, past, base })
-      : await nftSaleFacts(tx, ctx, { id, input, from, to, maker, events: reused })
+      : await nftSaleFacts(tx, ctx, { id, input, from, to, maker, events: reused, askedAt: p.askedAt ?? null })
   return { facts, from, to, offering, asked, reused }
 }
 

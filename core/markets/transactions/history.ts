@@ -244,7 +244,7 @@ export async function walletRisk(tx: Tx, ctx: Ctx, subject: MarketSubject): Prom
 }
 
 /** Every wallet of the person who sends; the one wallet when nobody is known. */
-async function walletsOf(tx: Tx, ctx: Ctx, from: MarketSubject | null, address: string | null): Promise<string[]> {
+export async function walletsOf(tx: Tx, ctx: Ctx, from: MarketSubject | null, address: string | null): Promise<string[]> {
   if (!address) return []
   if (!from?.person) return [address]
   return [...new Set([address, ...(await walletsOfPerson(tx, ctx, from.person.id))])]
@@ -344,47 +344,6 @@ export async function failuresOf(
   return rows.length
 }
 
-/**
- * Sales that count together with one of this token to this buyer: in the 24 hours before, from the same seller or out of the same
- * collection, over all wallets of both.
- */
-export async function linkedSales(
-  tx: Tx,
-  ctx: Ctx,
-  p: { id: string; from: MarketSubject | null; to: MarketSubject | null; contract: string | null; rates: readonly Rate[] },
-): Promise<{ at: string; usd: string }[]> {
-  if (!p.to) return []
-  if (p.to.person) await lockName(tx, ctx, `purchases:${p.to.person.id}`)
-  const buyers = await walletsOf(tx, ctx, p.to, p.to.wallet.address)
-  const sellers = await walletsOf(tx, ctx, p.from, p.from?.wallet.address ?? null)
-  const rows = await tx
-    .select({ amount: transactions.amount, currency: transactions.currency, at: transactions.created_at })
-    .from(transactions)
-    .where(
-      inScope(
-        transactions,
-        ctx,
-        and(
-          inArray(transactions.to_address, buyers),
-          or(
-            sellers.length ? inArray(transactions.from_address, sellers) : undefined,
-            p.contract ? eq(sql`${transactions.asset} ->> 'contract'`, p.contract) : undefined,
-          ),
-          isNull(transactions.offering_id),
-          or(eq(transactions.market, 'nfts'), sql`${transactions.asset} ->> 'token_id' is not null`),
-          ne(transactions.id, p.id),
-          countedWithin(ctx, DAY_MS),
-        ),
-      ),
-    )
-    .orderBy(desc(transactions.created_at))
-    .limit(MOST)
-  return rows.map((row) => ({
-    at: new Date(Math.min(row.at.getTime(), ctx.now)).toISOString(),
-    usd: formatMicro(worth(row.amount, row.currency, 'USD', p.rates)),
-  }))
-}
-
 /** In dollars, of all thirty days, however many payments they were. */
 async function totalSent(tx: Tx, ctx: Ctx, p: { id: string; rates: readonly Rate[] }, own: readonly string[]): Promise<bigint> {
   return sumInDollars(tx, ctx, counted(ctx, p, transactions.from_address, own), p.rates)
@@ -400,7 +359,7 @@ async function sumInDollars(tx: Tx, ctx: Ctx, which: SQL | undefined, rates: rea
 }
 
 /** Made in the time before, so long, and not refused. */
-const countedWithin = (ctx: Ctx, ms: number) =>
+export const countedWithin = (ctx: Ctx, ms: number) =>
   and(
     inArray(transactions.status, COUNTED),
     gt(transactions.created_at, new Date(ctx.now - ms)),

@@ -51,7 +51,13 @@ export async function releaseTransaction(tx: Tx, ctx: Ctx, id: string, release: 
   const call = readCall(input)
   const events: EventInput[] = []
   for await (const { asked, screened } of peopleOf(tx, ctx, input)) events.push(...(await liftMatches(tx, ctx, asked, screened, release)))
-  const { offering, travel, decided } = await judgeTransaction(tx, ctx, { id, input, call, again: row.facts_stated ?? {} })
+  const { offering, travel, decided } = await judgeTransaction(tx, ctx, {
+    id,
+    input,
+    call,
+    again: row.facts_stated ?? {},
+    askedAt: row.created_at,
+  })
   const outcome = approvedOutcome(ctx, decided, release.codes)
   const restriction = restrictionOf({ decided: { ...decided, outcome }, travel })
   const status = statusOf({ outcome }, restriction.code, travel?.status, sentState(ctx, row.transaction_hash, chainOf(row.asset, offering)))

@@ -135,6 +135,7 @@ async function loseApproval(
     input: asked,
     call,
     again: row.facts_stated ?? {},
+    askedAt: row.created_at,
   })
   if (row.offering_id) {
     const { codes } = await heldBy(tx, ctx, row.decision_id)

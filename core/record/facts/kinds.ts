@@ -58,6 +58,14 @@ const amountText = (amount: RegExp) =>
 /** An amount in the currency that its fact names. */
 export const decimal = kind('decimal', amountText(UNSIGNED))
 export const signedDecimal = kind('signed decimal', amountText(SIGNED))
+/** What one unit is worth, to the twelfth place: some coins are worth millionths of a dollar. */
+export const rate = kind(
+  'rate',
+  z
+    .string()
+    .regex(/^(?=.*[1-9])\d{1,12}(\.\d{1,12})?$/, 'A number above zero as text, such as "4000.5"')
+    .meta({ description: 'A number as text' }),
+)
 /** Of what was done already: the rules take no day in the future for it. */
 export const pastDay = kind('past day', dayText)
 export const pastInstant = kind('past instant', instantText)

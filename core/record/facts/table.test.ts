@@ -27,6 +27,7 @@ const TRANSLATED = [
   'transfer.broker',
   'to.qib',
   'investor.net_worth_without_home',
+  'sale.rate',
   'tx.cash',
   'tx.lei_known',
   'tx.verified_by_bank',

@@ -21,6 +21,9 @@ const OTHER_PATHS: Readonly<Record<string, string>> = {
   'token.legend_ids': 'offering.legend_ids',
   'token.fungible_with_listed': 'offering.fungible_with_listed',
   'transfer.registration_effective_at': 'offering.registration_effective_at',
+  'sale.rate_at': 'sale.rate',
+  // Of a sale whose rate somebody states, the sheet of the day counts for no more than that word.
+  fx: 'sale.rate',
   'investment.payer_person_id': 'investment.paid_by_investor',
   'offering.integration': 'issuer.other_offerings',
   'offering.parallel_506c': 'issuer.other_offerings',

@@ -72,6 +72,32 @@ export function pairs({ per_eur, source, date }: DayRates): Rate[] {
   return rates
 }
 
+/** What a caller states of a rate: what one unit was worth in dollars, when, and who quotes it. */
+export interface StatedRate {
+  usd: string
+  at: string
+  source: string
+}
+
+/**
+ * A sheet with the rate that a caller states of one currency before it: to dollars, and through the sheet to euros, which are then as old
+ * as the older of the two.
+ */
+export function withStatedRate(sheet: readonly Rate[], from: string, said: StatedRate | undefined): Rate[] {
+  if (!said) return [...sheet]
+  const date = rulesDay(Date.parse(said.at))
+  const own = { from, to: 'USD', rate: said.usd, source: said.source, date }
+  const euro = sheet.find((rate) => rate.from === 'USD' && rate.to === 'EUR')
+  const through = euro && {
+    ...own,
+    to: 'EUR',
+    rate: decimal((scaled(said.usd) * scaled(euro.rate) + SCALE - 1n) / SCALE),
+    source: `${said.source}, ${euro.source}`,
+    date: euro.date < date ? euro.date : date,
+  }
+  return [own, ...(through ? [through] : []), ...sheet]
+}
+
 const SCALE = 1_000_000_000_000n
 const scaled = (text: string) => {
   const [whole, fraction = ''] = text.split('.')

@@ -11,7 +11,8 @@ export default defineRule({
   order: 120,
   byte: 250,
   codes: { fail: 47, needs_info: 45 },
-  sentence: 'A court order, estate, death, divorce or forced transfer has a legal basis, a document and a second person, and is reviewed.',
+  sentence:
+    'A court order, estate, death, divorce, forced transfer or ordered repurchase has a legal basis, a document and a second person; what goes to another holder is reviewed.',
   message: {
     review: 'A {kind} is looked at by two people.',
     fail: 'A forced transfer may not go to the person who orders it.',
@@ -32,7 +33,11 @@ export default defineRule({
     orderedBy: fact('transfer.ordered_by'),
     to: fact('to.person_id'),
   },
-  applies: (f) => f.changes && f.transferKind !== 'transfer' && f.transferKind !== 'trade',
+  // Whoever redeems their own units brings no papers: only what was ordered for them is judged.
+  applies: (f) =>
+    f.transferKind !== 'transfer' &&
+    f.transferKind !== 'trade' &&
+    (f.changes || (f.backToIssuer && [f.basis, f.document, f.second].some((paper) => paper !== null))),
   holds: (f) => {
     if (f.transferKind === 'forced' && f.orderedBy === f.to) return deny()
     const missing = [
@@ -62,6 +67,32 @@ export default defineRule({
     { name: 'the second is the first', facts: { 'transfer.second_person': 'usr_1' }, expect: 'needs_info' },
     { name: 'forced to the one who orders it', facts: { 'transfer.kind': 'forced', 'transfer.ordered_by': 'per_b' }, expect: 'fail' },
     { name: 'repurchase by the issuer', facts: { 'transfer.kind': 'issuer_repurchase', 'to.person_id': 'iss_1' }, expect: 'pass' },
+    {
+      name: 'an ordered repurchase, the units end',
+      facts: { 'transfer.kind': 'issuer_repurchase', 'to.person_id': 'per_a' },
+      expect: 'pass',
+    },
+    {
+      name: 'an ordered repurchase without its document',
+      facts: { 'transfer.kind': 'issuer_repurchase', 'to.person_id': 'per_a', 'transfer.document_hash': 'none' },
+      expect: 'needs_info',
+    },
+    {
+      name: 'an ordered repurchase that one person stands for',
+      facts: { 'transfer.kind': 'issuer_repurchase', 'to.person_id': 'per_a', 'transfer.second_person': 'usr_1' },
+      expect: 'needs_info',
+    },
+    {
+      name: 'redeemed by who holds them',
+      facts: {
+        'transfer.kind': 'issuer_repurchase',
+        'to.person_id': 'per_a',
+        'transfer.legal_basis': 'none',
+        'transfer.document_hash': 'none',
+        'transfer.second_person': 'none',
+      },
+      expect: 'not_applicable',
+    },
     { name: 'called a repurchase, to a holder', facts: { 'transfer.kind': 'issuer_repurchase' }, expect: 'review' },
     { name: 'ordinary', facts: { 'transfer.kind': 'transfer' }, expect: 'not_applicable' },
     { name: 'trade', facts: { 'transfer.kind': 'trade' }, expect: 'not_applicable' },
