@@ -1,4 +1,5 @@
 import type { Ctx, Environment } from './context.ts'
+import { isSandbox } from './environments.ts'
 import { AppError } from './errors.ts'
 import type { Config } from './services.ts'
 
@@ -96,7 +97,7 @@ const roleAllows = ({ roles }: Permission, role: Role) => roles.length === 0 || 
 
 /** The scopes a key made by somebody of this role can use in an environment: those of at least one permission of the role. */
 export function scopesFor(role: Role, environment: Environment): readonly string[] {
-  if (environment === 'sandbox') return SCOPES
+  if (isSandbox(environment)) return SCOPES
   const permissions: Permission[] = Object.values(PERMISSIONS)
   return SCOPES.filter((scope) => permissions.some((permission) => permission.scope === scope && roleAllows(permission, role)))
 }
@@ -109,7 +110,7 @@ export function usableScopes(scopes: readonly string[], role: Role, environment:
 }
 
 const isCapped = (actor: Ctx['actor'], permission: Permission): boolean =>
-  actor.type === 'api_key' && actor.environment === 'production' && !roleAllows(permission, actor.role)
+  actor.type === 'api_key' && !isSandbox(actor.environment) && !roleAllows(permission, actor.role)
 
 /** True when the caller may do it. */
 export function may(actor: Ctx['actor'], name: PermissionName): boolean {

@@ -16,6 +16,9 @@ import type { Faults } from './faults/source.ts'
 import { recordedIdentity } from './identity/production.ts'
 import { playedIdentity } from './identity/sandbox.ts'
 import type { IdentitySource } from './identity/source.ts'
+import { officialLists } from './lists/production.ts'
+import { sampleLists } from './lists/sandbox.ts'
+import type { Lists } from './lists/source.ts'
 import { unmeasuredMarkets } from './markets/production.ts'
 import { playedMarkets } from './markets/sandbox.ts'
 import type { MarketWorld } from './markets/source.ts'
@@ -45,6 +48,7 @@ export interface World {
   readonly statements: StatementSource
   readonly tenant: TenantSource
   readonly markets: MarketWorld
+  readonly lists: Lists
 }
 
 /** The clock that tenants of an environment go by. */
@@ -65,6 +69,7 @@ export function worldOf(services: Services, environment: Environment, scenario: 
         statements: onlyWhatWasSaid,
         tenant: recordedTenant(services.connection),
         markets: unmeasuredMarkets,
+        lists: officialLists,
       }
     : {
         environment,
@@ -78,6 +83,7 @@ export function worldOf(services: Services, environment: Environment, scenario: 
         statements: ordinaryWords,
         tenant: sandboxTenant(services.connection),
         markets: playedMarkets,
+        lists: sampleLists(services),
       }
 }
 

@@ -10,9 +10,8 @@ import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb, type Given } from '#core/record/verb.ts'
 import { apiKeys, organizations } from '#db/schema.ts'
-import { requireStepUp } from '../accounts/step-up.ts'
 import { covers, generateKey } from './authenticate.ts'
-import { personBehind } from './maker.ts'
+import { personBehind, requireProven } from './maker.ts'
 import { type ApiKey, presentKey } from './present.ts'
 import { requireRoom } from './room.ts'
 
@@ -40,7 +39,7 @@ export async function makeApiKey({
   input,
   madeFor,
 }: Given<typeof createKeyInput> & { madeFor?: string }): Promise<ApiKey & { key: string }> {
-  if (input.environment === 'production') requireStepUp(ctx, { own: !ctx.services.config.requireSecondFactor })
+  requireProven(ctx, input.environment)
   for (const scope of input.scopes)
     if (scope !== '*' && !SCOPES.includes(scope)) throw invalidField('/scopes', 'invalid_enum', `${scope} is not a scope.`)
   const person = await personBehind(ctx, madeFor)

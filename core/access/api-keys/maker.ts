@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Actor, Ctx } from '#core/kernel/context.ts'
+import type { Actor, Ctx, Environment } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { openUser } from '#core/kernel/people.ts'
 import type { Role } from '#core/kernel/permissions.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { apiKeys, userRoles, users } from '#db/schema.ts'
 import { primaryRole } from '../accounts/session.ts'
+import { requireStepUp } from '../accounts/step-up.ts'
 
 /**
  * The person who made a key, for the few functions that act for a person: with the role of now, without a second factor, so that
@@ -33,6 +34,11 @@ export async function keyMaker(services: Services, key: Actor & { type: 'api_key
     secondFactorAt: null,
     byKey: true,
   }
+}
+
+/** Asks who makes or renews a key to prove anew who they are, where it acts on real people. Throws `step_up_required`. */
+export function requireProven(ctx: Ctx, environment: Environment): void {
+  if (ctx.services.worldOf(environment).people.provenForKeys) requireStepUp(ctx, { own: !ctx.services.config.requireSecondFactor })
 }
 
 /**

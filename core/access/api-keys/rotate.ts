@@ -8,8 +8,8 @@ import { usableScopes } from '#core/kernel/permissions.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { apiKeys, organizations } from '#db/schema.ts'
-import { requireStepUp } from '../accounts/step-up.ts'
 import { covers, generateKey, keyCache } from './authenticate.ts'
+import { requireProven } from './maker.ts'
 import { apiKey, presentKey } from './present.ts'
 import { requireRoom } from './room.ts'
 
@@ -29,7 +29,7 @@ export const rotateApiKey = defineVerb({
       .limit(1)
     if (!found || (ctx.actor.type === 'api_key' && found.environment !== ctx.environment)) throw notFound()
     await requireNoMore(ctx, found)
-    if (found.environment === 'production') requireStepUp(ctx, { own: !ctx.services.config.requireSecondFactor })
+    requireProven(ctx, found.environment as Environment)
     requireRenewable(found)
     const { key, keyPrefix, keyHash } = generateKey(found.environment as Environment)
     const id = newId('api_key')

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Environment } from '#core/kernel/context.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { timeIn } from '#core/sources/world.ts'
+import { statusListUrl } from '#credentials/status-list.ts'
 import { credentials, wallets } from '#db/schema.ts'
 import { chainState } from './chain-state.ts'
 import { stateAt } from './live.ts'
@@ -48,7 +50,7 @@ export const readPublicCredential = definePageVerb({
       control: wallet.control,
       issued_at: c.issued_at.toISOString(),
       expires_at: c.expires_at.toISOString(),
-      status_list_url: `${ctx.services.config.publicUrl}${c.environment === 'sandbox' ? '/sandbox' : ''}/credentials/status/${c.status_list}`,
+      status_list_url: statusListUrl(ctx.services.config.publicUrl, c.environment as Environment, c.status_list, 'revocation'),
       status_index: c.status_index,
       chain_state: chainState(c, now),
     }

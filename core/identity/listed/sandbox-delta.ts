@@ -5,8 +5,8 @@ import { country, dateOfBirth, listedAddress, name } from '#core/kernel/fields.t
 import { newId } from '#core/kernel/ids.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
-import { ownWorld, remember } from '#core/screening/lists/sandbox-list.ts'
-import { smallWorld } from '#core/screening/lists/world.ts'
+import { loadFew } from '#core/sources/lists/loaded.ts'
+import { ownLists, remember } from '#core/sources/lists/own.ts'
 import { listVersions } from '#db/schema.ts'
 import { listedWallet, readAddress } from '#screening/addresses.ts'
 import { listDelta } from '#screening/delta.ts'
@@ -80,7 +80,7 @@ export const rescreenAfterDelta = defineVerb({
     }),
   }),
   run: async ({ ctx, input }) => {
-    const current = (await ownWorld(ctx.db, ctx))?.lists[0] ?? sandboxSample({ loadedAt: new Date(ctx.now).toISOString() })
+    const current = (await ownLists(ctx.db, ctx))?.lists[0] ?? sandboxSample({ loadedAt: new Date(ctx.now).toISOString() })
     const gone = new Set(input.remove.map((id) => (id.startsWith('sandbox_sample:') ? id : `sandbox_sample:${id}`)))
     for (const id of gone) if (!current.entries.some((e) => e.id === id)) throw notFound()
     const added = input.add.map((entry) => toEntity(entry, new Date(ctx.now).toISOString().slice(0, 10)))
@@ -117,7 +117,7 @@ export const rescreenAfterDelta = defineVerb({
         // no event: the re-screening that follows tells of it, with what it found.
       }
     })
-    remember(ctx.organizationId, id, smallWorld([next]))
+    remember(ctx.organizationId, id, loadFew([next]))
     const rescreened = await rescreenTenant({ ctx, deltas: [delta] })
     return write(ctx, async () => ({
       result: {

@@ -1,6 +1,7 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { fieldsWrong } from '#core/kernel/errors.ts'
+import { viewNow } from '#core/screening/lists/view.ts'
 import { wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 
@@ -46,7 +47,7 @@ export function refuseMismatches(ctx: Ctx, addresses: readonly SentAddress[]): v
  */
 export async function addressWarnings(ctx: Ctx, addresses: readonly SentAddress[], movesValue: boolean): Promise<AddressWarning[]> {
   const mismatched = addresses.filter(({ checksum }) => checksum === 'mismatch')
-  const view = ctx.services.screening.view(ctx.environment)
+  const view = await viewNow(ctx.db, ctx)
   const listed = addresses.flatMap((one) =>
     view
       .lookalikes(one.canonical)

@@ -17,7 +17,7 @@ import { nonceIn, purposeOf, refuseOtherMessage, useChallenge } from './ask-to-s
  */
 export async function proveControl(
   tx: Tx,
-  ctx: Sealing,
+  ctx: Sealing & Pick<Ctx, 'world'>,
   wallet: WalletRow,
   signed: { message: string; signature: string },
   purpose: Parameters<typeof purposeOf>[0] = ['control'],

@@ -219,7 +219,7 @@ interface Policy {
   proven: readonly { chain_id: number; address: string }[]
 }
 
-/** The tenant's own policy for a protocol, else the default one. Two sandbox names show the other answers. */
+/** The tenant's own policy for a protocol, else what its world knows of it, else the default one. */
 async function policyOf(tx: Tx, ctx: Ctx, name: string): Promise<Policy> {
   const protocol = name.toLowerCase()
   const base: Policy = {
@@ -239,12 +239,8 @@ async function policyOf(tx: Tx, ctx: Ctx, name: string): Promise<Policy> {
     const own = { id: row.id, isDefault: false, name: row.name, version: row.version, paused: row.paused }
     return { ...own, minLevel: min_level ?? 'default', blocked: blocked_countries ?? [], contracts: contracts ?? [], proven: row.proofs }
   }
-  const played = { ...base, id: `protocol:${protocol}`, isDefault: false }
-  const sandbox = ctx.environment === 'sandbox'
-  if (sandbox && protocol === 'sandbox-paused') return { ...played, paused: true }
-  if (sandbox && protocol === 'sandbox-blocked')
-    return { ...played, blocked: ['US', 'DE', 'GB', 'FR', 'CA', 'JP', 'SG', 'AU', 'ES', 'IT', 'NL', 'CH'] }
-  return base
+  const played = ctx.world.markets.protocol(protocol)
+  return played ? { ...base, ...played, id: `protocol:${protocol}`, isDefault: false } : base
 }
 
 /** A permit is made only for a contract of this policy, in production only for one whose control is proven. Leaving needs none. */

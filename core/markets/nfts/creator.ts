@@ -61,7 +61,7 @@ function profileOf(
   return {
     links: links.length,
     linksProven: 0,
-    production: ctx.environment === 'production',
+    production: !ctx.world.markets.creatorsWord,
     credential: live,
     walletAgeDays: null,
     country: country && table ? countryBand(table, country) : null,
@@ -73,8 +73,8 @@ function profileOf(
     rejectedIn365d: subject.wallet.verification_status === 'rejected',
     sanctionsHit: subject.screened.status === 'hit',
     hasName: true,
-    // In the sandbox an asserted profile is enough; in production the enhanced credential carries this screening.
-    enhancedScreening: ctx.environment === 'sandbox' || live === 'enhanced',
+    // The enhanced credential carries this screening.
+    enhancedScreening: ctx.world.markets.creatorsWord || live === 'enhanced',
   }
 }
 

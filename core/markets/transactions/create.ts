@@ -228,13 +228,13 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
   }
   if (input.dry_run)
     throw new DryRun({
-      ...presentTransaction(row as typeof transactions.$inferSelect, decided.decision, restriction.message, null),
+      ...presentTransaction(ctx, row as typeof transactions.$inferSelect, decided.decision, restriction.message, null),
       id: null,
     })
   const [stored] = await insertTransaction(tx, ctx, row)
   if (offering && status === 'settled') await moveUnits(tx, ctx, stored!)
   await watchPayment(tx, ctx, stored!, from)
-  const view = presentTransaction(stored!, decided.decision, restriction.message, null)
+  const view = presentTransaction(ctx, stored!, decided.decision, restriction.message, null)
   const opened = unapproved
     ? await openCase(tx, ctx, unapprovedCase(view))
     : status === 'review'

@@ -47,6 +47,7 @@ export const getTransaction = defineVerb({
       .orderBy(desc(events.position))
       .limit(50)
     const view = presentTransaction(
+      ctx,
       current,
       presentDecision(decision!, await readResult(ctx.db, decision!), {
         ...{ publicUrl: ctx.services.config.publicUrl, receipt: null },

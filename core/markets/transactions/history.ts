@@ -92,12 +92,8 @@ export async function paymentHistory(
   const month = sent.length < MOST ? total(sent) : await totalSent(tx, ctx, p, own)
   // A mean day is one of those before the day that is judged.
   const mean = (month - total(day)) / 29n
-  const first = Math.min(...toThem.map((row) => row.at))
-  const known = toThem.length
-    ? new Date(first).toISOString()
-    : ctx.environment === 'sandbox'
-      ? new Date(ctx.now - 30 * DAY_MS).toISOString()
-      : 'none'
+  const first = toThem.length ? Math.min(...toThem.map((row) => row.at)) : ctx.world.markets.knownSince(ctx.now)
+  const known = first === null ? 'none' : new Date(first).toISOString()
   const transfers = (rows: readonly Past[]) =>
     rows.map((row) => ({
       at: new Date(row.at).toISOString(),
@@ -193,8 +189,7 @@ function riskOf(
   const events = [...sent.map((row) => ({ at: row.at, micro: row.usd, beneficiary: row.other, wallet: row.wallet })), now]
   const flow = (row: Past) => ({ at: row.at, micro: row.usd, counterparty: row.other })
   const out = [...sent.map(flow), { at: ctx.now, micro: usd, counterparty: beneficiary }]
-  // In the sandbox every wallet is as old as its first call, which says nothing.
-  const age = ctx.environment === 'sandbox' || !from ? 'none' : Math.floor((ctx.now - from.wallet.created_at.getTime()) / DAY_MS)
+  const age = !ctx.world.markets.walletsAge || !from ? 'none' : Math.floor((ctx.now - from.wallet.created_at.getTime()) / DAY_MS)
   const traces = ctx.world.markets.traces(from?.persona ?? null)
   return {
     countryPoints: Math.max(0, ...places.map((place) => (table ? countryPoints(table, place) : 0))),

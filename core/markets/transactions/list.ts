@@ -68,6 +68,7 @@ export const listTransactions = defineVerb({
     const shown = rows.map(({ row, decision }, i) => ({
       row,
       view: presentTransaction(
+        ctx,
         row,
         presentDecision(decision, results[i]!, { ...options, said: row.facts_stated ?? {} }),
         RESTRICTIONS[row.restriction_code] ?? '',

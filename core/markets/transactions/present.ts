@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Compared } from '#core/chain/transactions/chain.ts'
 import { COMPARED } from '#core/chain/transactions/chain.ts'
 import { decision } from '#core/kernel/answers.ts'
+import type { Ctx } from '#core/kernel/context.ts'
 import type { WireDecision } from '#core/record/decisions/present.ts'
 import { transactionFactsField } from '#core/record/facts/stated-facts.ts'
 import { factsStated, statementsOf } from '#core/record/facts/statements.ts'
@@ -9,8 +10,8 @@ import type { transactions } from '#db/schema.ts'
 import { parseDay, startOfLegalDay } from '#engine/dates.ts'
 
 /** Whose word it is that a transaction was sent: a chain's, or without an endpoint for one only the caller's. */
-const confirmedBy = (row: typeof transactions.$inferSelect): 'chain' | 'caller' =>
-  row.environment === 'production' && row.timeline.findLast((entry) => entry.status === 'settled')?.actor === 'system' ? 'chain' : 'caller'
+const confirmedBy = ({ world }: Pick<Ctx, 'world'>, row: typeof transactions.$inferSelect): 'chain' | 'caller' =>
+  world.chain.real && row.timeline.findLast((entry) => entry.status === 'settled')?.actor === 'system' ? 'chain' : 'caller'
 
 /** What its chain could tell of it, when it confirmed it. */
 const comparedOn = (row: typeof transactions.$inferSelect): Compared[] | null =>
@@ -86,6 +87,7 @@ type Answered = z.output<typeof transactionAnswer>
 
 /** A transaction as the API shows it (api.md, 4.9). */
 export function presentTransaction(
+  ctx: Pick<Ctx, 'world'>,
   row: typeof transactions.$inferSelect,
   decision: WireDecision,
   message: string,
@@ -132,7 +134,7 @@ export function presentTransaction(
     expires_at: row.status === 'approved' ? (row.deadline?.toISOString() ?? null) : null,
     transaction_hash: row.transaction_hash ?? null,
     on_chain: onChain,
-    confirmed_by: row.status === 'settled' ? confirmedBy(row) : null,
+    confirmed_by: row.status === 'settled' ? confirmedBy(ctx, row) : null,
     compared_on_chain: row.status === 'settled' ? comparedOn(row) : null,
     compliance_facts: row.facts,
     facts_stated: statementsOf(row.facts, row.facts_stated ?? {}),

@@ -90,7 +90,7 @@ export async function releaseTransaction(tx: Tx, ctx: Ctx, id: string, release: 
     })
     .where(inScope(transactions, ctx, eq(transactions.id, id)))
     .returning()
-  const view = presentTransaction(stored!, decided.decision, restriction.message, null)
+  const view = presentTransaction(ctx, stored!, decided.decision, restriction.message, null)
   return {
     what: status,
     audit: [{ ...decided.audit, details: { ...decided.audit.details, transaction_id: id, status, released_codes: [...release.codes] } }],

@@ -91,7 +91,7 @@ export const submitTransaction = defineVerb({
         receipt: null,
         said: row.facts_stated ?? {},
       })
-      const view = presentTransaction(stored!, judged, RESTRICTIONS[row.restriction_code] ?? '', null)
+      const view = presentTransaction(ctx, stored!, judged, RESTRICTIONS[row.restriction_code] ?? '', null)
       return {
         result: view,
         audit: [
@@ -162,7 +162,7 @@ async function loseApproval(
     })
     .where(inScope(transactions, ctx, eq(transactions.id, row.id)))
     .returning()
-  const view = presentTransaction(stored!, decided.decision, restriction.message, null)
+  const view = presentTransaction(ctx, stored!, decided.decision, restriction.message, null)
   const opened = status === 'review' ? await openReview(tx, ctx, { view, decided, sides: [from, to] }) : null
   const [main] = eventsOf(view) as [EventInput]
   return {

@@ -91,7 +91,6 @@ export const inviteInvestor = defineVerb({
           href: `/dashboard/offerings/${id}`,
         })
       const url = `${ctx.services.config.publicUrl}/dashboard/offerings/${id}`
-      const test = ctx.environment === 'sandbox' ? ' This is a test in a sandbox: nothing in it is a real security.' : ''
       return {
         result: {
           success: true as const,
@@ -116,7 +115,7 @@ export const inviteInvestor = defineVerb({
                 subject: `${from} invites you to ${offering.name}`,
                 heading: `You are invited to ${offering.name}`,
                 paragraphs: [
-                  `${from} invites you to look at this offering and, if you are eligible, to invest.${test}`,
+                  `${from} invites you to look at this offering and, if you are eligible, to invest.${ctx.world.people.invitationNote}`,
                   'Sign in with this address, or open an account with it. Sealwright checks eligibility; it does not host, recommend or sell offerings.',
                 ],
                 button: { label: 'See the invitation', url },

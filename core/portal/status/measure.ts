@@ -26,7 +26,7 @@ const PROBES: Record<StatusService, Probe> = {
     const state = screening.state()
     if (!state.ready) return 'no screening list is loaded'
     decide({ check: 'sanctions.check', as_of: new Date().toISOString(), lists: [] }, currentRuleset)
-    screening.view('sandbox').names({ full_name: 'Probe Subject' }, {})
+    screening.view(screening.sample()).names({ full_name: 'Probe Subject' }, {})
     return null
   },
   'Blockchain Integration': async ({ config }) => {

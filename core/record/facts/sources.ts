@@ -1,4 +1,5 @@
 import type { FactSource } from '#core/kernel/answers.ts'
+import { isSandbox } from '#core/kernel/environments.ts'
 import { SOURCE_KINDS, type SourceKind, strongestOf, weakestOf } from '#engine/facts/entry.ts'
 import { type FactPath, VOCABULARY } from '#engine/facts/vocabulary.ts'
 import type { Check, Facts } from '#engine/facts.ts'
@@ -110,7 +111,7 @@ function workedOf(check: Check, environment: string, { said = NOTHING_SAID, stat
   }
   let known = of.get(key)
   if (!known) {
-    known = workOut(check, environment === 'sandbox', { said, stated, by, found })
+    known = workOut(check, isSandbox(environment), { said, stated, by, found })
     if (of.size < MOST_WORKED) of.set(key, known)
   }
   return known

@@ -1,4 +1,4 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Approval } from '#core/access/second-person/approval.ts'
 import { seesAll } from '#core/access/second-person/scope.ts'
 import { lookUpNames } from '#core/access/users/look-up-names.ts'
@@ -6,8 +6,9 @@ import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { type CaseRow, resultOf } from '#core/record/cases/steps.ts'
 import type { Difference } from '#core/screening/exceptions/evidence.ts'
-import type { Queryable, Tx } from '#db/connect.ts'
-import { cases, sandboxes } from '#db/schema.ts'
+import { nowOfRow } from '#core/sources/clock/rows.ts'
+import type { Tx } from '#db/connect.ts'
+import { cases } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import { appealableUntil, appealOf, appealStatus } from '../appeals/appeal.ts'
 import { shownQuestion } from './question.ts'
@@ -36,19 +37,8 @@ const ONE_PERSON = new Set([
 /** Matches, and whatever is held: released by two people or not at all. */
 export const needsTwo = (row: Pick<CaseRow, 'kind'>): boolean => !ONE_PERSON.has(row.kind)
 
-/** The time where a case belongs: its deadline is of its sandbox's clock, which may be moved or frozen. */
-export const clockOfCase: SQL = sql`coalesce((select coalesce(${sandboxes.frozen_at}, now() + ${sandboxes.clock_offset_ms} * interval '1 millisecond')
-  from ${sandboxes} where ${sandboxes.organization_id} = ${cases.organization_id} and ${cases.environment} = 'sandbox'), now())`
-
-type Tenant = Pick<CaseRow, 'organization_id' | 'environment'>
-
-/** The same for rows that were read. */
-export async function clocksOf(db: Queryable, rows: readonly Tenant[]): Promise<(row: Tenant) => number> {
-  const ids = [...new Set(rows.filter((row) => row.environment === 'sandbox').map((row) => row.organization_id))]
-  const found = ids.length ? await db.select().from(sandboxes).where(inArray(sandboxes.organization_id, ids)) : []
-  const clocks = new Map(found.map((one) => [one.organization_id, one.frozen_at?.getTime() ?? Date.now() + one.clock_offset_ms]))
-  return (row) => (row.environment === 'sandbox' ? clocks.get(row.organization_id) : undefined) ?? Date.now()
-}
+/** The time where a case belongs, which its deadline is of. */
+export const clockOfCase: SQL = nowOfRow(cases)
 
 /** A word on a case as it was kept; words written elsewhere hold less. */
 export function approvalOf(value: CaseRow['first_approval']): Approval | null {

@@ -6,8 +6,9 @@ import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
 import { queryBoolean } from '#core/kernel/query-fields.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
+import { clocksOf } from '#core/sources/clock/rows.ts'
 import { cases } from '#db/schema.ts'
-import { clockOfCase, clocksOf, type NamedCase, nameCases, presentCase, queueOrder, visibleTo } from './case.ts'
+import { clockOfCase, type NamedCase, nameCases, presentCase, queueOrder, visibleTo } from './case.ts'
 import { caseShape } from './shape.ts'
 
 const filters = {

@@ -2,19 +2,17 @@ import { and, desc, inArray, isNull, lte } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { invalidField } from '#core/kernel/errors.ts'
 import type { Services } from '#core/kernel/services.ts'
+import { ListView, loadMany, type ReadyLists } from '#core/sources/lists/loaded.ts'
 import { listVersions } from '#db/schema.ts'
-import { sandboxSample, sandboxSamplePrevious } from '#screening/sandbox-sample.ts'
 import { confirmedAt } from '#screening/staleness.ts'
-import { ownListAt } from './sandbox-list.ts'
 import { firstLoadedAt, storedLists } from './stored.ts'
-import { ListView, largeWorld, smallWorld, type World } from './world.ts'
 
 /** Old lists kept ready: each takes as much memory as those in force, so there are few, and not for long. */
 const KEPT = 2
 const KEEP_MS = 10 * 60_000
 
 interface Kept {
-  world: Promise<World>
+  world: Promise<ReadyLists>
   timer: NodeJS.Timeout
 }
 
@@ -27,7 +25,7 @@ const worlds = new WeakMap<Services, Map<string, Kept>>()
 export async function asOfView(ctx: Ctx, at: number): Promise<ListView> {
   const versions = await versionsAt(ctx, at)
   const official = versions.length ? await officialAt(ctx.services, versions) : null
-  const small = ctx.environment === 'sandbox' ? smallWorld([(await ownListAt(ctx.db, ctx, at)) ?? sampleAt(at)]) : null
+  const small = await ctx.world.lists.standInAt(ctx.db, ctx, at)
   if (!official && !small) throw invalidField('/as_of', 'too_early', 'No list was loaded by then, so nothing can be said about that day.')
   const missing = ctx.services.screening.required.filter((source) => !versions.some((v) => v.source === source))
   if (!small && missing.length)
@@ -37,8 +35,7 @@ export async function asOfView(ctx: Ctx, at: number): Promise<ListView> {
       `No version of ${missing.join(', ')} was loaded by then, so nobody can be cleared as of that day.`,
     )
   const asOf = new Date(at).toISOString()
-  // A version in force is as old as its last confirmation; a sandbox's clock is not the one that confirmed it.
-  const confirmed = (checkedAt: Date) => (ctx.environment === 'sandbox' ? asOf : new Date(Math.min(checkedAt.getTime(), at)).toISOString())
+  const confirmed = (checkedAt: Date) => new Date(ctx.world.lists.confirmedAt(checkedAt.getTime(), at)).toISOString()
   const stamps = [
     ...(official?.stamps ?? []).map((s) => confirmedAt(s, confirmed(versions.find((v) => v.source === s.source)!.checked_at))),
     ...(small?.stamps ?? []).map((s) => confirmedAt(s, asOf)),
@@ -59,7 +56,7 @@ async function versionsAt(ctx: Ctx, at: number): Promise<Version[]> {
     .orderBy(listVersions.source, desc(listVersions.loaded_at), desc(listVersions.id))
 }
 
-async function officialAt(services: Services, versions: Version[]): Promise<World> {
+async function officialAt(services: Services, versions: Version[]): Promise<ReadyLists> {
   const kept = worlds.get(services) ?? new Map<string, Kept>()
   worlds.set(services, kept)
   const key = versions.map((v) => v.id).join()
@@ -81,7 +78,7 @@ async function officialAt(services: Services, versions: Version[]): Promise<Worl
   return world
 }
 
-async function buildAt(services: Services, versions: Version[]): Promise<World> {
+async function buildAt(services: Services, versions: Version[]): Promise<ReadyLists> {
   const rows = await services.connection.db
     .select({ content: listVersions.content, checked_at: listVersions.checked_at, first_loaded_at: firstLoadedAt })
     .from(listVersions)
@@ -92,12 +89,5 @@ async function buildAt(services: Services, versions: Version[]): Promise<World> 
       ),
     )
     .orderBy(listVersions.source)
-  return largeWorld(await storedLists(rows))
-}
-
-/** The sample had an entry until its second version: persona 2005, delisted. */
-function sampleAt(at: number) {
-  const loadedAt = new Date(at).toISOString()
-  const current = sandboxSample({ loadedAt })
-  return at >= Date.parse(current.published_at) ? current : sandboxSamplePrevious({ loadedAt })
+  return loadMany(await storedLists(rows))
 }

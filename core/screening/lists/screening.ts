@@ -1,5 +1,5 @@
-import type { Environment } from '#core/kernel/context.ts'
 import { inTurns } from '#core/kernel/turns.ts'
+import { ListView, loadFew, loadMany, mergeMatches, type NameOptions, type ReadyLists, screenOptions } from '#core/sources/lists/loaded.ts'
 import type { ListSource, ListStamp, SanctionsList } from '#screening/entity.ts'
 import { isDated } from '#screening/lists/judge.ts'
 import { createPool, type ScreenerPool } from '#screening/pool.ts'
@@ -7,7 +7,6 @@ import type { ScreenMatch, ScreenSubject } from '#screening/screen.ts'
 import { confirmedAt, type ListAge } from '#screening/staleness.ts'
 import { freshness, USABLE_SECONDS } from './age.ts'
 import type { HeldList } from './trouble.ts'
-import { ListView, largeWorld, mergeMatches, type NameOptions, screenOptions, smallWorld, type World } from './world.ts'
 
 /** A list as it is stored, with the list itself when it is at hand already. */
 export interface StoredList {
@@ -18,7 +17,7 @@ export interface StoredList {
 }
 
 interface PoolEntry {
-  of: World
+  of: ReadyLists
   pool: Promise<ScreenerPool>
   timer: NodeJS.Timeout | null
   busy: number
@@ -39,13 +38,13 @@ const POOL_IDLE_MS = 60_000
  * fictional list. Lists are swapped whole, so a check never sees half a list.
  */
 export class Screening {
-  #official: World | null = null
-  #sample: World | null = null
+  #official: ReadyLists | null = null
+  #sample: ReadyLists | null = null
   #trouble: { warnings: string[]; held: HeldList[] } = { warnings: [], held: [] }
   #pool: PoolEntry | null = null
   readonly #allowSampleAlone: boolean
   /** The newest views, by the small list in them. */
-  readonly #views = new Map<World | null, { environment: Environment; official: ListStamp[] | undefined; second: number; view: ListView }>()
+  readonly #views = new Map<ReadyLists | null, { official: ListStamp[] | undefined; second: number; view: ListView }>()
 
   /** Lists without which nobody is cleared in production. */
   readonly required: readonly ListSource[]
@@ -58,7 +57,7 @@ export class Screening {
 
   /** Puts official lists in force. They are read and indexed first; checks go on against the old ones until then. */
   async useOfficial(stored: readonly StoredList[]): Promise<void> {
-    const world = stored.length ? await largeWorld(stored) : null
+    const world = stored.length ? await loadMany(stored) : null
     this.#official = world && { ...world, stamps: world.stamps.map((s, i) => confirmedAt(s, stored[i]!.confirmedAt)) }
   }
   /** The publisher confirmed these versions: only their age changes, nothing is built anew. */
@@ -68,7 +67,7 @@ export class Screening {
     this.#official = Object.assign(this.#official, { stamps })
   }
   useSample(list: SanctionsList): void {
-    this.#sample = smallWorld([list])
+    this.#sample = loadFew([list])
   }
   setTrouble(trouble: { warnings: string[]; held: HeldList[] }): void {
     this.#trouble = trouble
@@ -80,8 +79,8 @@ export class Screening {
   official(): readonly SanctionsList[] {
     return this.#official?.lists ?? []
   }
-  sample(): SanctionsList | null {
-    return this.#sample?.lists[0] ?? null
+  sample(): ReadyLists | null {
+    return this.#sample
   }
 
   /** Whether checks can be answered, by which lists, how old those are, and what they cost. */
@@ -122,33 +121,25 @@ export class Screening {
     }
   }
 
-  /** What checks of this environment are answered from now. `own` stands in for the sample: a sandbox that changed its list. */
-  view(environment: Environment, own?: World | null): ListView {
-    const small = environment === 'sandbox' ? (own ?? this.#sample) : null
-    // The sample ships with the product, so it is always as new as it can be, to the second: calls of one second share a view.
+  /** What checks are answered from now: the official lists and, in a sandbox, `small`, which stands in for every authority. */
+  view(small: ReadyLists | null): ListView {
+    // It ships with the product, so it is always as new as it can be, to the second: calls of one second share a view.
     const second = Math.floor(Date.now() / 1000)
     const known = this.#views.get(small)
-    if (known && known.environment === environment && known.official === this.#official?.stamps && known.second === second)
-      return known.view
+    if (known && known.official === this.#official?.stamps && known.second === second) return known.view
     const now = new Date(second * 1000).toISOString()
     const stamps: ListStamp[] = [...(this.#official?.stamps ?? []), ...(small?.stamps ?? []).map((s) => confirmedAt(s, now))]
     const view = new ListView(
       [this.#official, small].filter((w) => w !== null),
-      environment === 'production' && (!this.#official || this.missing().length > 0) ? [] : stamps,
+      !small && (!this.#official || this.missing().length > 0) ? [] : stamps,
     )
     if (this.#views.size > 100) this.#views.clear()
-    this.#views.set(small, { environment, official: this.#official?.stamps, second, view })
+    this.#views.set(small, { official: this.#official?.stamps, second, view })
     return view
   }
 
-  /** Screens many names away from the thread that answers requests; results in the order of the subjects. */
-  async names(
-    environment: Environment,
-    subjects: readonly ScreenSubject[],
-    options: NameOptions,
-    own?: World | null,
-  ): Promise<ScreenMatch[][]> {
-    const small = environment === 'sandbox' ? (own ?? this.#sample) : null
+  /** Screens many names away from the thread that answers requests; results in the order of the subjects. `small` as in `view`. */
+  async names(small: ReadyLists | null, subjects: readonly ScreenSubject[], options: NameOptions): Promise<ScreenMatch[][]> {
     const official = this.#official
     const fromOfficial = official ? await this.#inPool(official, subjects, options) : null
     const results: ScreenMatch[][] = []
@@ -164,7 +155,7 @@ export class Screening {
     return results
   }
 
-  async #inPool(world: World, subjects: readonly ScreenSubject[], options: NameOptions): Promise<ScreenMatch[][]> {
+  async #inPool(world: ReadyLists, subjects: readonly ScreenSubject[], options: NameOptions): Promise<ScreenMatch[][]> {
     if (this.#pool?.of !== world) {
       const old = this.#pool
       const { snapshots, byId, sharedIndex } = world

@@ -1,5 +1,6 @@
 import type { Judging } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
+import type { ListView } from '#core/sources/lists/loaded.ts'
 import type { Queryable } from '#db/connect.ts'
 import { AUTHORITIES, denies } from '#engine/tables/sanctions-lists.ts'
 import type { ListStamp } from '#screening/entity.ts'
@@ -7,7 +8,6 @@ import { magicWallet } from '#screening/sandbox-sample.ts'
 import { appliedThreshold, REVIEW_SCORE, type ScreenMatch } from '#screening/screen.ts'
 import { USABLE_SECONDS } from '../lists/age.ts'
 import { viewNow } from '../lists/view.ts'
-import type { ListView } from '../lists/world.ts'
 import { markExceptions } from './apply.ts'
 import { MOST_MATCHES, presentMatch, type WireMatch } from './present.ts'
 import { isStrong } from './strong.ts'
@@ -73,20 +73,18 @@ export async function screenSubject(
   subject: SubjectToScreen,
   settings: ScreenSettings = {},
 ): Promise<Screened> {
-  const { environment, now, world } = ctx
+  const { now, world } = ctx
   const view = settings.view ?? (await viewNow(tx, ctx))
   const asOf = settings.asOf ?? null
   const at = asOf ?? now
-  // A sandbox whose clock was moved has its lists refreshed with it: time travel tests deadlines, not the age of our data.
-  const shift = asOf === null && environment === 'sandbox' ? Math.round((now - Date.now()) / 1000) * 1000 : 0
+  const shift = asOf === null ? world.lists.movedBy(now) : 0
   const stamps = shift === 0 && asOf === null && !settings.lists ? stampsNow(view, at) : stampsAt(view.stamps(settings.lists), shift, at)
   if (world.faults.plays('screening_unavailable') || !stamps.length)
     throw new AppError(
       'screening_unavailable',
       'No sanctions list is loaded, so nothing can be cleared. It is retried in the background; try again shortly.',
     )
-  // In the sandbox the sample, which is always current, stands in for every authority.
-  if (environment === 'production' && at - oldestBlocking(stamps) > USABLE_SECONDS * 1000)
+  if (!view.standIn && at - oldestBlocking(stamps) > USABLE_SECONDS * 1000)
     throw new AppError(
       'screening_unavailable',
       `A sanctions list that blocks is too old, by its publication or its last confirmation, so nothing can be cleared: ${tooOld(stamps, at)}. Who runs this installation has to give a newer one.`,

@@ -6,8 +6,6 @@ import { openJson } from '#credentials/seal.ts'
 import { screenings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { appliedThreshold, REVIEW_SCORE } from '#screening/screen.ts'
-import { ownWorld } from '../lists/sandbox-list.ts'
-import { viewFor } from '../lists/view.ts'
 import { MOST_MATCHES } from '../matching/present.ts'
 import { nameFacts, type SubjectToScreen } from '../matching/screen-subject.ts'
 import { isStrong } from '../matching/strong.ts'
@@ -62,14 +60,13 @@ export const previewThreshold = defineVerb({
     }
     const asked = appliedThreshold(input.threshold)
     const lowest = Math.max(LOWEST, Math.min(asked, CURVE[0]!))
-    const own = ctx.environment === 'sandbox' ? await ownWorld(ctx.db, ctx) : null
-    const view = await viewFor(ctx.db, ctx)
+    const small = await ctx.world.lists.standIn(ctx.db, ctx)
+    const view = ctx.services.screening.view(small)
     const named = subjects.filter(({ subject }) => subject.full_name)
     const found = await ctx.services.screening.names(
-      ctx.environment,
+      small,
       named.map(({ subject }) => nameFacts({ ...subject, full_name: subject.full_name! })),
       { threshold: lowest, limit: MOST_MATCHES, explain: false },
-      own,
     )
     const results = subjects.map(({ before, subject }) => {
       const matches = subject.full_name ? found[named.findIndex((n) => n.subject === subject)]! : []

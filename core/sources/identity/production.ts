@@ -13,4 +13,4 @@ export const UNKNOWN: Identity = {
 }
 
 /** No provider is connected and no signed credential is read yet, so nothing outside of a call's own words says who somebody is. */
-export const recordedIdentity: IdentitySource = { of: async () => UNKNOWN, endsOnRequest: false }
+export const recordedIdentity: IdentitySource = { of: async () => UNKNOWN, endsOnRequest: false, takesStatedBirth: false }

@@ -4,6 +4,8 @@ import type { IdentitySource } from './source.ts'
 /** A provider that finds at once what the persona says, and of everybody else that they are who they say. */
 export const playedIdentity: IdentitySource = {
   endsOnRequest: true,
+  // Ages are worked out of the date given, so that every tier can be tried on one wallet.
+  takesStatedBirth: true,
   async of(_db, { now }, { played }) {
     const { status, code, retryable } = played?.effects.verification ?? { status: 'verified' as const }
     return {

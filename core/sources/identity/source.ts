@@ -33,4 +33,6 @@ export interface IdentitySource {
   of(db: Queryable, ctx: TenantNow, subject: Subject): Promise<Identity>
   /** Whether a call may say how a check ends that was begun (`POST /v1/sandbox/resolve`). */
   readonly endsOnRequest: boolean
+  /** Whether a birth date that a call states counts as proven, whatever a credential says. */
+  readonly takesStatedBirth: boolean
 }

@@ -8,6 +8,10 @@ export const unmeasuredMarkets: MarketWorld = {
   // No chain is read for it: the rules say that it was not measured.
   trading: { wash: 'none' },
   takedowns: null,
+  creatorsWord: false,
+  protocol: () => null,
+  knownSince: () => null,
+  walletsAge: true,
   provider: 'unknown',
   venues: [],
   account: false,

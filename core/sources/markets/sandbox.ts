@@ -18,6 +18,12 @@ function madeUp(id: string, name: string, kind: Venue['kind'], registration: str
   }
 }
 
+/** Two protocols that give the other answers than every other one. */
+const PROTOCOLS = new Map([
+  ['sandbox-paused', { paused: true, blocked: [] }],
+  ['sandbox-blocked', { paused: false, blocked: ['US', 'DE', 'GB', 'FR', 'CA', 'JP', 'SG', 'AU', 'ES', 'IT', 'NL', 'CH'] }],
+])
+
 /** Wallets without traces but for the one that plays a mixer, coins under no law, providers that were examined. */
 export const playedMarkets: MarketWorld = {
   traces: (persona) => ({ mixerWithin2Hops24h: meetsMixer(persona), exposureHold: false, washScore: 0 }),
@@ -25,6 +31,11 @@ export const playedMarkets: MarketWorld = {
   coin: { frameworks: [] },
   trading: { wash: 'none' },
   takedowns: 0,
+  creatorsWord: true,
+  protocol: (name) => PROTOCOLS.get(name) ?? null,
+  knownSince: (now) => now - 30 * 86_400_000,
+  // Every wallet is as old there as its first call, which says nothing.
+  walletsAge: false,
   provider: 'active',
   venues: VENUES,
   account: true,

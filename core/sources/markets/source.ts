@@ -26,6 +26,14 @@ export interface MarketWorld {
   readonly trading: Pick<Room<'sale'>, 'wash'>
   /** How often works of a creator were taken down in a year; null where nobody counts it. */
   readonly takedowns: number | null
+  /** Whether a creator's own word is enough: links that nobody proved, a profile where no screening of an enhanced credential is. */
+  readonly creatorsWord: boolean
+  /** What a protocol wants of which the tenant recorded nothing, by its name in lower case; null: what every protocol does. */
+  protocol(name: string): { paused: boolean; blocked: string[] } | null
+  /** Since when, ms, whoever was never paid before counts as known; null: since this payment. */
+  knownSince(now: number): number | null
+  /** Whether the day a wallet was first seen here says how old it is. */
+  readonly walletsAge: boolean
   /** How a provider stands whom nobody here examined. */
   readonly provider: 'active' | 'unknown'
   /** Venues besides those that two people recorded. */

@@ -16,6 +16,7 @@ export function recordedTenant(connection: Connection): TenantSource {
   if (!source) {
     const read = coalesce(readerOf(connection))
     source = {
+      ownsUnproven: () => false,
       inForce: async (db, ctx) => (await newestOf(db, ctx)).flatMap(inForce),
       forDecision: async ({ organizationId, environment }) => (await read(`${organizationId}\n${environment}`)) ?? NOTHING,
     }

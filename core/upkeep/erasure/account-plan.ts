@@ -39,7 +39,7 @@ const ALWAYS_ERASED = [
  */
 export async function planErasure(db: Queryable, ctx: Ctx, user: typeof users.$inferSelect): Promise<AccountPlan> {
   const [records, [others], papers, [admins], running, keys, excluded] = await Promise.all([
-    ownRecords(db, user),
+    ownRecords(db, ctx, user),
     db
       .select({ n: sql<number>`count(*)::int` })
       .from(investors)
@@ -108,7 +108,11 @@ async function exclusionEnd(db: Queryable, user: Pick<typeof users.$inferSelect,
 }
 
 /** What the person's own organisation holds of them, in each environment. */
-export async function ownRecords(db: Queryable, user: Pick<typeof users.$inferSelect, 'id' | 'organization_id'>): Promise<OwnRecord[]> {
+export async function ownRecords(
+  db: Queryable,
+  { services }: Pick<Ctx, 'services'>,
+  user: Pick<typeof users.$inferSelect, 'id' | 'organization_id'>,
+): Promise<OwnRecord[]> {
   const rows = await db
     .select({ person: persons, status: investors.identity_status })
     .from(investors)
@@ -118,13 +122,13 @@ export async function ownRecords(db: Queryable, user: Pick<typeof users.$inferSe
   const byPerson = Map.groupBy(rows, (row) => row.person.id)
   return [...byPerson.values()].map((own) => {
     const { person } = own[0]!
-    // In the sandbox everybody is made up, so no law keeps anything.
-    const verified = person.environment === 'production' && own.some((row) => row.status === 'verified')
+    const environment = person.environment as Environment
+    const kept = services.worldOf(environment).people.keptByLaw && own.some((row) => row.status === 'verified')
     return {
       person_id: person.id,
       organization_id: person.organization_id,
-      environment: person.environment as Environment,
-      duties: verified ? [{ kind: 'identity' as const, from: today }] : [],
+      environment,
+      duties: kept ? [{ kind: 'identity' as const, from: today }] : [],
     }
   })
 }

@@ -166,7 +166,7 @@ async function pendingRequest(tx: Tx, ctx: Ctx, id: string) {
 async function eraseOwnRecords(tx: Tx, ctx: Ctx, user: Row, request: typeof erasureRequests.$inferSelect) {
   const audit: AuditInput[] = []
   const events: { ctx: Ctx; events: EventInput[] }[] = []
-  for (const own of await ownRecords(tx, user)) {
+  for (const own of await ownRecords(tx, ctx, user)) {
     const there = await tenantCtx(ctx, own.organization_id, own.environment)
     const person = await lockScoped(tx, persons, there, own.person_id)
     if (!person) continue

@@ -14,8 +14,6 @@ import { inScope } from '#db/scoped.ts'
 import { EMBARGO } from '#engine/tables/country-risk.ts'
 import { AUTHORITIES, denies } from '#engine/tables/sanctions-lists.ts'
 import { freshness } from '../../lists/age.ts'
-import { ownWorld } from '../../lists/sandbox-list.ts'
-import { viewFor } from '../../lists/view.ts'
 import { activeExceptions, applyExceptions, type ExceptionRow } from '../../matching/apply.ts'
 import { lookUp, matchesOf, nameFacts, type ScreenedMatch, type SubjectToScreen, statusOf } from '../../matching/screen-subject.ts'
 import { isStrong } from '../../matching/strong.ts'
@@ -156,8 +154,8 @@ async function runPart(tx: Tx, ctx: Ctx, job: Job): Promise<void> {
 }
 
 async function screenRows(tx: Tx, ctx: Ctx, job: Job, rows: readonly BulkRow[]) {
-  const own = ctx.environment === 'sandbox' ? await ownWorld(tx, ctx) : null
-  const view = await viewFor(tx, ctx)
+  const small = await ctx.world.lists.standIn(tx, ctx)
+  const view = ctx.services.screening.view(small)
   const stamps = view.stamps(job.only_lists ?? undefined)
   const lists = stamps.map(({ source, version }) => ({ source, version }))
   // Nothing loaded clears nobody: the piece is tried again. Nor does what is stale, of which a result line could not say so.
@@ -167,10 +165,9 @@ async function screenRows(tx: Tx, ctx: Ctx, job: Job, rows: readonly BulkRow[]) 
   const settings = { threshold: job.threshold / 10_000, limit: MATCHES, explain: false, ...(job.only_lists && { lists: job.only_lists }) }
   const named = rows.filter((row) => row.subject?.full_name)
   const found = await ctx.services.screening.names(
-    ctx.environment,
+    small,
     named.map(({ subject }) => nameFacts(subject as SubjectToScreen & { full_name: string })),
     settings,
-    own,
   )
   const byRow = new Map(named.map((row, i) => [row, found[i]!]))
   const screened: Screened[] = []

@@ -12,7 +12,7 @@ export interface AddressHit {
 }
 
 /** Lists ready to be screened against, whole: built once, never changed. */
-export interface World {
+export interface ReadyLists {
   lists: SanctionsList[]
   stamps: ListStamp[]
   screener: Screener
@@ -26,13 +26,13 @@ export interface World {
 }
 
 /** For a few entries: built at once, in the caller's thread. */
-export function smallWorld(lists: SanctionsList[]): World {
+export function loadFew(lists: SanctionsList[]): ReadyLists {
   const started = performance.now()
   return finish(lists, createScreener(lists), { snapshots: [], sharedIndex: null, started })
 }
 
 /** For official lists: read in turns and indexed in a thread of their own, so that no request waits for it. */
-export async function largeWorld(stored: readonly { content: Uint8Array; list?: SanctionsList }[]): Promise<World> {
+export async function loadMany(stored: readonly { content: Uint8Array; list?: SanctionsList }[]): Promise<ReadyLists> {
   const started = performance.now()
   const lists: SanctionsList[] = []
   for (const { content, list } of stored) lists.push(list ?? (await decodeListInTurns(content)))
@@ -45,7 +45,7 @@ function finish(
   lists: SanctionsList[],
   screener: Screener,
   built: { snapshots: readonly Uint8Array[]; sharedIndex: Uint8Array | null; started: number },
-): World {
+): ReadyLists {
   const entities = lists.flatMap((list) => list.entries)
   return {
     lists,
@@ -71,21 +71,24 @@ export interface NameOptions {
 
 /** What one check is answered from: one or two worlds, and the versions to be named in the answer. */
 export class ListView {
-  readonly #worlds: readonly World[]
+  readonly #worlds: readonly ReadyLists[]
   readonly #stamps: readonly ListStamp[]
+  /** Whether the sandbox's sample, which is always current, stands in for every authority. */
+  readonly standIn: boolean
 
-  constructor(worlds: readonly World[], stamps: readonly ListStamp[]) {
+  constructor(worlds: readonly ReadyLists[], stamps: readonly ListStamp[]) {
     this.#worlds = worlds
     this.#stamps = stamps
+    this.standIn = stamps.some((stamp) => stamp.source === 'sandbox_sample')
   }
 
   /**
    * Versions of the lists an answer rests on. Empty means: nothing is loaded, or not every list that was asked for, and nothing may be
-   * answered. The sandbox's sample stands in for all.
+   * answered.
    */
   stamps(sources?: readonly string[]): ListStamp[] {
     const has = (source: string) => this.#stamps.some((s) => s.source === source)
-    if (sources && !has('sandbox_sample') && !sources.every(has)) return []
+    if (sources && !this.standIn && !sources.every(has)) return []
     return this.#stamps.filter((s) => !sources || sources.includes(s.source) || s.source === 'sandbox_sample')
   }
 

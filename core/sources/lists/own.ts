@@ -4,16 +4,16 @@ import type { Queryable } from '#db/connect.ts'
 import { listVersions } from '#db/schema.ts'
 import type { SanctionsList } from '#screening/entity.ts'
 import { decodeList } from '#screening/snapshot.ts'
-import { smallWorld, type World } from './world.ts'
+import { loadFew, type ReadyLists } from './loaded.ts'
 
 const KEPT = 200
 const LOOK_MS = 1_000
 
 /** Lists of single sandboxes by organisation; null where the sample is in force. Looked up again after a second. */
-const own = new Map<string, { id: string | null; world: World | null; readAt: number }>()
+const own = new Map<string, { id: string | null; world: ReadyLists | null; readAt: number }>()
 
 /** The list a sandbox made its own by changing the sample, ready to be screened against; null while it uses the sample. */
-export async function ownWorld(db: Queryable, ctx: Pick<Ctx, 'organizationId'>): Promise<World | null> {
+export async function ownLists(db: Queryable, ctx: Pick<Ctx, 'organizationId'>): Promise<ReadyLists | null> {
   const known = own.get(ctx.organizationId)
   const age = known ? performance.now() - known.readAt : Number.POSITIVE_INFINITY
   // A transaction sees its own changes; all others that look at the same time share one look.
@@ -24,9 +24,9 @@ export async function ownWorld(db: Queryable, ctx: Pick<Ctx, 'organizationId'>):
   return known.world
 }
 
-const looks = new Map<string, Promise<World | null>>()
+const looks = new Map<string, Promise<ReadyLists | null>>()
 
-function lookOnce(db: Queryable, organizationId: string): Promise<World | null> {
+function lookOnce(db: Queryable, organizationId: string): Promise<ReadyLists | null> {
   const looking = looks.get(organizationId) ?? look(db, organizationId)
   looks.set(organizationId, looking)
   return looking.finally(() => {
@@ -34,7 +34,7 @@ function lookOnce(db: Queryable, organizationId: string): Promise<World | null> 
   })
 }
 
-async function look(db: Queryable, organizationId: string): Promise<World | null> {
+async function look(db: Queryable, organizationId: string): Promise<ReadyLists | null> {
   const known = own.get(organizationId)
   const [latest] = await db
     .select({ id: listVersions.id })
@@ -46,7 +46,7 @@ async function look(db: Queryable, organizationId: string): Promise<World | null
     known.readAt = performance.now()
     return known.world
   }
-  const world = latest ? smallWorld([await readVersion(db, latest.id)]) : null
+  const world = latest ? loadFew([await readVersion(db, latest.id)]) : null
   remember(organizationId, latest?.id ?? null, world)
   return world
 }
@@ -57,7 +57,7 @@ async function readVersion(db: Queryable, id: string): Promise<SanctionsList> {
 }
 
 /** Puts a list in force for its sandbox. */
-export function remember(organizationId: string, id: string | null, world: World | null): void {
+export function remember(organizationId: string, id: string | null, world: ReadyLists | null): void {
   looks.delete(organizationId)
   own.delete(organizationId)
   if (own.size >= KEPT) own.delete(own.keys().next().value!)
