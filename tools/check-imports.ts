@@ -96,6 +96,8 @@ export function checkFile(file: string, source: string): Violation[] {
       else if (below > from)
         report(index, `core/${STOREYS[from]}/ stands below core/${STOREYS[below]}/ and may not import it (${specifier})`)
     }
+    if (target === KEPT_UNDER && !isTest && !typeOnly && !(room === 'core' && storeyOf(file) < STOREYS.indexOf('sources')))
+      report(index, `only what stands below core/sources/ asks what an environment is; everybody else asks ctx.world (${specifier})`)
     if (sharedWithPages.includes(file) && !typeOnly && !sharedWithPages.includes(target))
       report(index, `${file} goes to the browser, so it imports nothing of ours that does not (${specifier})`)
     if (isTest || !rooms.includes(to)) {
@@ -111,21 +113,11 @@ export function checkFile(file: string, source: string): Violation[] {
   if (!isTest && !exception.environment)
     for (const match of code.matchAll(/(?<!\\\$\{)\bprocess\.env\b/g)) report(match.index, 'the environment is read in server/env.ts only')
 
-  const asks = worldly(file, source)
-  const left = WORLDLY[file] ?? 0
-  if (asks > left)
-    report(
-      0,
-      `which world it is, is asked of ctx.world: "scenario" and comparisons of the environment stand here ${asks} times, ${left} are left`,
-    )
+  for (const match of worldly(file, code))
+    report(match.index, `which world it is, is asked of ctx.world: no "scenario" and no comparison of the environment (${match[0]})`)
 
-  const written = verdicts(file, source)
-  const kept = VERDICTS[file] ?? 0
-  if (written > kept)
-    report(
-      0,
-      `what is decided, the engine says: an outcome is written here ${written} times, ${kept} are left; what else is decided is a refusal`,
-    )
+  for (const match of verdicts(file, code))
+    report(match.index, `what is decided, the engine says: nobody else writes an outcome (${match[0]}); what else is decided is a refusal`)
 
   if (room === 'core' && !isTest && !exception.transaction) {
     for (const match of code.matchAll(/\.transaction\(/g))
@@ -141,59 +133,28 @@ export function checkFile(file: string, source: string): Violation[] {
   return found
 }
 
+/** Where the sandbox is at home: its sources and its storey, the doors through which its calls come, and what an environment is. */
+const atHome =
+  /^(core\/(sources|sandbox|doors)\/|core\/kernel\/environments\.ts$|server\/(admin|compose|env|page-routes|openapi|openapi-guide|operation|field-words)\.ts$|server\/api\/(operations|public|back-end\/caller)\.ts$|server\/api\/v1\/)/
+
+/** What is kept is judged by the environment it was kept under only where no world can be asked: below the sources. */
+const KEPT_UNDER = 'core/kernel/environments.ts'
+const WORLDLY =
+  /scenario|(?:===?|!==?) ['"](?:sandbox|production)['"]|['"](?:sandbox|production)['"] (?:===?|!==?)|\bcase ['"](?:sandbox|production)['"]/gi
+
 /**
- * Which world a call is made in is known where its context is made. Elsewhere nobody asks for the environment or speaks of what the
- * sandbox plays: what differs is a source of `core/sources`. Files that still do, with how often; the numbers only go down.
+ * Where a file asks for its world by itself. Which world a call is made in is known where its context is made; elsewhere nobody compares
+ * the environment or speaks of what the sandbox plays: what differs is a source of `core/sources`.
  */
-export const WORLDLY: Readonly<Record<string, number>> = {
-  'core/access/api-keys/create.ts': 1,
-  'core/access/api-keys/rotate.ts': 1,
-  'core/access/domains/manage.ts': 1,
-  'core/identity/credentials/public.ts': 1,
-  'core/kernel/permissions.ts': 2,
-  'core/markets/defi/verify-wallet.ts': 1,
-  'core/markets/gaming/verify-age.ts': 2,
-  'core/markets/nfts/creator.ts': 2,
-  'core/markets/transactions/history.ts': 2,
-  'core/markets/transactions/present.ts': 1,
-  'core/portal/invitations/invite.ts': 1,
-  'core/record/facts/sources.ts': 1,
-  'core/review/cases/case.ts': 2,
-  'core/screening/lists/as-of.ts': 2,
-  'core/screening/lists/screening.ts': 3,
-  'core/screening/lists/view.ts': 1,
-  'core/screening/matching/screen-subject.ts': 2,
-  'core/screening/screenings/bulk/run.ts': 1,
-  'core/screening/screenings/preview-threshold.ts': 1,
-  'core/upkeep/erasure/account-plan.ts': 1,
-}
-/**
- * The outcome of a decision is what the engine said, everywhere. Outside the engine and the record nobody writes one, by its word or over
- * a decision that was made. Files that still do, with how often; the numbers only go down.
- */
-export const VERDICTS: Readonly<Record<string, number>> = {
-  'core/markets/transactions/release.ts': 1,
-  'core/screening/holds/hold.ts': 1,
-  'core/screening/screenings/read.ts': 1,
-  'core/securities/investors/run-verification.ts': 1,
-}
+const worldly = (file: string, code: string): Iterable<RegExpExecArray> =>
+  /^(core|server|jobs)\//.test(file) && !atHome.test(file) && !testFile.test(file) ? code.matchAll(WORLDLY) : []
+
 const VERDICT =
   /(?:\boutcome:|\b(?:const|let) outcome =)(?! *z\.)[^,;\n}|]*?(?<![=!]== )'(?:allow|deny|review|needs_info)'(?! \|)|\.\.\.\w*(?:[dD]ecided|[dD]ecision|engine)\s*,\s*outcome\b/g
 
-/** How often a file writes the outcome of a decision by itself. */
-export const verdicts = (file: string, source: string): number =>
-  /^(core\/(?!record\/|sandbox\/)|jobs\/|server\/(?!api\/v1\/))/.test(file) && !testFile.test(file)
-    ? [...blankComments(source).matchAll(VERDICT)].length
-    : 0
-
-const atHome =
-  /^(core\/(sources|sandbox|doors)\/|server\/(admin|compose|page-routes|openapi|openapi-guide|operation|field-words)\.ts$|server\/api\/operations\.ts$|server\/api\/v1\/)/
-
-/** How often a file asks for its world by itself. */
-export const worldly = (file: string, source: string): number =>
-  /^(core|server|jobs)\//.test(file) && !atHome.test(file) && !testFile.test(file)
-    ? [...blankComments(source).matchAll(/scenario|environment (?:===|!==) '/gi)].length
-    : 0
+/** Where a file writes the outcome of a decision by itself, by its word or over one that was made: it is what the engine said, everywhere. */
+const verdicts = (file: string, code: string): Iterable<RegExpExecArray> =>
+  /^(core\/(?!record\/|sandbox\/)|jobs\/|server\/(?!api\/v1\/))/.test(file) && !testFile.test(file) ? code.matchAll(VERDICT) : []
 
 const storeyOf = (file: string): number => STOREYS.indexOf(file.split('/')[1]!)
 

@@ -132,9 +132,9 @@ export const verifyDefiWallet = defineVerb({
       })
       const length = refusedLength(made)
       if (length) return refusedAfter(made, length)
-      const { decided, outcome, settled_by, events } = await holdForPerson(tx, ctx, { market: 'defi', subject, decided: made })
+      const { decided, answer, settled_by, events } = await holdForPerson(tx, ctx, { market: 'defi', subject, decided: made })
       const reused = await noteUse(tx, ctx, subject, 'defi', decided.decision.id, ['level'])
-      const granted = outcome === 'allow'
+      const granted = answer === 'allow'
       const exit = leaving(input.action?.type ?? 'access')
       const reasons = decided.decision.reason_codes
       const result: DefiVerification = {
@@ -153,7 +153,7 @@ export const verifyDefiWallet = defineVerb({
         permit: granted && !exit && input.permit && level !== 'none' ? await permitFor(ctx, input, level, policy.name) : null,
         credential: subject.credential ? summarise(subject.credential, subject.wallet, ctx.now, true) : null,
         next_action: nextAction(ctx, subject, {
-          outcome,
+          answer,
           rules: decided.decision.rules,
           wantsAccreditation: asksAccreditation(input) && level !== 'defi-institutional',
         }),
@@ -162,7 +162,7 @@ export const verifyDefiWallet = defineVerb({
       }
       const had = await hadAccess(tx, ctx, subject.wallet.id, input.protocol_name)
       const event: EventInput = {
-        type: granted ? 'defi.access.granted' : had && outcome === 'deny' ? 'defi.access.revoked' : 'defi.access.denied',
+        type: granted ? 'defi.access.granted' : had && answer === 'deny' ? 'defi.access.revoked' : 'defi.access.denied',
         resource: { type: 'wallet', id: subject.wallet.id },
         object: {
           wallet_id: subject.wallet.id,
@@ -342,15 +342,15 @@ async function permitFor(ctx: Ctx, input: DefiInput, level: Exclude<Level, 'none
 function nextAction(
   ctx: Ctx,
   subject: MarketSubject,
-  made: { outcome: string; rules: WireDecision['rules']; wantsAccreditation: boolean },
+  made: { answer: string; rules: WireDecision['rules']; wantsAccreditation: boolean },
 ): DefiVerification['next_action'] {
-  if (made.outcome === 'allow') return { type: 'none', detail: 'Access is granted.' }
+  if (made.answer === 'allow') return { type: 'none', detail: 'Access is granted.' }
   const denied = { type: 'contact', detail: 'Access is denied; the reasons say why.' } as const
-  if (!sanctionsClear(subject) && made.outcome === 'deny') return denied
+  if (!sanctionsClear(subject) && made.answer === 'deny') return denied
   if (subject.state !== 'active') return { type: 'verify_wallet', detail: 'The wallet needs a live credential: verify it first.' }
-  if (made.outcome === 'review' || subject.screened.status === 'possible_match')
+  if (made.answer === 'review' || subject.screened.status === 'possible_match')
     return { type: 'wait', detail: 'A person has to look at this.' }
-  if (made.outcome === 'deny') return denied
+  if (made.answer === 'deny') return denied
   const level = made.rules.find(({ code }) => code === 'defi_level_too_low')
   if (level && subject.wallet.control !== 'proven' && ctx.world.chain.wantsProof)
     return {

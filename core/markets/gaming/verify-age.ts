@@ -202,14 +202,14 @@ function present(
   input: AgeVerifyInput,
   subject: MarketSubject,
   age: Age,
-  { decided, outcome: said, settled_by }: Pick<Awaited<ReturnType<typeof holdForPerson>>, 'decided' | 'outcome' | 'settled_by'>,
+  { decided, answer, settled_by }: Pick<Awaited<ReturnType<typeof holdForPerson>>, 'decided' | 'answer' | 'settled_by'>,
 ): AgeVerification {
   const outcome = (code: string) => decided.engine.rules.find((r) => r.code === code)
   const ageRule = outcome('AGE_BELOW_REQUIRED')
   const required = Number(ageRule?.params?.required ?? 13)
   const row = gamingRow(input.jurisdiction)
   const geo = outcome('GEO_NOT_ALLOWED')
-  const eligible = said === 'allow'
+  const eligible = answer === 'allow'
   return {
     success: true,
     wallet_id: subject.wallet.id,

@@ -143,10 +143,10 @@ export const verifyCreator = defineVerb({
         walletAddress: subject.wallet.address,
         subjectKeyId: subject.subjectKeyId,
       })
-      const { decided, outcome, settled_by, events: opened } = await holdForPerson(tx, ctx, { market: 'nfts', subject, decided: made })
+      const { decided, answer, settled_by, events: opened } = await holdForPerson(tx, ctx, { market: 'nfts', subject, decided: made })
       const reused = await noteUse(tx, ctx, subject, 'nfts', decided.decision.id, ['level'])
       const risk = creatorRisk(profile)
-      const verified = outcome === 'allow' && risk.tier !== 'none'
+      const verified = answer === 'allow' && risk.tier !== 'none'
       const creator: CreatorRecord = {
         name: input.creator_name,
         tier: verified ? risk.tier : 'none',

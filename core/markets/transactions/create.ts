@@ -177,7 +177,7 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
   const lead = from ?? to
   const chain = chainOf(input.asset, offering)
   if (input.transaction_hash) refuseHash(input.transaction_hash, chain, lead!.wallet.address)
-  const judged = statusOf(decided, restriction.code, travel?.status, sentState(ctx, input.transaction_hash, chain))
+  const judged = statusOf(decided.outcome, restriction.code, travel?.status, sentState(ctx, input.transaction_hash, chain))
   // What is on its chain already cannot be denied any more: a person looks at it, and no units move on this word alone.
   const unapproved = input.transaction_hash !== undefined && !['submitted', 'settled'].includes(judged)
   const status = unapproved ? 'submitted' : judged
@@ -387,15 +387,15 @@ const TRAVEL_FLAG = /^(vasp_|self_hosted$)/
 const riskOf = (decided: Decided) => Number(decided.engine.rules.find((r) => r.code === 'RISK_HIGH')?.params?.score ?? 0)
 
 export function statusOf(
-  decided: Pick<Decided, 'outcome'>,
+  outcome: Decided['outcome'],
   code: number,
   travel: string | undefined,
   sent: 'submitted' | 'settled' | null,
 ): (typeof transactions.$inferSelect)['status'] {
-  if (decided.outcome === 'deny' || travel === 'rejected') return 'denied'
+  if (outcome === 'deny' || travel === 'rejected') return 'denied'
   if (travel === 'awaiting_counterparty') return 'awaiting_counterparty'
   if (travel === 'repair_requested') return 'review'
-  if (decided.outcome !== 'allow' || code === 250) return 'review'
+  if (outcome !== 'allow' || code === 250) return 'review'
   if (code !== 0) return 'denied'
   return sent ?? 'approved'
 }

@@ -58,9 +58,9 @@ export async function releaseTransaction(tx: Tx, ctx: Ctx, id: string, release: 
     again: row.facts_stated ?? {},
     askedAt: row.created_at,
   })
-  const outcome = approvedOutcome(ctx, decided, release.codes)
-  const restriction = restrictionOf({ decided: { ...decided, outcome }, travel })
-  const status = statusOf({ outcome }, restriction.code, travel?.status, sentState(ctx, row.transaction_hash, chainOf(row.asset, offering)))
+  const stands = approvedOutcome(ctx, decided, release.codes)
+  const restriction = restrictionOf({ decided, travel, stands })
+  const status = statusOf(stands, restriction.code, travel?.status, sentState(ctx, row.transaction_hash, chainOf(row.asset, offering)))
   if (status === 'review') throw new AppError('conflict', `Something else holds this transaction. ${stillHeld(decided)}`)
   const [stored] = await tx
     .update(transactions)

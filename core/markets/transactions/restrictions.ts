@@ -9,13 +9,13 @@ export const RESTRICTIONS: Readonly<Record<number, string>> = Object.fromEntries
 
 type Check = 'pass' | 'fail' | 'review' | 'not_applicable'
 
-/** One code and one picture of the checks, from the engine's own primary reason. */
-export function restrictionOf(p: { decided: Decided; travel: TravelRule | null }): {
+/** One code and one picture of the checks, from the engine's own primary reason; `stands` is what is left once people released what they may. */
+export function restrictionOf(p: { decided: Decided; travel: TravelRule | null; stands?: Decided['outcome'] }): {
   code: number
   message: string
   checks: Record<string, Check>
 } {
-  const { decided, travel } = p
+  const { decided, travel, stands = decided.outcome } = p
   const rules = decided.engine.rules
   const worst = (match: (code: string) => boolean): Check => {
     // A part is judged by the rule it belongs to: one closed route of several closes nothing.
@@ -46,7 +46,7 @@ export function restrictionOf(p: { decided: Decided; travel: TravelRule | null }
     lockup: worst((c) => c === 'ISSUER_LOCKUP' || c.startsWith('RULE_144') || c === 'TRANSFER_ROUTE_RESOLVE' || c === 'BALANCE_UNLOCKED'),
     travel_rule: travelCheck,
   }
-  const code = codeOf(decided, travel)
+  const code = codeOf(decided, stands, travel)
   return { code, message: RESTRICTIONS[code] ?? RESTRICTIONS[250]!, checks }
 }
 
@@ -54,10 +54,10 @@ export function restrictionOf(p: { decided: Decided; travel: TravelRule | null }
 const SALE = ['NFT_BUYER_VERIFICATION', 'NFT_CREATOR_VERIFICATION', 'NFT_LINKED_SALES', 'NFT_ENHANCED_AML']
 
 /** The code of what decided: a rule, or the answer of the other provider where no rule denied. */
-function codeOf({ engine, outcome }: Decided, travel: TravelRule | null): number {
-  if (outcome === 'deny') return engine.restriction_code
+function codeOf({ engine }: Decided, stands: Decided['outcome'], travel: TravelRule | null): number {
+  if (stands === 'deny') return engine.restriction_code
   if (travel?.status === 'rejected') return 31
-  if (outcome === 'allow') return travel?.status === 'repair_requested' ? 30 : 0
+  if (stands === 'allow') return travel?.status === 'repair_requested' ? 30 : 0
   const enhanced = engine.rules.some((r) => r.code === 'NFT_ENHANCED_AML' && ['needs_info', 'review'].includes(r.result))
   return enhanced && SALE.includes(engine.primary ?? '') ? 33 : engine.restriction_code
 }

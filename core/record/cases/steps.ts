@@ -48,6 +48,13 @@ export const caseOf = (row: CaseRow) => ({
 export const resultOf = (outcome: string | null): CaseOutcome | null =>
   outcome === null || outcome === 'request_info' ? outcome : ['released', 'approve', 'agreed'].includes(outcome) ? 'release' : 'refuse'
 
+/** The people's word in a decided case, as it is told beside the decision that left it to them: in the words of decisions, changing none. */
+export const wordOnCase = (row: CaseRow) => ({
+  case_id: row.id,
+  outcome: resultOf(row.outcome) === 'release' ? ('allow' as const) : ('deny' as const),
+  decided_at: row.decided_at!.toISOString(),
+})
+
 export const decidedEvent = (row: CaseRow, outcome: string) => ({
   type: 'case.decided' as const,
   resource: { type: 'case', id: row.id },

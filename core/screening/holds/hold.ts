@@ -2,6 +2,7 @@ import { and, desc, eq, gt } from 'drizzle-orm'
 import type { MarketSubject } from '#core/identity/wallets/market-subject.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { openCase } from '#core/record/cases/open.ts'
+import { wordOnCase } from '#core/record/cases/steps.ts'
 import type { Decided } from '#core/record/decisions/decide.ts'
 import { readResult } from '#core/record/decisions/result.ts'
 import type { EventInput } from '#core/record/events/events.ts'
@@ -23,16 +24,12 @@ const SUMMARIES: Record<HoldMarket, string> = {
 }
 
 /** The people's word on what the rules left to them: it changes no decision and is told beside it. */
-interface SettledBy {
-  case_id: string
-  outcome: 'allow' | 'deny'
-  decided_at: string
-}
+type SettledBy = ReturnType<typeof wordOnCase>
 
 interface Held {
   decided: Decided
-  /** Of the people where they settled it, else of the rules. */
-  outcome: Decided['outcome']
+  /** What the market goes by: the people's word where they settled it, else the outcome of the rules. */
+  answer: Decided['outcome']
   settled_by: SettledBy | null
   events: EventInput[]
 }
@@ -84,11 +81,11 @@ export async function holdForPerson(tx: Tx, ctx: Ctx, p: { market: HoldMarket; s
   return unsettled(decided, events)
 }
 
-const unsettled = (decided: Decided, events: EventInput[]): Held => ({ decided, outcome: decided.outcome, settled_by: null, events })
+const unsettled = (decided: Decided, events: EventInput[]): Held => ({ decided, answer: decided.outcome, settled_by: null, events })
 
 const settled = (decided: Decided, word: SettledBy): Held => ({
   decided: { ...decided, audit: { ...decided.audit, details: { ...decided.audit.details, settled_by_case: word.outcome } } },
-  outcome: word.outcome,
+  answer: word.outcome,
   settled_by: word,
   events: [],
 })
@@ -113,7 +110,7 @@ async function standingWord(tx: Tx, ctx: Ctx, walletId: string, kind: string, de
     .limit(1)
   const seen = row?.decision_id ? await findScoped(tx, decisions, ctx, row.decision_id) : null
   if (!seen || heldOn(await readResult(tx, seen)) !== heldOn(decided.engine)) return null
-  return { case_id: row!.id, outcome: row!.outcome === 'released' ? 'allow' : 'deny', decided_at: row!.decided_at!.toISOString() }
+  return wordOnCase(row!)
 }
 
 /** What asked a person and on which facts, as text that is equal when both are. */

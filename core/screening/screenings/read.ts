@@ -136,7 +136,7 @@ function present(
 ): RecordedCheck {
   const kept = row.result as Partial<KeptResult>
   const status = row.status as RecordedCheck['status']
-  const outcome = decided?.row.outcome ?? 'review'
+  const outcome = decided?.row.outcome ?? null
   return {
     id: row.id,
     object: 'sanctions_check',

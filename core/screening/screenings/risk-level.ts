@@ -1,9 +1,9 @@
 import type { SanctionsCheck } from './check.ts'
 
-/** How much a check weighs, from what was found and what was decided. */
+/** How much a check weighs, from what was found and what was decided; null where nothing was, as when lists changed. */
 export function riskLevel(
   status: SanctionsCheck['status'],
-  outcome: string,
+  outcome: string | null,
   matches: readonly { score: number }[],
 ): SanctionsCheck['risk_level'] {
   if (status === 'hit') return 'severe'

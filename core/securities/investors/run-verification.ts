@@ -13,7 +13,7 @@ import { AppError } from '#core/kernel/errors.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { openCase } from '#core/record/cases/open.ts'
 import { approvedOutcome } from '#core/record/decisions/approved.ts'
-import { recordDecision } from '#core/record/decisions/decide.ts'
+import { type Decided, recordDecision } from '#core/record/decisions/decide.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { setTimer } from '#core/record/timers/set-timer.ts'
@@ -61,12 +61,12 @@ export async function runVerification(
   await refuseAgain(tx, ctx, attempt)
   const { row, wallet, stopped } = await begin(tx, ctx, attempt)
   const judged = await judge(tx, ctx, attempt, row, wallet)
-  const { decided, outcome } = judged
+  const { decided, reached } = judged
   const after = statusesAfter(ctx, attempt, row, judged)
   const { next, rejection } = after
   const followed = await followVerification(tx, ctx, attempt, {
     before: readStatus(row.identity_status),
-    ...{ next, outcome, decisionId: decided.decision.id, wallet, stopped },
+    ...{ next, reached, decisionId: decided.decision.id, wallet, stopped },
   })
   await setWalletStatus(tx, ctx, wallet?.id ?? null, next.identity_status)
   const steps = stepsOf(row, next, after.checked)
@@ -182,7 +182,8 @@ async function judge(tx: Tx, ctx: Ctx, attempt: Attempt, row: InvestorRow, walle
   return {
     ...{ decided, place, identity, lifted, stateMissing },
     screeningId: screening.id,
-    outcome: outcome === 'needs_info' && exposed ? 'review' : outcome === 'allow' && stateMissing ? 'needs_info' : outcome,
+    reached:
+      outcome === 'needs_info' && exposed ? 'pending' : outcome === 'allow' && stateMissing ? 'incomplete' : STATUS_BY_OUTCOME[outcome],
   }
 }
 
@@ -197,11 +198,11 @@ interface After {
 }
 
 /** The statuses after, which of them were checked, and why an identity was rejected. */
-function statusesAfter(ctx: Ctx, attempt: Attempt, row: InvestorRow, { decided, identity, outcome }: Judged): After {
+function statusesAfter(ctx: Ctx, attempt: Attempt, row: InvestorRow, { decided, identity, reached }: Judged): After {
   const { input, checks, accreditation, persona } = attempt
   const identityChecked = checksIdentity(checks)
   const next = {
-    identity_status: identityChecked ? identityAfter(identity, outcome) : readStatus(row.identity_status),
+    identity_status: identityChecked ? identityAfter(identity, reached) : readStatus(row.identity_status),
     accreditation_status: checks.includes('accreditation')
       ? accreditationAfter(ctx, row, input.accreditation, accreditation)
       : readStatus(row.accreditation_status),
@@ -219,15 +220,15 @@ function statusesAfter(ctx: Ctx, attempt: Attempt, row: InvestorRow, { decided, 
   return { next, checked, facts, rejection }
 }
 
-const STATUS_BY_OUTCOME: Record<Judged['outcome'], Status> = {
+/** What the outcome of a decision makes of an identity. */
+const STATUS_BY_OUTCOME: Record<Decided['outcome'], Status> = {
   allow: 'verified',
   deny: 'rejected',
   needs_info: 'incomplete',
   review: 'pending',
 }
 
-const identityAfter = ({ status }: Identity, outcome: Judged['outcome']): Status =>
-  status === 'pending' || status === 'rejected' ? status : STATUS_BY_OUTCOME[outcome]
+const identityAfter = ({ status }: Identity, reached: Status): Status => (status === 'pending' || status === 'rejected' ? status : reached)
 
 function documentsAfter(ctx: Ctx, documents: VerifyInvestorInput['documents']): Status {
   if (!documents?.length) return 'incomplete'
@@ -276,7 +277,7 @@ async function openReviewCase(
   ctx: Ctx,
   { input, how }: Attempt,
   row: InvestorRow,
-  { decided, identity, outcome, screeningId }: Judged,
+  { decided, identity, reached, screeningId }: Judged,
   next: After['next'],
 ): Promise<EventInput[]> {
   const pending = next.identity_status === 'pending'
@@ -285,7 +286,7 @@ async function openReviewCase(
       ...{ id: screeningId, kind: 'investor_identity', subjectId: row.id, dueMs: ctx.now + HOUR_MS },
       done: !(identity.status === 'pending' && pending),
     })
-  if (!pending || outcome !== 'review') return []
+  if (!pending || reached !== 'pending') return []
   const opened = await openCase(tx, ctx, {
     kind: 'verification_identity',
     subject: { type: 'investor', id: row.id },

@@ -25,7 +25,8 @@ interface Found {
   /** The identity's status as it stood while this was checked. */
   before: Status
   next: Record<StatusField, Status>
-  outcome: string
+  /** What the decision makes of the identity, whatever else its status waits for. */
+  reached: Status
   decisionId: string
   wallet: WalletRow | null
   /** What was suspended already, because somebody is not who was verified. */
@@ -74,7 +75,7 @@ const levelDue = (ctx: Ctx, { accreditation }: Attempt, { next }: Found): 'accre
 
 function isDue(ctx: Ctx, attempt: Attempt, found: Found, live: CredentialRow | null): boolean {
   // Also where the identity was not asked about, and so keeps its status.
-  if (found.next.identity_status !== 'verified' || found.outcome !== 'allow') return false
+  if (found.next.identity_status !== 'verified' || found.reached !== 'verified') return false
   if (!live || stateAt(live, ctx.now) !== 'active') return true
   const rises = levelDue(ctx, attempt, found) === 'accredited' && live.level !== 'accredited'
   return rises || (attempt.input.force && !attempt.how.release)
