@@ -463,12 +463,14 @@ test('C6 a threshold tightens freely; above 0.85 it warns and is recorded, and i
 
 test('C10 A11 an address that only looks like a listed or a known one, or denies its checksum, is warned of where money moves', async () => {
   const codes = (body: { warnings?: { code: string; pointer?: string }[] }) => (body.warnings ?? []).map((one) => [one.code, one.pointer])
-  const listed = '0x5ea15ea15ea15ea15ea15ea15ea15ea100002001'
-  const poisoned = `0x5ea1${'7'.repeat(32)}2001`
+  const listed = `0x0bad${'5'.repeat(32)}2001`
+  const poisoned = `0x0bad${'7'.repeat(32)}2001`
+  // The list is the one that this sandbox made its own.
+  await delta({ add: [{ entity_id: 'OWN-5', name: 'Own Listed-Example', wallet_addresses: [listed] }] })
   expect(codes((await check({ wallet_address: listed })).body)).toEqual([])
   const { body: checked } = await check({ subjects: [{ wallet_address: listed }, { wallet_address: poisoned }] })
   expect(checked.results.map(codes)).toEqual([[], [['address_lookalike', '/subjects/1/wallet_address']]])
-  expect(checked.results[1].warnings[0].detail).toContain('Mallory Sanctioned')
+  expect(checked.results[1].warnings[0].detail).toContain('Own Listed-Example')
   const kyc_data = { full_name: 'Paula Poisoned-Example', date_of_birth: '1980-01-01', country: 'DE' }
   expect(codes((await api.call('POST', '/v1/wallets/verify', { wallet_address: poisoned, kyc_data }, key)).body)).toEqual([
     ['address_lookalike', '/wallet_address'],
