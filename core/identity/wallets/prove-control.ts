@@ -3,7 +3,7 @@ import { connect } from '#chains/evm/client.ts'
 import { type ControlMethod, verifySignIn } from '#chains/sign-in.ts'
 import { requireDomain } from '#core/access/domains/manage.ts'
 import type { WalletRow } from '#core/chain/wallets/find.ts'
-import type { Ctx, Sealing } from '#core/kernel/context.ts'
+import type { Ctx, Judging } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { Tx } from '#db/connect.ts'
@@ -17,7 +17,7 @@ import { nonceIn, purposeOf, refuseOtherMessage, useChallenge } from './ask-to-s
  */
 export async function proveControl(
   tx: Tx,
-  ctx: Sealing & Pick<Ctx, 'world'>,
+  ctx: Judging,
   wallet: WalletRow,
   signed: { message: string; signature: string },
   purpose: Parameters<typeof purposeOf>[0] = ['control'],
