@@ -62,7 +62,7 @@ test('L3 who was checked by the tenant itself is judged by its own rules; whom a
   const told = await tenant.get(`/decisions/${made.id}`)
   expect(told).toMatchObject({ check: 'credential.use', outcome: 'allow' })
   expect(told.rules.map((rule: { code: string }) => rule.code)).toEqual(
-    expect.arrayContaining(['consent_missing', 'reuse_reliance_limit', 'reuse_too_old', 'data_minimised', 'credential_expired']),
+    expect.arrayContaining(['consent_missing', 'reuse_reliance_limit', 'reuse_too_old', 'credential_expired']),
   )
   expect(await reliances(own)).toEqual([])
 })

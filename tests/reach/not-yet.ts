@@ -4,7 +4,7 @@
  */
 type NotYet = { missing: readonly ('holds' | 'speaks')[]; fact: string; work: string }
 
-/** The four works that have yet to give facts a source. Nothing else may keep a rule on this list, but for what stands in `STILL`. */
+/** The works that have yet to give facts a source. Nothing else may keep a rule on this list. */
 export const WORKS = {
   accreditation: 'Accreditation by evidence that somebody looked at: figures, documents, the person who vouches, the day.',
   chain: 'Chain data: funders, flows with listed addresses, and the trading of a token.',
@@ -12,11 +12,6 @@ export const WORKS = {
   offices: 'Identity: lists of politically exposed persons.',
   provider: 'Identity: a provider, or a reviewer, who may find that somebody is not who they say.',
   counterparties: 'Counterparties: a directory of providers with addresses that were checked.',
-} as const
-
-/** Rules that wait for none of these works. This may only get shorter too. */
-export const STILL = {
-  DATA_MINIMISED: 'The rule ends, or an answer can be asked for with more than it holds.',
 } as const
 
 export const NOT_YET: Readonly<Record<string, NotYet>> = {
@@ -49,7 +44,6 @@ export const NOT_YET: Readonly<Record<string, NotYet>> = {
   PEP_MATCH: { missing: ['speaks'], fact: 'subject.pep', work: WORKS.offices },
   SANCTIONS_EXPOSURE: { missing: ['holds', 'speaks'], fact: 'subject.screen.exposure', work: WORKS.chain },
   TRAVEL_RULE_LEAK_GUARD: { missing: ['speaks'], fact: 'tx.travel.endpoint', work: WORKS.counterparties },
-  DATA_MINIMISED: { missing: ['speaks'], fact: 'none: no answer of a check holds such a field', work: STILL.DATA_MINIMISED },
   WASH_COMMON_FUNDER: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
   WASH_FEE_FREE: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },
   WASH_PRICE_JUMP: { missing: ['holds', 'speaks'], fact: 'sale.wash', work: WORKS.chain },

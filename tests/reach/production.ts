@@ -8,6 +8,7 @@ import { personalCtx } from '#core/access/accounts/personal.ts'
 import { createApiKey } from '#core/access/api-keys/create.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
 import type { Ctx } from '#core/kernel/context.ts'
+import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { connectUserWallet } from '#core/portal/user-wallets/connect.ts'
@@ -259,7 +260,8 @@ const ELSEWHERE = Object.values(SHOWN_BY).flat()
  */
 export function notReached(found: Reached, markets: readonly string[], only?: readonly string[]): string[] {
   const wrong: string[] = []
-  for (const { code, market } of RULES) {
+  for (const { code, market, in_force_to } of RULES) {
+    if (in_force_to !== undefined && in_force_to < rulesDay(Date.now())) continue
     if (!markets.includes(market) || !(only ? only.includes(code) : !ELSEWHERE.includes(code))) continue
     const excused = NOT_YET[code]?.missing ?? []
     for (const way of waysOf(code)) {

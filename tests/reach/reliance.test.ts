@@ -110,6 +110,28 @@ test('L3 each market judges each reliance on a check that somebody else made: al
   }
 })
 
+test('DATA_MINIMISED no answer to whoever relies on a check holds the data behind it', async () => {
+  const person = await admitted({ lastName: 'Quillfeather', city: 'Pikeville', address: '77 Lantern Row', phoneNumber: '+13025559876' })
+  const personal = /Quillfeather|Pikeville|Lantern Row|3025559876|1985-04-02|person-\d+-\d+@people/i
+  const answers = []
+  for (const [market, ask] of Object.entries(MARKETS)) if (market !== 'gaming') answers.push(await ask(person.address))
+  const { data } = await of.get(`/credentials?wallet_address=${person.address}`)
+  for (const path of [
+    `/wallets/${person.address}`,
+    `/wallets/${person.address}/status`,
+    ...['', '/vc', '/sd-jwt'].map((form) => `/credentials/${data[0].id}${form}`),
+    ...(await reliances(person)).map(({ id }) => `/decisions/${id}`),
+    ...answers.map(({ decision }) => `/decisions/${decision.id}`),
+  ])
+    answers.push(await of.get(path))
+  expect(answers.length).toBeGreaterThan(12)
+  // What is signed is written in base64.
+  const opened = (text: string) => text.replaceAll(/[\w-]{20,}/g, (part) => `${part} ${Buffer.from(part, 'base64url')}`)
+  for (const answer of answers) expect(opened(JSON.stringify(answer))).not.toMatch(personal)
+  // The register of investors holds what they agreed to show, and is found to.
+  expect(JSON.stringify(await of.get('/investors?limit=100'))).toMatch(personal)
+})
+
 test('L3 what changed about somebody since they were admitted is checked before they are relied on', async () => {
   const person = await admitted()
   await MARKETS.payments!(person.address)

@@ -18,9 +18,6 @@ import { levelsOf, stateAt } from './live.ts'
 /** So long a consent holds, as the rule about it says. */
 const CONSENT_MS = 365 * 86_400_000
 
-/** What a check that relies on a credential tells its caller of the person. */
-const TOLD = ['outcome', 'level', 'issued_at', 'expires_at']
-
 /** Why the history of a record says that something about its person was given anew. */
 const MATERIAL_CHANGE = 'material_change'
 /** What the rules call the fields of a person that may change. */
@@ -56,7 +53,7 @@ export async function judgeReliance(
   if (!consent) return null
   const checked = await checkedElsewhere(tx, ctx, credential, consent)
   const facts = exactFacts('credential.use', {
-    ...(await baseFacts(ctx, 'credential.use', p.lists, { levels: ['basic'], response_fields: TOLD, data_duty: 'none' })),
+    ...(await baseFacts(ctx, 'credential.use', p.lists, { levels: ['basic'] })),
     environment: ctx.environment,
     subject: {
       ...party,

@@ -12,7 +12,8 @@ const FILE = 'POST /v1/wallets/verify with kyc_data'
 const ACCREDITATION = 'Accreditation by evidence that somebody looked at: figures, documents, the person who vouches, the day.'
 const REGISTER = 'A register of accounts with the day each was opened, refreshed and rated.'
 const OWNERS = 'The file of an entity: who controls it, which owners were verified, who holds the rest.'
-const MINIMISED = 'Reliance on a credential says which data goes out, and for which duty.'
+const RELIANCE = 'Reliance on a credential says for which levels.'
+const ENDED = 'Read by a rule that ended: it judges only what was decided while it was in force.'
 
 /** Facts that nothing supplies in production yet, with the work that will. The rules ask for them, or take the reading named in the code. The list only shrinks. */
 export const UNSOURCED: Readonly<Record<string, string>> = {
@@ -45,7 +46,8 @@ export const UNSOURCED: Readonly<Record<string, string>> = {
   ]),
   ...named('subject', REGISTER, ['changes', 'first_account', 'identity_checked_on', 'risk_band']),
   ...named('subject', OWNERS, ['control_persons', 'owners_doubt', 'owners_verified', 'ownership_remainder', 'trusts', 'verified_persons']),
-  ...named('request', MINIMISED, ['data_duty', 'levels', 'response_fields']),
+  ...named('request', RELIANCE, ['levels']),
+  ...named('request', ENDED, ['data_duty', 'response_fields']),
   'sale.wash': 'The trading of a token, read from its chain.',
   'subject.eu_permit': 'Permits to reside in the European Union, established by a document.',
   'subject.media': 'Reports of financial crime, from a provider that looks for them.',
