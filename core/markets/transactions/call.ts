@@ -80,6 +80,7 @@ const PAID = ['payment', 'transfer']
 
 /** Refuses words that would make another movement of this one, to which fewer rules apply. Throws `validation_failed`. */
 export function refuseOtherWords({ asset, currency, compliance_facts: said }: CreateTransactionInput, call: Call): void {
+  refuseOtherSide(call)
   refuseOtherReward(call, said)
   refuseOtherRate(currency, said)
   if (asset) refuseOtherCoin(asset, currency)
@@ -90,6 +91,18 @@ function refuseOtherRate(currency: string | undefined, said: Readonly<Record<str
   if (said['sale.rate'] === undefined || (currency !== undefined && !STEADY_CURRENCIES.includes(currency))) return
   const detail = `A price in ${currency ?? 'USD'} needs no rate of yours: the official sheet of the day has it. Leave sale.rate out.`
   throw invalidField('/compliance_facts/sale.rate', 'conflicting_fields', detail)
+}
+
+/**
+ * What is made has no sender and what is destroyed no recipient: one with both sides would be asked neither what an issue is nor be
+ * counted as a transfer. The first sale of an NFT is judged as a sale, whatever it is called.
+ */
+function refuseOtherSide({ type, moves, from, to }: Call): void {
+  if (moves === 'nft') return
+  if (type === 'mint' && from)
+    throw invalidField('/from_address', 'conflicting_fields', 'A mint has no sender. Leave from_address out, or send a transfer.')
+  if (type === 'burn' && to)
+    throw invalidField('/to_address', 'conflicting_fields', 'A burn has no recipient. Leave to_address out, or send a transfer.')
 }
 
 /** A word on what a payment is for makes no payment of what is made, redeemed or sold. */
