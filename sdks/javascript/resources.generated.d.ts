@@ -4236,7 +4236,7 @@ export interface ReadinessMissing {
   needed_to: ("open" | "sell" | "accept" | "issue" | "transfer" | "trade" | "verify" | "transact")[]
   /** The rules that ask */
   rules: string[]
-  /** Under which other answer it is asked; null where it is asked in any case */
+  /** Under which other answers it is asked, as `issuer.ica_status is 3c1`, with ` and ` between several; null where it is asked in any case */
   when: string | null
 }
 
@@ -5898,9 +5898,9 @@ export interface TransactionsCreateInput {
   /** Records a transfer that was sent already. EVM: 0x and 64 hex digits; Solana: base58 */
   transaction_hash?: string
   /** Whom it comes from, for the travel rule: {name}, an IVMS101 naturalPerson or legalPerson, {vasp: domain or LEI}, or {self_hosted: true, proof: {message, signature}} */
-  originator?: Record<string, unknown>
+  originator?: TransactionsCreateInputOriginator
   /** Whom it goes to, for the travel rule: {name}, an IVMS101 naturalPerson or legalPerson, {vasp: domain or LEI}, or {self_hosted: true, proof: {message, signature}} */
-  beneficiary?: Record<string, unknown>
+  beneficiary?: TransactionsCreateInputBeneficiary
   /** The venue of a trade in units of an offering, of GET /venues; it must be live, and one of the offering’s venue_ids */
   venue_id?: string
   /** The name of the venue, where venue_id is not given; it must be one of the register */
@@ -5920,6 +5920,78 @@ export interface TransactionsCreateInputAsset {
   contract: string
   /** One token of the contract */
   token_id?: string
+}
+
+export interface TransactionsCreateInputBeneficiary {
+  /** The name in one line; or give naturalPerson or legalPerson */
+  name?: string
+  /** With a name: the address, as IVMS101 writes it */
+  address?: TransactionsCreateInputOriginatorAddress
+  /** The account; the wallet when left out */
+  account?: string
+  /** The provider who keeps the wallet, by domain or LEI */
+  vasp?: string
+  /** Whether the owner keeps the wallet, and no provider */
+  self_hosted?: boolean
+  /** Of a wallet that its owner keeps: a challenge of POST /wallets/challenge, signed */
+  proof?: TransactionsCreateInputOriginatorProof
+  /** A person of IVMS101: name, geographicAddress, dateAndPlaceOfBirth, nationalIdentification */
+  naturalPerson?: Record<string, unknown>
+  /** A company of IVMS101: name, geographicAddress, nationalIdentification */
+  legalPerson?: Record<string, unknown>
+  /** Persons of IVMS101, each with naturalPerson or legalPerson */
+  originatorPersons?: (Record<string, unknown>)[]
+  /** Persons of IVMS101, each with naturalPerson or legalPerson */
+  beneficiaryPersons?: (Record<string, unknown>)[]
+  [more: string]: unknown
+}
+
+export interface TransactionsCreateInputOriginator {
+  /** The name in one line; or give naturalPerson or legalPerson */
+  name?: string
+  /** With a name: the address, as IVMS101 writes it */
+  address?: TransactionsCreateInputOriginatorAddress
+  /** The account; the wallet when left out */
+  account?: string
+  /** The provider who keeps the wallet, by domain or LEI */
+  vasp?: string
+  /** Whether the owner keeps the wallet, and no provider */
+  self_hosted?: boolean
+  /** Of a wallet that its owner keeps: a challenge of POST /wallets/challenge, signed */
+  proof?: TransactionsCreateInputOriginatorProof
+  /** A person of IVMS101: name, geographicAddress, dateAndPlaceOfBirth, nationalIdentification */
+  naturalPerson?: Record<string, unknown>
+  /** A company of IVMS101: name, geographicAddress, nationalIdentification */
+  legalPerson?: Record<string, unknown>
+  /** Persons of IVMS101, each with naturalPerson or legalPerson */
+  originatorPersons?: (Record<string, unknown>)[]
+  /** Persons of IVMS101, each with naturalPerson or legalPerson */
+  beneficiaryPersons?: (Record<string, unknown>)[]
+  [more: string]: unknown
+}
+
+export interface TransactionsCreateInputOriginatorAddress {
+  /** ISO 3166-1 alpha-2 */
+  country: string
+  /** Street */
+  streetName?: string
+  /** Number in the street */
+  buildingNumber?: string
+  /** Postal code */
+  postCode?: string
+  /** Town */
+  townName?: string
+  /** Region of ISO 3166-2 */
+  countrySubDivision?: string
+  /** Lines of an address that is not split */
+  addressLine?: string[]
+}
+
+export interface TransactionsCreateInputOriginatorProof {
+  /** The challenge */
+  message: string
+  /** The signature of it */
+  signature: string
 }
 
 export interface TransactionsDenyInput {
@@ -6002,9 +6074,9 @@ export interface TransactionsReadinessInput {
   /** Records a transfer that was sent already. EVM: 0x and 64 hex digits; Solana: base58 */
   transaction_hash?: string
   /** Whom it comes from, for the travel rule: {name}, an IVMS101 naturalPerson or legalPerson, {vasp: domain or LEI}, or {self_hosted: true, proof: {message, signature}} */
-  originator?: Record<string, unknown>
+  originator?: TransactionsCreateInputOriginator
   /** Whom it goes to, for the travel rule: {name}, an IVMS101 naturalPerson or legalPerson, {vasp: domain or LEI}, or {self_hosted: true, proof: {message, signature}} */
-  beneficiary?: Record<string, unknown>
+  beneficiary?: TransactionsCreateInputBeneficiary
   /** The venue of a trade in units of an offering, of GET /venues; it must be live, and one of the offering’s venue_ids */
   venue_id?: string
   /** The name of the venue, where venue_id is not given; it must be one of the register */

@@ -35,15 +35,13 @@ import { failuresOf } from './history.ts'
 import { moveUnits } from './move-units.ts'
 import { screenNamed } from './named-parties.ts'
 import { nftSaleFacts } from './nft-sale-facts.ts'
-import { proofIn, refuseUnreadableParty } from './party.ts'
+import { party, proofIn, refuseUnreadableParty } from './party.ts'
 import { paymentFacts, paymentPast } from './payment-facts.ts'
 import { presentTransaction, type TransactionView, transactionAnswer } from './present.ts'
 import { restrictionOf } from './restrictions.ts'
 import { type Order, transferFacts } from './transfer-facts.ts'
 import { travelAfter, travelRule } from './travel-rule.ts'
 import { watchPayment } from './watch.ts'
-
-const party = z.looseObject({})
 
 export const createTransactionInput = requiring(
   z.strictObject({

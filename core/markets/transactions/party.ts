@@ -1,6 +1,47 @@
+import { z } from 'zod'
 import { AppError } from '#core/kernel/errors.ts'
 import { normaliseIvms } from '#engine/calculations/ivms.ts'
 import type { Json } from '#engine/canonical.ts'
+
+/** Read by `refuseUnreadableParty`, in older spellings too; here it is only described. */
+const words = (description: string) => ({ type: 'string', description })
+const persons = { type: 'array', items: { type: 'object' }, description: 'Persons of IVMS101, each with naturalPerson or legalPerson' }
+export const party = z.looseObject({}).meta({
+  title: 'TravelRuleParty',
+  properties: {
+    name: words('The name in one line; or give naturalPerson or legalPerson'),
+    address: {
+      type: 'object',
+      description: 'With a name: the address, as IVMS101 writes it',
+      properties: {
+        country: words('ISO 3166-1 alpha-2'),
+        streetName: words('Street'),
+        buildingNumber: words('Number in the street'),
+        postCode: words('Postal code'),
+        townName: words('Town'),
+        countrySubDivision: words('Region of ISO 3166-2'),
+        addressLine: { type: 'array', items: { type: 'string' }, description: 'Lines of an address that is not split' },
+      },
+      required: ['country'],
+    },
+    account: words('The account; the wallet when left out'),
+    vasp: words('The provider who keeps the wallet, by domain or LEI'),
+    self_hosted: { type: 'boolean', description: 'Whether the owner keeps the wallet, and no provider' },
+    proof: {
+      type: 'object',
+      description: 'Of a wallet that its owner keeps: a challenge of POST /wallets/challenge, signed',
+      properties: { message: words('The challenge'), signature: words('The signature of it') },
+      required: ['message', 'signature'],
+    },
+    naturalPerson: {
+      type: 'object',
+      description: 'A person of IVMS101: name, geographicAddress, dateAndPlaceOfBirth, nationalIdentification',
+    },
+    legalPerson: { type: 'object', description: 'A company of IVMS101: name, geographicAddress, nationalIdentification' },
+    originatorPersons: persons,
+    beneficiaryPersons: persons,
+  },
+})
 
 type Room = Record<string, unknown>
 const isRoom = (value: unknown): value is Room => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -90,6 +131,8 @@ const provider = (given: string): Json =>
     ? { legalPerson: { nationalIdentification: { nationalIdentifier: given, nationalIdentifierType: 'LEIX' } } }
     : { legalPerson: { name: { nameIdentifier: [{ legalPersonName: given, legalPersonNameIdentifierType: 'LEGL' }] } } }
 
+const ADDRESS = 'An address is an object with country, and streetName, addressLine or townName.'
+
 type Fault = { at: string; detail: string }
 
 function faultOf(party: Room): Fault | null {
@@ -109,6 +152,7 @@ function faultOf(party: Room): Fault | null {
       return null
     }
   if ('naturalPerson' in party || 'legalPerson' in party) return personFault(party)
+  if ('address' in party && !isRoom(party.address)) return { at: '/address', detail: ADDRESS }
   if (party.self_hosted === true || 'vasp' in party || 'name' in party) return null
   return { at: '', detail: 'Give naturalPerson or legalPerson, originatorPersons or beneficiaryPersons, name, vasp, or self_hosted: true.' }
 }
