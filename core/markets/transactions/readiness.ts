@@ -6,8 +6,12 @@ import { NO_STEP, readiness } from '#core/record/facts/readiness.ts'
 import { tryOut } from '#core/record/try-out.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { keptFrom, standingObstacles } from '#core/securities/offerings/standing-obstacles.ts'
+import type { Json } from '#engine/canonical.ts'
+import type { Facts } from '#engine/facts.ts'
 import type { RuleOutcome } from '#engine/run-rule.ts'
+import type { Call } from './call.ts'
 import { type CreateTransactionInput, createTransactionInput, gatherTransaction, readTransaction } from './create.ts'
+import { travelMessage } from './party.ts'
 import { inCall } from './travel-rule.ts'
 
 /** Who settles what the rules hold or refuse of a movement. */
@@ -18,15 +22,38 @@ const settledBy = (rule: RuleOutcome): Pick<Obstacle, 'from' | 'how'> =>
 
 const MESSAGE = 'tx.travel.message'
 
-/** What the message of the travel rule lacks, by the field of the call that brings it: a side that was not sent is missing whole. */
+/** What a field of a party is, by its last name. */
+const MEANS: Readonly<Record<string, string>> = {
+  name: 'The name of the party; a company is named as an IVMS101 legalPerson.',
+  address: 'The address of the party, as IVMS101 writes it: country, and streetName, addressLine or townName.',
+  geographicAddress: 'The address of the party, as IVMS101 writes it: country, and streetName, addressLine or townName.',
+  vasp: 'The provider who keeps the wallet, by domain or LEI; of a wallet that its owner keeps say self_hosted: true instead.',
+  dateAndPlaceOfBirth: 'Date and place of birth in an IVMS101 naturalPerson; or address, document number and customer number together.',
+  nationalIdentification: 'The number in a register or document, as IVMS101 writes it; of a company its LEI.',
+}
+
+/** What the message of the travel rule lacks, by the field of the call that brings it. */
 const namedAsSent =
   (look: Look, input: CreateTransactionInput): Look =>
-  (path) => {
-    const found = look(path)
+  (path, asked) => {
+    const found = look(path, asked)
     if (!found || !path.startsWith(`${MESSAGE}.`)) return found
     const field = inCall(path.slice(MESSAGE.length).replaceAll('.', '/'), input).slice(1).replaceAll('/', '.')
-    return { ...found, path: `${MESSAGE}.${field}`, how: `POST /v1/transactions with ${field}` }
+    const means = MEANS[field.split('.').at(-1)!] ?? found.fact.means
+    return { ...found, fact: { ...found.fact, means }, path: `${MESSAGE}.${field}`, how: `POST /v1/transactions with ${field}` }
   }
+
+const SIDES = ['originator', 'beneficiary'] as const
+/** As whom a side is looked at that was not sent yet: one that is named and no more. */
+const SOMEBODY = { name: 'Somebody' }
+
+/** The facts with the message as it would be with these parties in it. */
+function withMessage(facts: Facts, { originator, beneficiary }: CreateTransactionInput, call: Call): Facts {
+  const accounts = { originator: call.from?.canonical, beneficiary: call.to?.canonical }
+  const message = travelMessage({ originator, beneficiary, accounts, sender: 'Sealwright' })
+  const tx = facts.tx as { readonly travel?: { readonly [name: string]: Json | undefined } } | undefined
+  return { ...facts, tx: { ...tx, travel: { ...tx?.travel, message } } }
+}
 
 /**
  * All that a movement of value still needs before it would be let through, in one answer: the facts that its market's rules would ask
@@ -44,13 +71,20 @@ export const transactionReadiness = defineVerb({
     return tryOut(ctx, async (tx) => {
       const { facts, offering } = await gatherTransaction(tx, ctx, { id: newId('transaction', ctx.now), input, call })
       const ordinary = ordinaryOfTransaction(ctx.now)
-      const now = askedOf(facts, ordinary)
+      const first = askedOf(facts, ordinary)
+      const sides = SIDES.filter((side) => first.asked.some(({ path }) => path.startsWith(`${MESSAGE}.${side}`)) && !input[side])
+      const named = { ...input, ...Object.fromEntries(sides.map((side) => [side, SOMEBODY])) }
+      const now = sides.length ? askedOf(withMessage(facts, named, call), ordinary) : first
       const missing = neededOf(
         [
+          {
+            step: 'transact',
+            asked: sides.map((side) => ({ path: `${MESSAGE}.${side}.name`, rules: ['travel_rule_incomplete'], when: null })),
+          },
           { step: 'transact', asked: now.asked },
-          { step: 'transact', asked: askedBesides(facts, now, ordinary) },
+          { step: 'transact', asked: askedBesides(now, ordinary) },
         ],
-        namedAsSent(ofTransaction(facts.check), input),
+        namedAsSent(ofTransaction(facts.check), named),
       )
       const ruled = obstaclesOf(
         now.left.filter((rule) => rule.result !== 'needs_info'),

@@ -5,7 +5,7 @@ import { currentRuleset } from '#engine/rulesets.ts'
 import type { RuleOutcome } from '#engine/run-rule.ts'
 import type { Fact } from './fact.ts'
 import { bestSource, type Sources, withSources } from './sources.ts'
-import { factAt } from './table.ts'
+import { factAt, tableFact } from './table.ts'
 
 export interface Asked {
   path: string
@@ -13,6 +13,8 @@ export interface Asked {
   rules: string[]
   /** The answer after which it is asked: null where it is asked in any case. */
   when: string | null
+  /** Of a credential: the levels that it lacks. */
+  levels?: readonly string[]
 }
 
 /** Answers are given until nothing more is asked; no check reads more facts than this. */
@@ -32,11 +34,16 @@ export function askedOf(
   const supplied: Record<string, Sources[string]> = {}
   for (let round = 0; ; round++) {
     const { rules, missing } = evaluate(withSources(filled, String(facts.environment), { found: { ...supplied } }), currentRuleset)
-    const open = missing.map((pointer) => pathOf(pointer))
+    const named = rules.filter((one) => Array.isArray(one.params?.levels))
+    // A rule says of one party at a time which levels it lacks: the others are supplied when it has spoken of them.
+    const later = new Set(named.flatMap((one) => one.missing.slice(1).map((path) => pathOf(path))))
+    const open = missing.map((pointer) => pathOf(pointer)).filter((path) => !later.has(path))
     for (const rule of rules.filter((one) => one.part_of === null && one.result === 'needs_info'))
       for (const path of rule.missing.map((one) => pathOf(one))) {
         const before = asked.get(path) ?? { path, rules: [], when: null }
         if (!before.rules.includes(rule.code.toLowerCase())) before.rules.push(rule.code.toLowerCase())
+        // What a rule says of a level it says of the party it names first.
+        if (Array.isArray(rule.params?.levels) && path === pathOf(rule.missing[0]!)) before.levels = rule.params.levels as string[]
         asked.set(path, before)
       }
     const answers = open.flatMap((path) => {
@@ -55,26 +62,50 @@ export function askedOf(
   }
 }
 
-/** What is asked besides when a fact that was asked for gets another answer than the ordinary one. */
-export function askedBesides(facts: Facts, base: ReturnType<typeof askedOf>, ordinary: (path: string) => Json | undefined): Asked[] {
-  const known = new Set(base.asked.map((one) => one.path))
+/** How many answers after one another are followed: after one that opens a question, those that its answer opens. */
+const MOST_DEEP = 3
+
+/** What is asked besides when a fact that was asked for gets another answer than the ordinary one, and what that answer opens in turn. */
+export function askedBesides(base: ReturnType<typeof askedOf>, ordinary: (path: string) => Json | undefined): Asked[] {
   const more = new Map<string, Asked>()
-  for (const { path } of base.asked) {
-    const at = factAt(path)
-    if (at?.fact.source !== 'stated') continue
-    for (const answer of choicesOf(at.fact)) {
-      if (same(answer, ordinary(path))) continue
-      // What is asked only then is what the answer itself opens, so every other fact is supplied.
-      const { asked } = askedOf(withFact(base.filled, path, answer), ordinary)
-      for (const one of asked)
-        if (!known.has(one.path) && !more.has(one.path)) more.set(one.path, { ...one, when: `${at.path} is ${String(answer)}` })
+  const known = new Set(base.asked.map((one) => one.path))
+  const follow = (from: Pick<typeof base, 'asked' | 'filled'>, after: string, deep: number) => {
+    for (const { path } of from.asked) {
+      const at = statedAt(path)
+      if (!at) continue
+      for (const { answer, say } of choicesOf(at.fact, ordinary(path))) {
+        if (same(answer, ordinary(path))) continue
+        const when = `${after}${at.path} ${say}`
+        // What is asked only then is what the answer itself opens, so every other fact is supplied.
+        const next = askedOf(withFact(from.filled, path, answer), ordinary)
+        const opened = next.asked.filter((one) => !known.has(one.path) && !more.has(one.path))
+        for (const one of opened) more.set(one.path, { ...one, when })
+        if (opened.length && deep < MOST_DEEP) follow({ asked: opened, filled: next.filled }, `${when} and `, deep + 1)
+      }
     }
   }
+  follow(base, '', 1)
   return [...more.values()]
 }
 
-const choicesOf = ({ kind }: Fact): Json[] =>
-  kind?.name === 'bool' ? [true, false] : kind?.name.startsWith('one of ') ? kind.name.slice('one of '.length).split(' ') : []
+/** A fact that somebody states, by the name under which they do; null for what our own records say. */
+function statedAt(path: string): { path: string; fact: Fact } | null {
+  const fact = tableFact(path)
+  const at = factAt(path) ?? (fact && { path: path.split('.').slice(0, 2).join('.'), fact })
+  return at?.fact.source === 'stated' ? at : null
+}
+
+/** Answers that a fact may have, and how each is told; of a list those with one of its words. */
+function choicesOf({ kind }: Fact, ordinary: Json | undefined): { answer: Json; say: string }[] {
+  if (!kind) return []
+  const told = (answer: Json) => ({ answer, say: `is ${String(answer)}` })
+  if (kind.name === 'bool') return [true, false].map(told)
+  if (kind.name === 'country') return [told('US'), { answer: ordinary === 'US' ? 'DE' : (ordinary ?? 'DE'), say: 'is not US' }]
+  if (kind.name.startsWith('one of ')) return wordsOf(kind.name, 'one of ').map(told)
+  return wordsOf(kind.name, 'list of one of ').map((word) => ({ answer: [word], say: `has ${word}` }))
+}
+
+const wordsOf = (name: string, of: string): string[] => (name.startsWith(of) ? name.slice(of.length).split(' ') : [])
 
 const ROOTS: Readonly<Record<string, string>> = { acquirer: 'investor', deal: 'investment' }
 

@@ -47,7 +47,7 @@ const BY: Readonly<Record<string, string>> = {
 
 type Found = Pick<Needed, 'from' | 'how'> & { path: string; fact: Fact }
 /** The fact that answers what a rule asked for, with who supplies it how; null for what nobody can be asked for. */
-export type Look = (path: string) => Found | null
+export type Look = (path: string, asked?: Pick<Asked, 'levels'>) => Found | null
 
 const ofSecurities: Look = (path) => {
   const at = factAt(path)
@@ -63,13 +63,21 @@ const ofSecurities: Look = (path) => {
 }
 
 /** Whose travel rule binds the tenant is asked of the tenant, once for all its payments. */
-const SEATS = 'tenant.travel_seats'
+const SEATS = 'tx.travel.seats'
+
+/** What raises the credential of a wallet to the highest of the levels that it lacks. */
+function howToReach(levels: readonly string[]): string | null {
+  if (levels.includes('accredited')) return 'POST /v1/investors/{id}/verify with accreditation'
+  if (levels.includes('enhanced'))
+    return 'POST /v1/wallets/verify with level enhanced and kyc_data, of it address, id_number, document and notice_shown_at too'
+  if (levels.some((level) => level.startsWith('age-'))) return 'POST /v1/wallets/verify with kyc_data.date_of_birth'
+  return levels.includes('basic') ? 'POST /v1/wallets/verify with kyc_data' : null
+}
 
 /** The same for a call that moves value, in the words of its market. What is in no table follows from our own records. */
 export const ofTransaction =
   (check: Check): Look =>
-  (asked) => {
-    const path = asked === 'tx.travel.seats' ? SEATS : asked
+  (path, asked) => {
     const at = check === 'transfer' ? ofSecurities(path) : null
     if (at?.fact.source === 'stated' && path.startsWith('transfer.'))
       return { ...at, how: `POST /v1/transactions with compliance_facts.${at.path}` }
@@ -84,17 +92,12 @@ export const ofTransaction =
       return { path, fact: { ...fact, means }, from: 'tenant', how: 'PATCH /v1/tenant-facts with facts.travel_seats' }
     }
     if (object === 'tenant' && fact.how)
-      return {
-        path: whole,
-        fact: { ...fact, means: `Of your organisation: ${factName(path)}.` },
-        from: 'tenant',
-        how: `${fact.how} with facts.${name}`,
-      }
+      return { path: whole, fact: { ...fact, means: `Of your organisation: ${factName(path)}.` }, from: 'tenant', how: fact.how }
     return {
       path: whole,
       fact,
       from: fact.source === 'established' ? fact.who : fact.how ? 'parties' : 'sealwright',
-      how: fact.how ?? fact.means,
+      how: (asked?.levels && howToReach(asked.levels)) ?? fact.how ?? fact.means,
     }
   }
 
@@ -105,7 +108,17 @@ export const ofVerification: Look = (path) => {
   const name = path.split('.')[1] ?? ''
   const known = (MARKET_FACTS.subject as Facts)[name]
   const fact = known ?? derived(`From the verification: ${factName(path)}.`)
-  return { path, fact, from: 'investor', how: 'POST /v1/investors/{id}/verify with identity' }
+  return { path, fact, from: 'investor', how: `POST /v1/investors/{id}/verify with ${VERIFIED_BY[name] ?? 'identity'}` }
+}
+
+/** The field of a verification that brings a fact. */
+const VERIFIED_BY: Readonly<Record<string, string>> = {
+  date_of_birth: 'identity.date_of_birth',
+  places: 'identity.country',
+  ukraine_area: 'identity.ukraine_area',
+  holdings: 'identity.owners',
+  registration_no: 'identity.registration_number',
+  document: 'documents',
 }
 
 /** Facts for what the rules ask, each once, with every step that needs it. What nobody can be asked for is left out. */
@@ -113,7 +126,7 @@ export function neededOf(found: readonly { step: Step; asked: readonly Asked[] }
   const all = new Map<string, Needed>()
   for (const { step, asked } of found)
     for (const one of asked) {
-      const at = look(one.path)
+      const at = look(one.path, one)
       if (!at) continue
       const { fact, path, from, how } = at
       const before = all.get(path)
@@ -157,6 +170,7 @@ const SETTLED: Readonly<Record<string, Settled>> = {
     from: 'issuer',
     how: 'PATCH /v1/offerings/{id} with L3 among compliance_facts.legend_ids and compliance_facts.refusal_term true',
   },
+  OFFERING_NOT_OPEN: { from: 'issuer', how: 'POST /v1/offerings/{id}/open, once its own readiness is ready to open' },
   OFFERING_CONTACT_REQUIRED: {
     from: 'administrator',
     how: 'Agree terms with us; an administrator of Sealwright records them in the case terms_case_id; or lower maximum_raise by PATCH /v1/offerings/{id}',

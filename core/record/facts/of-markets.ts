@@ -103,7 +103,7 @@ const COIN: Facts = {
 const OWN_WORD = Object.fromEntries(
   ['game_blocklist', 'us_bsa_type', 'cdd_regime', 'casp_auth', 'serves_eu', 'licences', 'art_trader'].map((name) => [
     name,
-    derived('What your organisation stated of itself.', 'PATCH /v1/tenant-facts'),
+    derived('What your organisation stated of itself.', `PATCH /v1/tenant-facts with facts.${name}`),
   ]),
 ) satisfies Facts
 

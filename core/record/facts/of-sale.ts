@@ -30,6 +30,7 @@ const US_PERSON = {
 const NOT_A_US_PERSON = { ...Object.fromEntries(Object.keys(US_PERSON).map((name) => [name, false])), exclusion: 'none' }
 
 const verify = (field: string) => `POST /v1/investors/{id}/verify with ${field}`
+const invest = (field: string) => `POST /v1/investments, or its approval, with ${field}`
 
 const QUALIFIED_PURCHASER = record({
   kind: oneOf('natural', 'family_company', 'trust', 'other', 'qib', 'dealer', 'none'),
@@ -74,7 +75,7 @@ export const INVESTOR_FACTS: Facts = {
   accreditation: derived('What the verification of the accreditation came to.', verify('accreditation')),
   credential: derived('The credential of the investor’s wallet.', 'POST /v1/wallets/verify'),
   consent_withdrawn: derived('Whether the investor withdrew their consent.'),
-  sanctions: derived('The screening made at the decision.'),
+  sanctions: derived('The screening made at the decision, of an entity’s owners too.', verify('identity.owners')),
   affiliate_of_issuer: derived('What the issuer said of the investor’s record.', 'POST /v1/investors/{id}/verify with affiliation'),
   balance: derived('Units that they hold, or bought and were not issued.'),
   bought_in_offering: derived('Their investments recorded here.'),
@@ -84,8 +85,8 @@ export const INVESTOR_FACTS: Facts = {
     'Whether everybody who controls the entity, by its record, is a verified investor of yours.',
     'POST /v1/investors/verify for each of them, by the name and birth date of identity.owners',
   ),
-  annual_income: given('The field annual_income of the investment.', 'annual_income'),
-  net_worth_without_home: given('The field net_worth of the investment.', 'net_worth'),
+  annual_income: given('The field annual_income of the investment.', invest('annual_income')),
+  net_worth_without_home: given('The field net_worth of the investment.', invest('net_worth')),
   places: derived('The countries of the investor’s record and documents.', verify('identity.country')),
   ukraine_area: derived('The region of the investor’s address.', verify('identity.state')),
   control: derived('Whether the wallet signed a challenge.', 'POST /v1/wallets/challenge, then wallet_signature'),
@@ -128,12 +129,12 @@ export const INVESTOR_FACTS: Facts = {
 export const INVESTMENT_FACTS: Facts = {
   amount: given('The field amount, or the price of token_quantity.', 'amount'),
   quantity: given('The field token_quantity, or what the amount buys.', 'token_quantity'),
-  payment_method: given('The field payment_method of the investment.', 'POST /v1/investments, or its approval, with payment_method'),
-  agreement_sha256: given('The field agreement_sha256 of the investment.', 'POST /v1/investments, or its approval, with agreement_sha256'),
+  payment_method: given('The field payment_method of the investment.', invest('payment_method')),
+  agreement_sha256: given('The field agreement_sha256 of the investment.', invest('agreement_sha256')),
   status: derived('What became of the investment here.'),
   issued: derived('Units of it that were issued here.'),
   accepted_terms: given('When the investor accepted the terms.', 'POST /v1/investors/{id}/verify with accepted_terms'),
-  payer_person_id: derived('Who pays: say investment.paid_by_investor.', 'compliance_facts with investment.paid_by_investor'),
+  payer_person_id: derived('Who pays: say investment.paid_by_investor.', invest('compliance_facts.investment.paid_by_investor')),
   paid_in_full_at: derived('The day of the decision.'),
   gift_or_estate_of_one_owner: derived('A sale is no gift.'),
   own_account_representation: stated('investor', bool, 'Whether they said that they buy for their own account.', true),

@@ -35,10 +35,9 @@ const known = (now: number): Readonly<Record<string, Json>> => {
     'investor.accreditation.basis': 'net_worth',
     'investor.accreditation.method': 'third_party_letter',
     'investor.accreditation.letter': { verifier: 'attorney', good_standing: true, dated: day(0) },
+    'investor.sanctions.owners_status': 'clear',
     'investor.control_persons_verified': true,
     'investor.affiliate_of_issuer': false,
-    'investor.us_state': 'TX',
-    'investor.residence': 'US',
     'investor.birth_date': '1980-01-01',
     'investor.annual_income': { amount: '1000000', currency: 'USD' },
     'investor.net_worth_without_home': { amount: '10000000', currency: 'USD' },
@@ -70,6 +69,8 @@ export function ordinaryAnswer(
     ...known(now),
     'investment.payer_person_id': facts.personId,
     'investment.agreement_sha256': facts.agreement,
+    'investor.residence': facts.place,
+    'investor.us_state': facts.place === 'US' ? 'TX' : 'none',
     'investment.offer_location': facts.place,
     'investment.to_location_at_order': facts.place,
     'investment.ip_country': facts.place,
@@ -106,12 +107,51 @@ const verifiedParty = (now: number): Readonly<Record<string, Json>> => ({
 })
 const PARTIES = ['from', 'to', 'buyer', 'seller', 'subject', 'creator']
 
+/** What a caller ordinarily says of a coin, a token and a movement. */
+const said = (now: number): Readonly<Record<string, Json>> => ({
+  'token.frameworks': [],
+  'token.outstanding_usd': '100',
+  'token.reserves': [{ type: 'cash', value: '1000', remaining_days: 0, encumbered: 'no' }],
+  'token.reserves_at': new Date(now - 3_600_000).toISOString(),
+  'token.issuer_class': 'federal',
+  'token.state_waiver': false,
+  'token.audited': true,
+  'token.sec_reporting': false,
+  'token.capabilities': ['freeze', 'seize', 'burn', 'block'],
+  'token.foreign': false,
+  'token.occ_registered': true,
+  'token.comparable_regime': true,
+  'token.order_capability': true,
+  'token.us_reserves': true,
+  'token.mica_class': 'emt',
+  'token.mica_authorised': true,
+  'token.eu_currency_peg': true,
+  'token.quarter_transactions': 0,
+  'token.quarter_eur': '0',
+  'token.backing_bps': 11_000,
+  'token.deposits_bps': 6_000,
+  'token.significant': false,
+  'token.recovery_plan_active': false,
+  'tx.redemption_fee': '0',
+  'tx.redemption_price': '1',
+  'from.tax_form': 'w9',
+  'from.source_of_earnings': true,
+  'sale.source_of_funds': true,
+  'sale.pep_media_checked_at': new Date(now - 3_600_000).toISOString(),
+  'asset.is_art': false,
+  'game.chance_element': false,
+  'game.odds_published_on': rulesDay(now),
+})
+
 /** The same for a movement of value: a part of a whole that is known by its ordinary answer is a part of that. */
 export function ordinaryOfTransaction(now: number): (path: string) => Json | undefined {
   const party = verifiedParty(now)
+  const words = said(now)
   const securities = ordinaryAnswer(now, { personId: 'per_recipient', place: 'US', agreement: 'f'.repeat(64) })
   return (path) => {
     const [root = '', name = '', ...rest] = path.split('.')
+    const word = within(words[`${root}.${name}`], rest)
+    if (word !== undefined) return word
     if (PARTIES.includes(root)) return within(party[name], rest)
     return securities(path) ?? within((MARKET_FACTS as Readonly<Record<string, Facts>>)[root]?.[name]?.ordinary, rest)
   }

@@ -15,7 +15,10 @@ const needed = z
     how: z.string().meta({ description: 'The call, with the field in it, or the page' }),
     needed_to: z.array(z.enum(STEPS)),
     rules: z.array(z.string()).meta({ description: 'The rules that ask' }),
-    when: z.string().nullable().meta({ description: 'Under which other answer it is asked; null where it is asked in any case' }),
+    when: z.string().nullable().meta({
+      description:
+        'Under which other answers it is asked, as `issuer.ica_status is 3c1`, with ` and ` between several; null where it is asked in any case',
+    }),
   })
   .meta({ title: 'NeededFact' })
 

@@ -1,6 +1,6 @@
 import type { FactSupplier } from '#core/kernel/answers.ts'
 import { isUnmeasured, type Supplier } from './fact.ts'
-import { tableFact } from './table.ts'
+import { factAt, tableFact } from './table.ts'
 
 /** How a fact comes to be in production: what it means there, and the call, page, list or record that supplies it. */
 export interface Supply {
@@ -60,10 +60,13 @@ function named(object: string, work: string, names: readonly string[]): Record<s
 const supply = (means: string, how: string): Supply => ({ means, how })
 const OWN = 'our own records'
 const SCREENED = supply('The screening made at the decision, on the lists then in force.', 'the sanctions lists that are loaded')
+/** A part of what is read of the travel rule that no call brings: the organisation says it once. */
+const SEATS = supply('Whose travel rule binds your organisation.', 'PATCH /v1/tenant-facts with facts.travel_seats')
 const HELD = supply('The holdings and lots recorded here.', OWN)
 const RECORD = supply('The record of the person behind the wallet.', FILE)
 const MATTER = supply('What the look of monitoring is about.', OWN)
 const THE_FILE = supply('The file of an identification, as it was given.', FILE)
+const fileWith = (field: string) => supply(THE_FILE.means, `${FILE}.${field}`)
 
 /** What no table of stated facts holds: by object or fact, the longest name wins. */
 const RECORDS: Readonly<Record<string, Supply>> = {
@@ -92,11 +95,11 @@ const RECORDS: Readonly<Record<string, Supply>> = {
   'subject.entity_type': THE_FILE,
   'subject.registration_no': supply('The file of the entity.', 'POST /v1/investors/{id}/verify with identity.registration_number'),
   'subject.full_name': RECORD,
-  'subject.address_record': THE_FILE,
-  'subject.collected_at': THE_FILE,
-  'subject.notice_shown_at': THE_FILE,
-  'subject.id_number': THE_FILE,
-  'subject.document': THE_FILE,
+  'subject.address_record': fileWith('address'),
+  'subject.collected_at': fileWith('collected_at'),
+  'subject.notice_shown_at': fileWith('notice_shown_at'),
+  'subject.id_number': fileWith('id_number'),
+  'subject.document': fileWith('document'),
   'subject.comparison': supply('The file beside what the person said.', `${FILE}.document`),
   'case.processing': supply('On which basis you use personal data.', 'PATCH /v1/tenant-facts with data_bases'),
   'case.publication': supply('The words to be published.', 'POST /v1/publications'),
@@ -139,14 +142,22 @@ const STATED_BY: Readonly<Record<string, string>> = {
   game: 'POST /v1/gaming/verify-age',
 }
 
+/** The field of `compliance_facts` that states a fact: its name alone where the call is about the object, else with the object. */
+function fieldOf(path: string): string {
+  const { path: stated } = factAt(path) ?? { path }
+  const [root = '', name = ''] = stated.split('.')
+  return root === 'issuer' || root === 'offering' ? name : `${{ acquirer: 'investor', deal: 'investment' }[root] ?? root}.${name}`
+}
+
 /** What supplies a fact in production; null where nothing does. */
 export function supplyOf(path: string): Supply | null {
   if (Object.hasOwn(UNSOURCED, path)) return null
+  if (path === 'tx.travel.seats') return SEATS
   const [root = ''] = path.split('.')
   const fact = tableFact(path)
   if (fact) {
     if (isUnmeasured(fact)) return null
-    const said = `${STATED_BY[root] ?? 'POST /v1/transactions'} with compliance_facts`
+    const said = `${STATED_BY[root] ?? 'POST /v1/transactions'} with compliance_facts.${fieldOf(path)}`
     return supply(fact.means, fact.how ?? (fact.source === 'stated' ? said : OWN))
   }
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {

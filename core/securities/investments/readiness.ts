@@ -18,6 +18,7 @@ import { grantedUnits, lockCaps } from '../holdings/of-record.ts'
 import { keptFrom, standingObstacles } from '../offerings/standing-obstacles.ts'
 import { createInvestmentInput } from './create.ts'
 import { findInvestor } from './find-investor.ts'
+import { identityNeeds, joined } from './identity-needs.ts'
 import { saleOf } from './judge-again.ts'
 import { gatherSale, type Judged } from './sale-facts.ts'
 import { amounts } from './terms-of-sale.ts'
@@ -81,26 +82,51 @@ const settledBy = (rule: RuleOutcome): Pick<Obstacle, 'from' | 'how'> =>
 
 /** Facts that the decision of a sale would ask for now, and the rules that would hold or refuse it with all of them there. */
 export async function askedOfSale(tx: Tx, ctx: Ctx, sale: Judged): Promise<{ missing: Needed[]; ruled: Obstacle[] }> {
-  const { facts, subject } = await gatherSale(tx, ctx, sale)
+  const { facts: known, subject } = await gatherSale(tx, ctx, sale)
+  const place = subject.place ?? (sale.offering.regulation === 'reg_s' ? 'DE' : 'US')
+  const facts = subject.place ? known : livingIn(known, place)
   const ordinary = ordinaryAnswer(ctx.now, {
     personId: sale.investor.person_id,
-    place: subject.place ?? 'US',
+    place,
     agreement: String((facts.offering as { agreement_sha256?: unknown }).agreement_sha256 ?? 'f'.repeat(64)),
   })
   const now = askedOf(facts, ordinary)
   const missing = neededOf([
     { step: 'accept', asked: now.asked },
-    { step: 'accept', asked: askedBesides(facts, now, ordinary) },
+    { step: 'accept', asked: askedBesides(now, ordinary) },
   ])
-  return { missing, ruled: obstaclesOf(now.left, ['accept'], settledBy) }
+  return {
+    missing: subject.place ? missing : missing.map((one) => (one.fact === 'investor.us_state' ? { ...one, when: RESIDENT } : one)),
+    ruled: obstaclesOf(now.left, ['accept'], settledBy),
+  }
 }
 
-/** All that a sale needs, with what keeps its offering from selling and its units from being issued. */
-export async function readinessOfSale(tx: Tx, ctx: Ctx, sale: Judged): Promise<Readiness> {
+const RESIDENT = 'investor.residence is US'
+
+/** Of somebody whose country nobody gave: the residence is asked for, and what depends on it is looked at as for those whom the offering is for. */
+const livingIn = <F extends { investor?: object }>(facts: F, place: string): F => ({
+  ...facts,
+  investor: {
+    ...facts.investor,
+    places: [{ source: 'residence', country: place, region: 'none', proven: false }],
+    ...(place !== 'US' && { us_state: 'none' }),
+  },
+})
+
+/** All that a sale needs, with what its buyer's identity still lacks, and what keeps its offering from selling and its units from being issued. */
+export async function readinessOfSale(
+  tx: Tx,
+  ctx: Ctx,
+  sale: Judged,
+  identity?: Awaited<ReturnType<typeof identityNeeds>>,
+): Promise<Readiness> {
   const { offering, investor, wallet } = sale
-  const { missing, ruled } = await askedOfSale(tx, ctx, sale)
+  const own = identity ?? (await identityNeeds(tx, ctx, investor, wallet))
+  const sold = await askedOfSale(tx, ctx, sale)
+  const missing = joined([...own.missing.map((one) => ({ ...one, needed_to: ['accept' as const] })), ...sold.missing])
+  const ruled = [...own.obstacles.map((one) => ({ ...one, keeps_from: ['accept' as const] })), ...sold.ruled]
   const standing = [...(await standingObstacles(tx, ctx, offering)), ...(wallet ? [] : [NO_WALLET])]
-  const obstacles = [...ruled, ...standing.filter((one) => !ruled.some(({ code }) => code === one.code))]
+  const obstacles: Obstacle[] = [...ruled, ...standing.filter((one) => !ruled.some(({ code }) => code === one.code))]
   const kept = keptFrom(obstacles)
   return {
     success: true,

@@ -44,18 +44,14 @@ async function gatherReadiness({ ctx, input }: { ctx: Ctx; input: { id: string }
   const open = askedOf(opening, ordinary)
   const sale = await saleFacts(ctx, row, place)
   const bought = { accredited: askedOf(asBuyer(sale, 'accredited'), ordinary) }
-  const asked = [...bought.accredited.asked, ...askedBesides(asBuyer(sale, 'accredited'), bought.accredited, ordinary)]
+  const asked = [...bought.accredited.asked, ...askedBesides(bought.accredited, ordinary)]
   const known = new Set(asked.filter((one) => one.when === null).map((one) => one.path))
   for (const buyer of ['not accredited', 'an entity'] as const) {
     if (buyer === 'not accredited' && row.regulation === 'reg_d_506c') continue
     for (const one of askedOf(asBuyer(sale, buyer), ordinary).asked)
       if (!known.has(one.path)) asked.push({ ...one, when: `the investor is ${buyer}` })
   }
-  const missing = neededOf([
-    { step: 'open', asked: open.asked },
-    { step: 'open', asked: askedBesides(opening, open, ordinary) },
-    ...bySteps(asked),
-  ])
+  const missing = neededOf([{ step: 'open', asked: open.asked }, { step: 'open', asked: askedBesides(open, ordinary) }, ...bySteps(asked)])
   const always = missing.filter((one) => one.when === null)
   const lifted = liftedApart(row, opening)
   const left = open.left.filter((rule) => rule.result !== 'review' || !lifted.includes(rule.code))
