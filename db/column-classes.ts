@@ -1,3 +1,5 @@
+import { EVIDENCE_CLASSES } from './column-classes-evidence.ts'
+
 /**
  * Every column of the database with its class, so that nobody adds one without saying what is in it. A test compares it with the
  * migrated database, and another writes people through the product and looks for them in every column that is not sealed.
@@ -29,6 +31,7 @@ export type ColumnClass =
   | 'operational'
 
 export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>> = {
+  ...EVIDENCE_CLASSES,
   'auth.account': {
     id: 'id account_id provider_id user_id',
     token: 'password',
@@ -147,13 +150,6 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     id: 'id organization_id person_id requested_by',
     business: 'legal_hold',
     operational: 'environment status law asked_on records erase_from created_at erased_at',
-  },
-  due_diligence_files: {
-    id: 'id organization_id person_id subject_key_id author approved_by ended_by',
-    sealed: 'findings_sealed',
-    business: 'approved_in_capacity',
-    hash: 'document_sha256',
-    operational: 'environment covers state approved_at ended_at created_at',
   },
   event_sequences: {
     id: 'organization_id resource_id',

@@ -109,11 +109,13 @@ test('H12 an installation from before and a new one end with the same schema', a
   expect(said.length).toBeGreaterThan(1_500)
   expect(await lines(upgraded)).toEqual(said)
   // Neither has anything left to do.
+  const since = (JSON.parse(readFileSync(new URL('migrations/meta/_journal.json', import.meta.url), 'utf8')) as { entries: unknown[] })
+    .entries.length
   const noted = async ({ pool }: Connection) => (await pool.query('select created_at from drizzle.__drizzle_migrations')).rowCount
-  expect([await noted(upgraded), await noted(fresh)]).toEqual([60, 2])
+  expect([await noted(upgraded), await noted(fresh)]).toEqual([58 + since, since])
   await migrate(upgraded, warn)
   await migrate(fresh, warn)
-  expect([await noted(upgraded), await noted(fresh)]).toEqual([60, 2])
+  expect([await noted(upgraded), await noted(fresh)]).toEqual([58 + since, since])
   await Promise.all([upgraded.close(), fresh.close()])
 })
 

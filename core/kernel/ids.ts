@@ -60,6 +60,9 @@ export const ID_PREFIXES = {
   venue: 'ven',
   tenant_fact: 'tfa',
   stated_fact: 'stf',
+  evidence: 'evd',
+  identity_session: 'ids',
+  trusted_issuer: 'tis',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

@@ -69,6 +69,8 @@ export const PERMISSIONS = {
   'cases.read': { scope: 'cases:read', roles: issuers, description: 'Read review cases' },
   'cases.decide': { scope: 'cases:write', roles: issuers, description: 'Decide review cases' },
   'persons.erase': { scope: 'persons:erase', roles: issuers, description: 'Erase the personal data of a person' },
+  'identity.write': { scope: 'identity:write', roles: issuers, description: 'Open identity sessions and keep evidence' },
+  'identity.read': { scope: 'identity:read', roles: issuers, description: 'Read identity sessions and evidence' },
   'due_diligence.write': { scope: 'due_diligence:write', roles: issuers, description: 'File and approve enhanced due diligence' },
   'exceptions.write': { scope: 'exceptions:write', roles: issuers, description: 'Record false positives' },
   'sandbox.manage': { scope: 'sandbox:write', roles: anyRole, description: 'Drive the sandbox' },

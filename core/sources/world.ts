@@ -64,7 +64,7 @@ export function worldOf(services: Services, environment: Environment, scenario: 
         faults: noFaults,
         people: realPeople,
         personas: noPersonas,
-        identity: recordedIdentity,
+        identity: recordedIdentity(services.connection),
         accreditation: recordedAccreditation,
         statements: onlyWhatWasSaid,
         tenant: recordedTenant(services.connection),

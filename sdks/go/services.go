@@ -18,9 +18,11 @@ type Services struct {
 	DueDiligence     *DueDiligenceService
 	Erasures         *ErasuresService
 	Events           *EventsService
+	Evidence         *EvidenceService
 	Exceptions       *ExceptionsService
 	Gaming           *GamingService
 	Holdings         *HoldingsService
+	IdentitySessions *IdentitySessionsService
 	Investments      *InvestmentsService
 	Investors        *InvestorsService
 	Invitations      *InvitationsService
@@ -54,9 +56,11 @@ func newServices(c *Client) Services {
 		DueDiligence:     &DueDiligenceService{client: c},
 		Erasures:         &ErasuresService{client: c},
 		Events:           &EventsService{client: c},
+		Evidence:         &EvidenceService{client: c},
 		Exceptions:       &ExceptionsService{client: c},
 		Gaming:           &GamingService{client: c},
 		Holdings:         &HoldingsService{client: c},
+		IdentitySessions: &IdentitySessionsService{client: c},
 		Investments:      &InvestmentsService{client: c},
 		Investors:        &InvestorsService{client: c},
 		Invitations:      &InvitationsService{client: c},
@@ -598,6 +602,48 @@ func (s *EventsService) Stream(ctx context.Context, params *EventsStreamParams, 
 	return s.client.json(ctx, call{method: "GET", path: "/events/stream", query: params, options: options})
 }
 
+// EvidenceService has the operations of evidence.
+type EvidenceService struct {
+	client *Client
+}
+
+// Get: Read evidence.
+// Who found out what about a person, by which method, from what, when, and until when it counts. What was read
+// is not shown.
+// Refused with: not_found.
+// Reference: /developer/api-reference#evidence.get
+func (s *EvidenceService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/identity/evidence/" + url.PathEscape(id), options: options})
+}
+
+// EvidenceListParams may be left out as a whole or in part.
+type EvidenceListParams struct {
+	Limit         string `query:"limit"`
+	Cursor        string `query:"cursor"`
+	CreatedAfter  string `query:"created_after"`
+	CreatedBefore string `query:"created_before"`
+	PersonID      string `query:"person_id"`
+	InvestorID    string `query:"investor_id"`
+	WalletID      string `query:"wallet_id"`
+	Proves        string `query:"proves"`
+}
+
+// List: List evidence.
+// The newest first; filters by person, investor, wallet, what it proves and time.
+// Reference: /developer/api-reference#evidence.list
+func (s *EvidenceService) List(ctx context.Context, params *EvidenceListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/identity/evidence", query: params, options: options})
+}
+
+// Withdraw: Withdraw evidence.
+// Takes evidence back that turned out to be worth nothing. Credentials of the person are suspended, and what
+// rested on it is judged anew.
+// Refused with: not_found, invalid_transition.
+// Reference: /developer/api-reference#evidence.withdraw
+func (s *EvidenceService) Withdraw(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/identity/evidence/" + url.PathEscape(id) + "/withdraw", body: orEmpty(body), idempotent: true, options: options})
+}
+
 // ExceptionsService has the operations of exceptions.
 type ExceptionsService struct {
 	client *Client
@@ -820,6 +866,55 @@ func (s *HoldingsService) List(ctx context.Context, params *HoldingsListParams, 
 // Reference: /developer/api-reference#holdings.unfreeze
 func (s *HoldingsService) Unfreeze(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/holdings/unfreeze", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// IdentitySessionsService has the operations of identity_sessions.
+type IdentitySessionsService struct {
+	client *Client
+}
+
+// Cancel: Cancel an identity session.
+// Its page takes nothing more. What was recorded before stays.
+// Refused with: not_found, invalid_transition.
+// Reference: /developer/api-reference#identity_sessions.cancel
+func (s *IdentitySessionsService) Cancel(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/cancel", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// Create: Open an identity session.
+// A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital
+// identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets
+// and investors that wait for it are judged anew by themselves.
+// Refused with: not_found, conflict.
+// Reference: /developer/api-reference#identity_sessions.create
+func (s *IdentitySessionsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// Get: Read an identity session.
+// Where a session stands, and the evidence that ended it.
+// Refused with: not_found.
+// Reference: /developer/api-reference#identity_sessions.get
+func (s *IdentitySessionsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/identity/sessions/" + url.PathEscape(id), options: options})
+}
+
+// IdentitySessionsListParams may be left out as a whole or in part.
+type IdentitySessionsListParams struct {
+	Limit         string `query:"limit"`
+	Cursor        string `query:"cursor"`
+	CreatedAfter  string `query:"created_after"`
+	CreatedBefore string `query:"created_before"`
+	Status        string `query:"status"`
+	InvestorID    string `query:"investor_id"`
+	WalletID      string `query:"wallet_id"`
+}
+
+// List: List identity sessions.
+// The newest first; filters by status, investor, wallet and time.
+// Reference: /developer/api-reference#identity_sessions.list
+func (s *IdentitySessionsService) List(ctx context.Context, params *IdentitySessionsListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/identity/sessions", query: params, options: options})
 }
 
 // InvestmentsService has the operations of investments.

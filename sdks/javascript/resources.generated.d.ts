@@ -1489,6 +1489,108 @@ export interface EventsStreamQuery {
   limit?: number
 }
 
+export interface Evidence {
+  id: string
+  object: "evidence"
+  person_id: string
+  proves: "identity" | "accreditation" | "entity"
+  method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "reliance" | "foreign_credential" | "accreditation_review"
+  level: "basic" | "enhanced" | "accredited"
+  /** Identity assurance level of NIST SP 800-63A-4 */
+  ial: "IAL1" | "IAL2" | "IAL3" | null
+  /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
+  eidas: "low" | "substantial" | "high" | null
+  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said */
+  state: "valid" | "expired" | "rejected" | "conflicting" | "withdrawn"
+  reason_code: string | null
+  voucher: EvidenceVoucher
+  /** The facts it establishes */
+  covers: string[]
+  document_expires_on: string | null
+  /** SHA-256 of what was shown */
+  digest: string
+  /** How its signature was checked */
+  proof: Record<string, unknown> | null
+  session_id: string | null
+  case_id: string | null
+  reviewer: string | null
+  second_reviewer: string | null
+  taken_at: string
+  expires_at: string | null
+  ended_by: string | null
+  ended_at: string | null
+  created_at: string
+  success: true
+}
+
+export interface Evidence2 {
+  id: string
+  object: "evidence"
+  person_id: string
+  proves: "identity" | "accreditation" | "entity"
+  method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "reliance" | "foreign_credential" | "accreditation_review"
+  level: "basic" | "enhanced" | "accredited"
+  /** Identity assurance level of NIST SP 800-63A-4 */
+  ial: "IAL1" | "IAL2" | "IAL3" | null
+  /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
+  eidas: "low" | "substantial" | "high" | null
+  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said */
+  state: "valid" | "expired" | "rejected" | "conflicting" | "withdrawn"
+  reason_code: string | null
+  voucher: EvidenceVoucher
+  /** The facts it establishes */
+  covers: string[]
+  document_expires_on: string | null
+  /** SHA-256 of what was shown */
+  digest: string
+  /** How its signature was checked */
+  proof: Record<string, unknown> | null
+  session_id: string | null
+  case_id: string | null
+  reviewer: string | null
+  second_reviewer: string | null
+  taken_at: string
+  expires_at: string | null
+  ended_by: string | null
+  ended_at: string | null
+  created_at: string
+}
+
+export interface EvidenceListAnswer {
+  success: true
+  data: Evidence2[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface EvidenceListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
+  created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
+  created_before?: string
+  /** Your name for the person, the same wherever they appear */
+  person_id?: string
+  /** The investor; or name a wallet_address */
+  investor_id?: string
+  wallet_id?: string
+  proves?: "identity" | "accreditation" | "entity"
+}
+
+export interface EvidenceVoucher {
+  kind: "issuer" | "provider" | "reviewer" | "tenant" | "author"
+  name: string
+  id: string | null
+}
+
+export interface EvidenceWithdrawInput {
+  /** Why, as a code of your own */
+  reason_code: string
+}
+
 export interface Exception {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success?: true
@@ -1898,6 +2000,115 @@ export interface HoldingsUnfreezeInput {
   document_sha256: string
   /** In a sentence, without names */
   note?: string
+}
+
+export interface IdentitySession {
+  id: string
+  object: "identity_session"
+  /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
+  status: "open" | "processing" | "in_review" | "verified" | "rejected" | "expired" | "cancelled"
+  level: "basic" | "enhanced"
+  /** The ways that are open to the person, in the order in which they are offered */
+  methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
+  /** The way that was taken last */
+  method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
+  person_id: string | null
+  wallet_id: string | null
+  investor_id: string | null
+  provider: string | null
+  return_url: string | null
+  reason_code: string | null
+  evidence_id: string | null
+  expires_at: string
+  created_at: string
+  updated_at: string
+  success: true
+}
+
+export interface IdentitySession2 {
+  id: string
+  object: "identity_session"
+  /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
+  status: "open" | "processing" | "in_review" | "verified" | "rejected" | "expired" | "cancelled"
+  level: "basic" | "enhanced"
+  /** The ways that are open to the person, in the order in which they are offered */
+  methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
+  /** The way that was taken last */
+  method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
+  person_id: string | null
+  wallet_id: string | null
+  investor_id: string | null
+  provider: string | null
+  return_url: string | null
+  reason_code: string | null
+  evidence_id: string | null
+  expires_at: string
+  created_at: string
+  updated_at: string
+  success: true
+  /** The page on which the person proves who they are: open or embed it. Shown once; who has it is taken for the person */
+  url: string
+  warnings?: CredentialAttachmentWarnings[]
+}
+
+export interface IdentitySession3 {
+  id: string
+  object: "identity_session"
+  /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
+  status: "open" | "processing" | "in_review" | "verified" | "rejected" | "expired" | "cancelled"
+  level: "basic" | "enhanced"
+  /** The ways that are open to the person, in the order in which they are offered */
+  methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
+  /** The way that was taken last */
+  method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
+  person_id: string | null
+  wallet_id: string | null
+  investor_id: string | null
+  provider: string | null
+  return_url: string | null
+  reason_code: string | null
+  evidence_id: string | null
+  expires_at: string
+  created_at: string
+  updated_at: string
+}
+
+export interface IdentitySessionsCreateInput {
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  wallet_address?: string
+  /** The investor; or name a wallet_address */
+  investor_id?: string
+  /** How far the proof has to go */
+  level?: "basic" | "enhanced"
+  /** The ways that are offered, in this order. All that your organisation can take when left out */
+  methods?: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
+  /** Where the person goes on afterwards. In production `https` */
+  return_url?: string
+  /** For how many seconds the page is open */
+  expires_in?: number
+}
+
+export interface IdentitySessionsListAnswer {
+  success: true
+  data: IdentitySession3[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface IdentitySessionsListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
+  created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
+  created_before?: string
+  /** Only those with this status */
+  status?: "open" | "processing" | "in_review" | "verified" | "rejected" | "expired" | "cancelled"
+  /** The investor; or name a wallet_address */
+  investor_id?: string
+  wallet_id?: string
 }
 
 export interface Investment {
@@ -4979,7 +5190,7 @@ export interface SandboxSnapshotsAnswer {
 
 export interface SandboxTriggerInput {
   /** The type of the event */
-  type: "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.duplicate_detected" | "consent.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping"
+  type: "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping"
   /** Fields to put into the event’s object; an example of the type for the rest */
   object?: Record<string, unknown>
 }
@@ -6510,7 +6721,7 @@ export interface WebhookEndpointsCreateInput {
   /** What it is for; only you see it */
   description?: string | null
   /** Exact types, prefixes such as wallet.*, or * */
-  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.duplicate_detected" | "consent.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
+  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
   /** Only events of one object or one market */
   filters?: WebhookEndpointsCreateInputFilters
   /** Hold later events of an object until the earlier ones are delivered */
@@ -6571,7 +6782,7 @@ export interface WebhookEndpointsUpdateInput {
   /** What it is for; only you see it */
   description?: string | null
   /** Exact types, prefixes such as wallet.*, or * */
-  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.duplicate_detected" | "consent.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
+  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
   /** Only events of one object or one market */
   filters?: WebhookEndpointsCreateInputFilters
   /** Hold later events of an object until the earlier ones are delivered */
@@ -6962,6 +7173,30 @@ export interface Resources {
      */
     stream(query?: EventsStreamQuery, options?: CallOptions): Promise<EventsStreamAnswer>
   }
+  evidence: {
+    /**
+     * Read evidence.
+     * Who found out what about a person, by which method, from what, when, and until when it counts. What was read
+     * is not shown.
+     * Refused with: not_found.
+     * Reference: /developer/api-reference#evidence.get
+     */
+    get(id: string, options?: CallOptions): Promise<Evidence>
+    /**
+     * List evidence.
+     * The newest first; filters by person, investor, wallet, what it proves and time.
+     * Reference: /developer/api-reference#evidence.list
+     */
+    list(query?: EvidenceListQuery, options?: CallOptions): PagePromise<Evidence2, Page<Evidence2> & EvidenceListAnswer>
+    /**
+     * Withdraw evidence.
+     * Takes evidence back that turned out to be worth nothing. Credentials of the person are suspended, and what
+     * rested on it is judged anew.
+     * Refused with: not_found, invalid_transition.
+     * Reference: /developer/api-reference#evidence.withdraw
+     */
+    withdraw(id: string, body: EvidenceWithdrawInput, options?: CallOptions): Promise<Evidence>
+  }
   exceptions: {
     /**
      * Approve an exception.
@@ -7116,6 +7351,37 @@ export interface Resources {
      * Reference: /developer/api-reference#holdings.unfreeze
      */
     unfreeze(body: HoldingsUnfreezeInput, options?: CallOptions): Promise<HoldingAct>
+  }
+  identitySessions: {
+    /**
+     * Cancel an identity session.
+     * Its page takes nothing more. What was recorded before stays.
+     * Refused with: not_found, invalid_transition.
+     * Reference: /developer/api-reference#identity_sessions.cancel
+     */
+    cancel(id: string, body?: Record<string, unknown>, options?: CallOptions): Promise<IdentitySession>
+    /**
+     * Open an identity session.
+     * A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital
+     * identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets
+     * and investors that wait for it are judged anew by themselves.
+     * Refused with: not_found, conflict.
+     * Reference: /developer/api-reference#identity_sessions.create
+     */
+    create(body?: IdentitySessionsCreateInput, options?: CallOptions): Promise<IdentitySession2>
+    /**
+     * Read an identity session.
+     * Where a session stands, and the evidence that ended it.
+     * Refused with: not_found.
+     * Reference: /developer/api-reference#identity_sessions.get
+     */
+    get(id: string, options?: CallOptions): Promise<IdentitySession>
+    /**
+     * List identity sessions.
+     * The newest first; filters by status, investor, wallet and time.
+     * Reference: /developer/api-reference#identity_sessions.list
+     */
+    list(query?: IdentitySessionsListQuery, options?: CallOptions): PagePromise<IdentitySession3, Page<IdentitySession3> & IdentitySessionsListAnswer>
   }
   investments: {
     /**

@@ -67,6 +67,11 @@ export function attachResources(client, core) {
       resend: (id, body, options) => core.request({ method: 'POST', path: `/events/${segment(id)}/resend`, body: body ?? {}, idempotent: true, options }),
       stream: (query, options) => core.request({ method: 'GET', path: '/events/stream', query, options }),
     },
+    evidence: {
+      get: (id, options) => core.request({ method: 'GET', path: `/identity/evidence/${segment(id)}`, options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/identity/evidence', query, options }),
+      withdraw: (id, body, options) => core.request({ method: 'POST', path: `/identity/evidence/${segment(id)}/withdraw`, body: body ?? {}, idempotent: true, options }),
+    },
     exceptions: {
       approve: (id, body, options) => core.request({ method: 'POST', path: `/exceptions/${segment(id)}/approve`, body: body ?? {}, idempotent: true, options }),
       create: (body, options) => core.request({ method: 'POST', path: '/exceptions', body: body ?? {}, idempotent: true, options }),
@@ -91,6 +96,12 @@ export function attachResources(client, core) {
       freeze: (body, options) => core.request({ method: 'POST', path: '/holdings/freeze', body: body ?? {}, idempotent: true, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/holdings', query, options }),
       unfreeze: (body, options) => core.request({ method: 'POST', path: '/holdings/unfreeze', body: body ?? {}, idempotent: true, options }),
+    },
+    identitySessions: {
+      cancel: (id, body, options) => core.request({ method: 'POST', path: `/identity/sessions/${segment(id)}/cancel`, body: body ?? {}, idempotent: true, options }),
+      create: (body, options) => core.request({ method: 'POST', path: '/identity/sessions', body: body ?? {}, idempotent: true, options }),
+      get: (id, options) => core.request({ method: 'GET', path: `/identity/sessions/${segment(id)}`, options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/identity/sessions', query, options }),
     },
     investments: {
       approve: (id, body, options) => core.request({ method: 'POST', path: `/investments/${segment(id)}/approve`, body: body ?? {}, idempotent: true, options }),

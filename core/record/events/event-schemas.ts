@@ -3,15 +3,11 @@ import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import type { presentEvent } from '../event-log/present.ts'
 import EXAMPLES from './event-examples.generated.json' with { type: 'json' }
 import { EVENT_TYPES, type EventType } from './event-types.ts'
+import { id, object, exampleText as text, time, whole } from './event-words.ts'
+import { IDENTITY_EVENTS } from './identity-event-schemas.ts'
 import { withOldName } from './old-names.ts'
 
 // Objects are loose: a consumer must bear new fields, and `payload: full` adds some. What is named here stays.
-
-const text = (example: string) => z.string().meta({ examples: [example] })
-const id = (prefix: string) => text(`${prefix}_01m7yzyss7wn2xy9fx73kq4v6d`)
-const whole = (example: number) => z.number().meta({ examples: [example] })
-const time = text('2026-11-21T04:05:06.123Z')
-const object = z.looseObject
 
 const wallet_id = id('wal')
 const offering_id = id('off')
@@ -295,6 +291,7 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
   'credential.reused': object({ credential_id: id('cre'), market: text('defi'), decision_id: id('dec') }),
   'credential.duplicate_detected': object({ wallet_id, policy: text('allow'), bucket: text('2-3') }),
   'consent.withdrawn': object({ id: id('con'), person_id: id('per'), credential_id: id('cre').nullable(), scope: id('org') }),
+  ...IDENTITY_EVENTS,
   'investor.created': investorStatus,
   'investor.updated': investorStatus,
   'investor.verification.pending': investorCheck,

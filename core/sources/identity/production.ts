@@ -1,7 +1,12 @@
+import { sql } from 'drizzle-orm'
+import type { TenantNow } from '#core/kernel/context.ts'
+import { coalesce } from '#db/coalesce.ts'
+import type { Connection, Queryable } from '#db/connect.ts'
+import type { Comparison, evidence } from '#db/schema.ts'
 import type { Identity, IdentitySource } from './source.ts'
 
 /** Nobody looked. */
-export const UNKNOWN: Identity = {
+export const UNKNOWN: Identity = Object.freeze({
   status: 'unknown',
   kind: 'established',
   level: null,
@@ -10,7 +15,106 @@ export const UNKNOWN: Identity = {
   expires_at: null,
   reviewer: null,
   rejection: null,
+  evidence: null,
+  covers: Object.freeze([]),
+  document: null,
+  comparison: null,
+})
+
+const sources = new WeakMap<Connection, IdentitySource>()
+
+/** The evidence that was kept about a person, and that is about who they are now: under another name it was somebody else. */
+export function recordedIdentity(connection: Connection): IdentitySource {
+  let source = sources.get(connection)
+  if (!source) {
+    const read = coalesce((ids: string[]) => readEvidence(connection.db, ids))
+    source = {
+      endsOnRequest: false,
+      takesStatedBirth: false,
+      of: async (db, at, { personId }) => {
+        // Whoever works in a transaction has to see what it wrote; the others of a moment share one query.
+        const rows = db === connection.db ? await read(personId) : (await readEvidence(db, [personId])).get(personId)
+        return identityFrom(rows ?? NOTHING, at)
+      },
+    }
+    sources.set(connection, source)
+  }
+  return source
 }
 
-/** No provider is connected and no signed credential is read yet, so nothing outside of a call's own words says who somebody is. */
-export const recordedIdentity: IdentitySource = { of: async () => UNKNOWN, endsOnRequest: false, takesStatedBirth: false }
+interface Row
+  extends Pick<
+    typeof evidence.$inferSelect,
+    'id' | 'organization_id' | 'environment' | 'method' | 'level' | 'state' | 'reason_code' | 'covers' | 'document_expires_on' | 'reviewer'
+  > {
+  comparison: Comparison | null
+  taken_at: Date
+  expires_at: Date | null
+  /** A session of theirs waits for an answer or for a reviewer. */
+  waits: boolean
+}
+const NOTHING: readonly Row[] = []
+/** More than this of one person, the newest first, is not looked through. */
+const MOST = 50
+
+async function readEvidence(db: Queryable, personIds: string[]): Promise<Map<string, Row[]>> {
+  const { rows } = await db.execute<{ person: string } & Record<string, unknown>>(sql`
+    select p.id as person, e.id, p.organization_id, p.environment, e.method, e.level, e.state, e.reason_code, e.covers,
+      e.document_expires_on, e.reviewer, e.comparison, e.taken_at, e.expires_at,
+      exists (select from identity_sessions s where s.person_id = p.id and s.status in ('processing', 'in_review')) as waits
+    from persons p
+    left join lateral (
+      select * from evidence e
+      where e.organization_id = p.organization_id and e.environment = p.environment and e.person_id = p.id and e.proves = 'identity'
+        and e.state in ('valid', 'rejected') and e.person_key is not distinct from p.person_key
+      order by e.created_at desc, e.id desc limit ${MOST}
+    ) e on true
+    where p.id in (${sql.join(
+      personIds.map((id) => sql`${id}`),
+      sql`, `,
+    )}) and p.erased_at is null`)
+  return Map.groupBy(
+    rows.map(
+      (row) => ({ ...row, taken_at: dateOf(row.taken_at), expires_at: dateOf(row.expires_at) }) as unknown as Row & { person: string },
+    ),
+    (row) => row.person,
+  )
+}
+
+const dateOf = (value: unknown): Date | null => (value === null || value === undefined ? null : new Date(value as string))
+
+const WORTH = { basic: 1, enhanced: 2, accredited: 2 }
+
+/** From the evidence of a person, the newest first, to what is known at a time. */
+function identityFrom(all: readonly Row[], { organizationId, environment, now }: TenantNow): Identity {
+  // Ids are asked for without their tenant, so that many share a query: what is another's is not told.
+  const rows = all.filter((row) => row.organization_id === organizationId && row.environment === environment)
+  const known = rows.filter((row) => row.id !== null)
+  const newest = known[0]
+  if (newest?.state === 'rejected')
+    return {
+      ...UNKNOWN,
+      status: 'rejected',
+      at: newest.taken_at,
+      reviewer: newest.reviewer,
+      evidence: newest.id,
+      rejection: { code: newest.reason_code ?? 'identity_rejected', retryable: true },
+    }
+  const live = known.filter((row) => row.state === 'valid' && (row.expires_at === null || row.expires_at.getTime() > now))
+  const best = live.toSorted((a, b) => WORTH[b.level] - WORTH[a.level])[0]
+  if (!best) return rows.some((row) => row.waits) ? { ...UNKNOWN, status: 'pending' } : UNKNOWN
+  const reads = ['document_review', 'passport_chip', 'wallet_presentation', 'provider'].includes(best.method)
+  return {
+    ...UNKNOWN,
+    status: 'verified',
+    level: best.level === 'basic' ? 'basic' : 'enhanced',
+    method: reads && best.level !== 'basic' ? 'document' : 'non_documentary',
+    at: best.taken_at,
+    expires_at: best.expires_at,
+    reviewer: best.reviewer,
+    evidence: best.id,
+    covers: best.covers,
+    document: best.document_expires_on ? { expires_on: best.document_expires_on, verified_on: best.taken_at } : null,
+    comparison: best.comparison,
+  }
+}

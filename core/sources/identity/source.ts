@@ -1,5 +1,6 @@
 import type { TenantNow } from '#core/kernel/context.ts'
 import type { Queryable } from '#db/connect.ts'
+import type { Comparison } from '#db/schema.ts'
 import type { Persona } from '../personas/source.ts'
 
 /** What evidence says of who somebody is. */
@@ -18,6 +19,14 @@ export interface Identity {
   reviewer: string | null
   /** Of a rejection: why, and whether better evidence may change it. */
   rejection: { code: string; retryable: boolean } | null
+  /** The evidence it rests on; null where there is none. */
+  evidence: string | null
+  /** The facts that the evidence establishes. */
+  covers: readonly string[]
+  /** Of a document that was read: its last day, and when it was read. */
+  document: { expires_on: string; verified_on: Date } | null
+  /** What was read beside what was said. */
+  comparison: Comparison | null
 }
 
 /** Whom a question is about. */

@@ -6,6 +6,7 @@ import { systemCtxIn } from '#core/sources/world.ts'
 import { tellExpiringAccreditations } from './accreditations.ts'
 import { tellExpiringCredentials } from './credentials.ts'
 import { endExclusions } from './exclusions.ts'
+import { expireIdentitySessions } from './identity-sessions.ts'
 import { expireReservations } from './investments.ts'
 import { expireIssuances } from './issuances.ts'
 import { tellEndingLockups } from './lockups.ts'
@@ -17,6 +18,7 @@ import { expireTransactions } from './transactions.ts'
 const WORK: readonly ((ctx: Ctx) => Promise<number>)[] = [
   runTimers,
   expireReservations,
+  expireIdentitySessions,
   expireTransactions,
   expireIssuances,
   tellExpiringCredentials,
@@ -70,6 +72,8 @@ async function tenantsWithDue(services: Services) {
       select organization_id, environment, deadline as at from cases where status <> 'decided' and overdue_told_at is null
       union all
       select organization_id, environment, due_at from timers where done_at is null
+      union all
+      select organization_id, environment, expires_at from identity_sessions where status = 'open'
       union all
       select organization_id, environment, ends_at from self_exclusions where status = 'active'
       union all

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lte, notInArray } from 'drizzle-orm'
+import { EVIDENCE_CAME } from '#core/identity/evidence/record.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { MONITOR_CASH, MONITOR_REDEMPTION } from '#core/markets/transactions/watch.ts'
 import { lapseDocuments, lapseIdentity, lapseWaiting } from '#core/portal/holders/lapse.ts'
@@ -15,6 +16,7 @@ import { timers } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { lookAtDecision } from '../monitoring/decisions.ts'
 import { lookAtCash, lookAtRedemption } from '../monitoring/payments.ts'
+import { judgeByEvidence } from './evidence.ts'
 import { resolveInvestor, resolveWallet } from './resolve.ts'
 
 /** What a timer does, by its kind. Null: nothing was left to do. */
@@ -32,6 +34,7 @@ const KINDS: Record<string, (tx: Tx, ctx: Ctx, subjectId: string) => Promise<Pic
   [MONITOR_DECISION]: lookAtDecision,
   [MONITOR_CASH]: lookAtCash,
   [MONITOR_REDEMPTION]: lookAtRedemption,
+  [EVIDENCE_CAME]: judgeByEvidence,
   wallet_identity: (tx, ctx, id) => resolveWallet(tx, ctx, id, { status: 'verified' }),
 }
 

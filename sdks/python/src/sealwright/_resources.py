@@ -706,6 +706,59 @@ class Events:
         return self._client._json("GET", "/events/stream", {"after": after, "wait": wait, "limit": limit}, options)
 
 
+class Evidence:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read evidence.
+        Who found out what about a person, by which method, from what, when, and until when it counts. What was read
+        is not shown.
+        Refused with: not_found.
+        Reference: /developer/api-reference#evidence.get
+        """
+        return self._client._json("GET", f"/identity/evidence/{part(id)}", None, options)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
+        person_id: Any = None,
+        investor_id: Any = None,
+        wallet_id: Any = None,
+        proves: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List evidence.
+        The newest first; filters by person, investor, wallet, what it proves and time.
+        Reference: /developer/api-reference#evidence.list
+        """
+        return self._client._page("/identity/evidence", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "person_id": person_id, "investor_id": investor_id, "wallet_id": wallet_id, "proves": proves}, options)
+
+    def withdraw(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Withdraw evidence.
+        Takes evidence back that turned out to be worth nothing. Credentials of the person are suspended, and what
+        rested on it is judged anew.
+        Refused with: not_found, invalid_transition.
+        Reference: /developer/api-reference#evidence.withdraw
+        """
+        return self._client._json("POST", f"/identity/evidence/{part(id)}/withdraw", None, options, body=body or {}, idempotent=True)
+
+
 class Exceptions:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -1003,6 +1056,71 @@ class Holdings:
         Reference: /developer/api-reference#holdings.unfreeze
         """
         return self._client._json("POST", "/holdings/unfreeze", None, options, body=body or {}, idempotent=True)
+
+
+class IdentitySessions:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def cancel(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Cancel an identity session.
+        Its page takes nothing more. What was recorded before stays.
+        Refused with: not_found, invalid_transition.
+        Reference: /developer/api-reference#identity_sessions.cancel
+        """
+        return self._client._json("POST", f"/identity/sessions/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
+
+    def create(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Open an identity session.
+        A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital
+        identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets
+        and investors that wait for it are judged anew by themselves.
+        Refused with: not_found, conflict.
+        Reference: /developer/api-reference#identity_sessions.create
+        """
+        return self._client._json("POST", "/identity/sessions", None, options, body=body or {}, idempotent=True)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read an identity session.
+        Where a session stands, and the evidence that ended it.
+        Refused with: not_found.
+        Reference: /developer/api-reference#identity_sessions.get
+        """
+        return self._client._json("GET", f"/identity/sessions/{part(id)}", None, options)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
+        status: Any = None,
+        investor_id: Any = None,
+        wallet_id: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List identity sessions.
+        The newest first; filters by status, investor, wallet and time.
+        Reference: /developer/api-reference#identity_sessions.list
+        """
+        return self._client._page("/identity/sessions", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "status": status, "investor_id": investor_id, "wallet_id": wallet_id}, options)
 
 
 class Investments:
@@ -3042,9 +3160,11 @@ class Resources:
         self.due_diligence: DueDiligence = DueDiligence(client)
         self.erasures: Erasures = Erasures(client)
         self.events: Events = Events(client)
+        self.evidence: Evidence = Evidence(client)
         self.exceptions: Exceptions = Exceptions(client)
         self.gaming: Gaming = Gaming(client)
         self.holdings: Holdings = Holdings(client)
+        self.identity_sessions: IdentitySessions = IdentitySessions(client)
         self.investments: Investments = Investments(client)
         self.investors: Investors = Investors(client)
         self.invitations: Invitations = Invitations(client)

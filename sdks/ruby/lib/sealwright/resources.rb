@@ -418,6 +418,34 @@ module Sealwright
       end
     end
 
+    class Evidence < Resource
+      # Read evidence.
+      # Who found out what about a person, by which method, from what, when, and until when it counts. What was read
+      # is not shown.
+      # Refused with: not_found.
+      # Reference: /developer/api-reference#evidence.get
+      def get(id, options = {})
+        @client.json(:get, "/identity/evidence/#{part(id)}", {}, options)
+      end
+
+      # List evidence.
+      # The newest first; filters by person, investor, wallet, what it proves and time.
+      # Reference: /developer/api-reference#evidence.list
+      # Query: `limit`, `cursor`, `created_after`, `created_before`, `person_id`, `investor_id`, `wallet_id`, `proves`.
+      def list(query = {}, options = {})
+        @client.page("/identity/evidence", query, options)
+      end
+
+      # Withdraw evidence.
+      # Takes evidence back that turned out to be worth nothing. Credentials of the person are suspended, and what
+      # rested on it is judged anew.
+      # Refused with: not_found, invalid_transition.
+      # Reference: /developer/api-reference#evidence.withdraw
+      def withdraw(id, body = {}, options = {})
+        @client.json(:post, "/identity/evidence/#{part(id)}/withdraw", {}, options, body: body, idempotent: true)
+      end
+    end
+
     class Exceptions < Resource
       # Approve an exception.
       # By another person than the one who proposed it: a key counts as the person who made it.
@@ -594,6 +622,42 @@ module Sealwright
       # Reference: /developer/api-reference#holdings.unfreeze
       def unfreeze(body = {}, options = {})
         @client.json(:post, "/holdings/unfreeze", {}, options, body: body, idempotent: true)
+      end
+    end
+
+    class IdentitySessions < Resource
+      # Cancel an identity session.
+      # Its page takes nothing more. What was recorded before stays.
+      # Refused with: not_found, invalid_transition.
+      # Reference: /developer/api-reference#identity_sessions.cancel
+      def cancel(id, body = {}, options = {})
+        @client.json(:post, "/identity/sessions/#{part(id)}/cancel", {}, options, body: body, idempotent: true)
+      end
+
+      # Open an identity session.
+      # A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital
+      # identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets
+      # and investors that wait for it are judged anew by themselves.
+      # Refused with: not_found, conflict.
+      # Reference: /developer/api-reference#identity_sessions.create
+      def create(body = {}, options = {})
+        @client.json(:post, "/identity/sessions", {}, options, body: body, idempotent: true)
+      end
+
+      # Read an identity session.
+      # Where a session stands, and the evidence that ended it.
+      # Refused with: not_found.
+      # Reference: /developer/api-reference#identity_sessions.get
+      def get(id, options = {})
+        @client.json(:get, "/identity/sessions/#{part(id)}", {}, options)
+      end
+
+      # List identity sessions.
+      # The newest first; filters by status, investor, wallet and time.
+      # Reference: /developer/api-reference#identity_sessions.list
+      # Query: `limit`, `cursor`, `created_after`, `created_before`, `status`, `investor_id`, `wallet_id`.
+      def list(query = {}, options = {})
+        @client.page("/identity/sessions", query, options)
       end
     end
 
@@ -1849,6 +1913,10 @@ module Sealwright
       Resources::Events.new(self)
     end
 
+    def evidence
+      Resources::Evidence.new(self)
+    end
+
     def exceptions
       Resources::Exceptions.new(self)
     end
@@ -1859,6 +1927,10 @@ module Sealwright
 
     def holdings
       Resources::Holdings.new(self)
+    end
+
+    def identity_sessions
+      Resources::IdentitySessions.new(self)
     end
 
     def investments

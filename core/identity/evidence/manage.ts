@@ -1,0 +1,108 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { listOf } from '#core/kernel/answers.ts'
+import { AppError, notFound } from '#core/kernel/errors.ts'
+import { byId } from '#core/kernel/fields.ts'
+import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '#core/kernel/pagination.ts'
+import { setTimer } from '#core/record/timers/set-timer.ts'
+import { write } from '#core/record/transaction.ts'
+import { defineVerb } from '#core/record/verb.ts'
+import { evidence, investors, wallets } from '#db/schema.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { suspendPerson } from '../credentials/change-state.ts'
+import { evidenceEvent, presentEvidence } from './present.ts'
+import { EVIDENCE_CAME } from './record.ts'
+import { evidenceAnswer, evidenceShape } from './shape.ts'
+
+/** One piece of evidence, as it stands. Throws `not_found`. */
+export const getEvidence = defineVerb({
+  name: 'evidence.get',
+  permission: 'identity.read',
+  input: byId('Id of the evidence'),
+  output: evidenceAnswer,
+  run: async ({ ctx, input }) => {
+    const row = await findScoped(ctx.db, evidence, ctx, input.id)
+    if (!row) throw notFound()
+    return { success: true as const, ...presentEvidence(row, ctx.now) }
+  },
+})
+
+const listEvidenceQuery = z.strictObject({
+  ...pageQuery,
+  ...createdQuery,
+  person_id: z.string().max(100).optional(),
+  investor_id: z.string().max(100).optional(),
+  wallet_id: z.string().max(100).optional(),
+  proves: z.enum(['identity', 'accreditation', 'entity']).optional(),
+})
+
+/** Evidence of an organisation's people, newest first. */
+export const listEvidence = defineVerb({
+  name: 'evidence.list',
+  permission: 'identity.read',
+  input: listEvidenceQuery,
+  output: listOf(evidenceShape),
+  run: async ({ ctx, input }) => {
+    const after = decodeCursor(ctx, 'evidence', input.cursor)
+    const behind = [
+      input.investor_id ? ((await findScoped(ctx.db, investors, ctx, input.investor_id))?.person_id ?? '') : undefined,
+      input.wallet_id ? ((await findScoped(ctx.db, wallets, ctx, input.wallet_id))?.person_id ?? '') : undefined,
+      input.person_id,
+    ].filter((id) => id !== undefined)
+    const wanted = and(
+      ...behind.map((id) => eq(evidence.person_id, id)),
+      input.proves ? eq(evidence.proves, input.proves) : undefined,
+      ...createdBetween(evidence, input),
+      olderThan(evidence, after),
+    )
+    const rows = await ctx.db
+      .select()
+      .from(evidence)
+      .where(inScope(evidence, ctx, wanted))
+      .orderBy(...newestFirst(evidence))
+      .limit(input.limit + 1)
+    return { success: true as const, ...pageOf(ctx, 'evidence', rows, input.limit, (row) => presentEvidence(row, ctx.now), placeOf) }
+  },
+})
+
+/**
+ * Takes evidence back that turned out to be worth nothing: nothing rests on it any more. Credentials of the person are suspended until
+ * other evidence carries them. Throws `not_found`, `invalid_transition`.
+ */
+export const withdrawEvidence = defineVerb({
+  name: 'evidence.withdraw',
+  permission: 'identity.write',
+  input: byId('Id of the evidence').extend({
+    reason_code: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]{1,60}$/)
+      .meta({ description: 'Why, as a code of your own', examples: ['document_reported_stolen'] }),
+  }),
+  output: evidenceAnswer,
+  run: async ({ ctx, input }) =>
+    write(ctx, async (tx) => {
+      const row = await lockScoped(tx, evidence, ctx, input.id)
+      if (!row) throw notFound()
+      if (row.state === 'withdrawn') throw new AppError('invalid_transition', 'This evidence was taken back already.')
+      const [now] = await tx
+        .update(evidence)
+        .set({ state: 'withdrawn', reason_code: input.reason_code, ended_by: ctx.actor.id, ended_at: new Date(ctx.now) })
+        .where(inScope(evidence, ctx, eq(evidence.id, row.id)))
+        .returning()
+      const stopped = row.state === 'valid' ? await suspendPerson(tx, ctx, row.person_id, 'evidence_withdrawn') : null
+      await setTimer(tx, ctx, { kind: EVIDENCE_CAME, subjectId: row.person_id, dueMs: ctx.now })
+      return {
+        result: { success: true as const, ...presentEvidence(now!, ctx.now) },
+        audit: [
+          {
+            action: 'evidence_withdrawn',
+            category: 'user',
+            subject: { type: 'evidence', id: row.id },
+            details: { person_id: row.person_id, reason_code: input.reason_code, suspended: stopped?.rows.map(({ id }) => id) ?? [] },
+          },
+          ...(stopped?.audit ?? []),
+        ],
+        events: [evidenceEvent('identity.evidence.withdrawn', now!, ctx.now), ...(stopped?.events ?? [])],
+      }
+    }),
+})

@@ -1,0 +1,127 @@
+import { and, eq } from 'drizzle-orm'
+import type { Sealing } from '#core/kernel/context.ts'
+import { newId } from '#core/kernel/ids.ts'
+import type { EventInput } from '#core/record/events/events.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
+import { setTimer } from '#core/record/timers/set-timer.ts'
+import type { Tx } from '#db/connect.ts'
+import { type Comparison, evidence } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import { compareNames } from '#screening/compare.ts'
+import { openPerson, type PersonRow } from '../persons/ensure.ts'
+import { type EvidenceRow, evidenceEvent } from './present.ts'
+
+/** What was read of somebody. Kept sealed with the person's own key; only what is compared is named here. */
+export interface Shown {
+  full_name?: string
+  /** Day, `2000-12-31`. */
+  date_of_birth?: string
+  /** Of the residence, ISO 3166-1 alpha-2. */
+  country?: string
+  nationality?: string
+  /** The state that issued what was shown. */
+  issuing_country?: string
+  [field: string]: unknown
+}
+
+/** What a way of proving found out. */
+export interface EvidenceFound
+  extends Pick<EvidenceRow, 'proves' | 'method' | 'level' | 'ial' | 'eidas' | 'voucher' | 'digest'>,
+    Partial<Pick<EvidenceRow, 'reviewer' | 'second_reviewer' | 'session_id' | 'case_id' | 'document_expires_on' | 'proof'>> {
+  /** Null where they are who they say; else why not, as a code. */
+  rejected: string | null
+  read: Shown
+  /** The facts that it establishes, of what was read. */
+  covers: readonly string[]
+  takenAt: Date
+  /** From when on it counts no more; null where only the policy of the rules ends it. */
+  expiresAt: Date | null
+  /** A reviewer looked at the differences and found the same person: a name before a marriage, another spelling. */
+  differencesSeen?: boolean
+}
+
+/** Below this a name that was read is another one: the figure of `CIP_DATA_CONFLICT`. */
+const SAME_NAME = 9_000
+
+/** The timer that lets everything that waits for a person's evidence be judged anew. */
+export const EVIDENCE_CAME = 'identity_evidence'
+
+/**
+ * Keeps what was found out about a person, and lets what waits for it be judged anew. What was read is compared with what was said: where
+ * they differ it counts for nothing until a person has looked (`conflicting`). The same thing shown twice is kept once.
+ */
+export async function recordEvidence(
+  tx: Tx,
+  ctx: Sealing,
+  person: PersonRow,
+  found: EvidenceFound,
+): Promise<{ row: EvidenceRow; audit: AuditInput; events: EventInput[] }> {
+  const { read, covers, rejected, takenAt, expiresAt, differencesSeen = false, ...rest } = found
+  const said = await openPerson(tx, ctx, person)
+  const comparison = compare(said, read)
+  const differs = comparison !== null && !(comparison.name_score >= SAME_NAME && comparison.dob_equal)
+  const state = rejected !== null ? 'rejected' : differs && !differencesSeen ? 'conflicting' : 'valid'
+  const id = newId('evidence', ctx.now)
+  const [made] = await tx
+    .insert(evidence)
+    .values({
+      ...rest,
+      id,
+      organization_id: ctx.organizationId,
+      environment: ctx.environment,
+      person_id: person.id,
+      state,
+      reason_code: rejected ?? (state === 'conflicting' ? 'data_conflict' : null),
+      covers: [...covers],
+      person_key: person.person_key,
+      comparison,
+      subject_key_id: person.subject_key_id,
+      read_sealed: await ctx.services.keyring.seal(tx, ctx, person.subject_key_id, readContext(id), read),
+      taken_at: takenAt,
+      expires_at: expiresAt,
+      created_at: new Date(ctx.now),
+    })
+    .onConflictDoNothing()
+    .returning()
+  const row = made ?? (await shownBefore(tx, ctx, person, found))
+  if (made) await setTimer(tx, ctx, { kind: EVIDENCE_CAME, subjectId: person.id, dueMs: ctx.now })
+  return {
+    row,
+    audit: {
+      action: 'evidence_recorded',
+      category: 'user',
+      subject: { type: 'evidence', id: row.id },
+      details: {
+        ...{ person_id: person.id, proves: row.proves, method: row.method, level: row.level, state: row.state, digest: row.digest },
+        ...{ voucher: row.voucher.kind, repeated: !made },
+      },
+    },
+    events: made ? [evidenceEvent('identity.evidence.recorded', row, ctx.now)] : [],
+  }
+}
+
+export const readContext = (id: string) => `evidence.read:${id}`
+
+/** What was read beside what was said; null where not enough of both is known. */
+export function compare(
+  said: { full_name: string; date_of_birth?: string | null; country?: string | null; nationality?: string | null },
+  read: Shown,
+): Comparison | null {
+  if (!read.full_name || !read.date_of_birth || !said.full_name) return null
+  const of = read.nationality ?? read.issuing_country ?? read.country
+  return {
+    name_score: Math.round(compareNames(said.full_name, read.full_name, 'person') * 10_000),
+    dob_equal: said.date_of_birth === read.date_of_birth,
+    country_equal: of !== undefined && (of === said.nationality || of === said.country),
+  }
+}
+
+async function shownBefore(tx: Tx, ctx: Sealing, person: PersonRow, { proves, method, digest }: EvidenceFound): Promise<EvidenceRow> {
+  const same = and(eq(evidence.person_id, person.id), eq(evidence.proves, proves), eq(evidence.method, method), eq(evidence.digest, digest))
+  const [row] = await tx
+    .select()
+    .from(evidence)
+    .where(inScope(evidence, ctx, same))
+    .limit(1)
+  return row!
+}

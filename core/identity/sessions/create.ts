@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { ensureWallet, refuseSuperseded } from '#core/chain/wallets/find.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { invalidField, notFound } from '#core/kernel/errors.ts'
+import { walletAddress } from '#core/kernel/fields.ts'
+import { newId } from '#core/kernel/ids.ts'
+import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
+import { write } from '#core/record/transaction.ts'
+import { defineVerb } from '#core/record/verb.ts'
+import type { Tx } from '#db/connect.ts'
+import { identitySessions, investors, persons, SESSION_METHODS } from '#db/schema.ts'
+import { findScoped } from '#db/scoped.ts'
+import { presentSession } from './present.ts'
+import { createdSession } from './shape.ts'
+
+const createSessionInput = z.strictObject({
+  wallet_address: walletAddress.optional(),
+  investor_id: z.string().max(100).optional(),
+  level: z.enum(['basic', 'enhanced']).default('enhanced').meta({ description: 'How far the proof has to go' }),
+  methods: z
+    .array(z.enum(SESSION_METHODS))
+    .min(1)
+    .max(SESSION_METHODS.length)
+    .transform((methods) => [...new Set(methods)])
+    .optional()
+    .meta({ description: 'The ways that are offered, in this order. All that your organisation can take when left out' }),
+  return_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_048)
+    .optional()
+    .meta({ description: 'Where the person goes on afterwards. In production `https`' }),
+  expires_in: z.number().int().min(300).max(2_592_000).default(604_800).meta({ description: 'For how many seconds the page is open' }),
+})
+
+/**
+ * Opens a session in which a person proves who they are: on a page of ours that you open or embed, or in an app of yours. What it comes
+ * to is told by `identity.session.*`, and what waits for it is judged anew by itself. Throws `not_found`, `validation_failed`, `conflict`.
+ */
+export const createIdentitySession = defineVerb({
+  name: 'identity_sessions.create',
+  permission: 'identity.write',
+  input: createSessionInput,
+  output: createdSession,
+  run: async ({ ctx, input }) => {
+    if (Number(input.investor_id !== undefined) + Number(input.wallet_address !== undefined) !== 1)
+      throw invalidField('/wallet_address', 'required', 'Say whose identity it is about: a wallet_address or an investor_id, one of them.')
+    if (input.return_url && !isReturnable(ctx, input.return_url))
+      throw invalidField('/return_url', 'invalid_url', 'In production this has to be an address with https.')
+    // no event: whoever opened it knows.
+    return write(ctx, async (tx) => {
+      const about = await aboutWhom(tx, ctx, input)
+      const id = newId('identity_session', ctx.now)
+      const secret = randomBytes(32).toString('base64url')
+      const at = new Date(ctx.now)
+      const [row] = await tx
+        .insert(identitySessions)
+        .values({
+          id,
+          organization_id: ctx.organizationId,
+          environment: ctx.environment,
+          level: input.level,
+          methods: input.methods ?? [...SESSION_METHODS],
+          ...about,
+          token_hash: hashOfToken(secret),
+          return_url: input.return_url ?? null,
+          created_by: ctx.actor.id,
+          expires_at: new Date(ctx.now + input.expires_in * 1_000),
+          created_at: at,
+          updated_at: at,
+        })
+        .returning()
+      return {
+        result: { success: true as const, ...presentSession(row!, ctx.now), url: `${ctx.services.config.publicUrl}/verify/${secret}` },
+        audit: {
+          action: 'identity_session_opened',
+          category: 'user',
+          subject: { type: 'identity_session', id },
+          details: { level: input.level, methods: row!.methods, person_id: about.person_id },
+        },
+      }
+    })
+  },
+})
+
+export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+const isReturnable = (ctx: Ctx, url: string): boolean => new URL(url).protocol === 'https:' || ctx.world.identity.endsOnRequest
+
+type Asked = z.output<typeof createSessionInput>
+
+/** Whom it is about: the person behind the wallet or investor, while one is known, and whose key seals what is kept. */
+async function aboutWhom(tx: Tx, ctx: Ctx, { wallet_address, investor_id }: Asked) {
+  const investor = investor_id === undefined ? null : await findScoped(tx, investors, ctx, investor_id)
+  if (investor_id !== undefined && !investor) throw notFound()
+  const wallet = wallet_address ? await ensureWallet(tx, ctx, wallet_address) : null
+  if (wallet) refuseSuperseded(wallet)
+  const personId = investor?.person_id ?? wallet?.person_id ?? null
+  const person = personId ? await findScoped(tx, persons, ctx, personId) : null
+  if (person?.erased_at) throw notFound()
+  return {
+    person_id: person?.id ?? null,
+    wallet_id: wallet?.id ?? investor?.wallet_id ?? null,
+    investor_id: investor?.id ?? null,
+    subject_key_id: person?.subject_key_id ?? tenantKeyId(ctx),
+  }
+}

@@ -1,0 +1,88 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { listOf } from '#core/kernel/answers.ts'
+import { AppError, notFound } from '#core/kernel/errors.ts'
+import { byId } from '#core/kernel/fields.ts'
+import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '#core/kernel/pagination.ts'
+import { write } from '#core/record/transaction.ts'
+import { defineVerb } from '#core/record/verb.ts'
+import { identitySessions } from '#db/schema.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { isGoingOn, presentSession, sessionEvent } from './present.ts'
+import { identitySessionShape, SESSION_STATUSES, sessionAnswer } from './shape.ts'
+
+/** One session, as it stands. Throws `not_found`. */
+export const getIdentitySession = defineVerb({
+  name: 'identity_sessions.get',
+  permission: 'identity.read',
+  input: byId('Id of the session'),
+  output: sessionAnswer,
+  run: async ({ ctx, input }) => {
+    const row = await findScoped(ctx.db, identitySessions, ctx, input.id)
+    if (!row) throw notFound()
+    return { success: true as const, ...presentSession(row, ctx.now) }
+  },
+})
+
+const listSessionsQuery = z.strictObject({
+  ...pageQuery,
+  ...createdQuery,
+  status: z.enum(SESSION_STATUSES).optional(),
+  investor_id: z.string().max(100).optional(),
+  wallet_id: z.string().max(100).optional(),
+})
+
+/** Sessions, newest first. */
+export const listIdentitySessions = defineVerb({
+  name: 'identity_sessions.list',
+  permission: 'identity.read',
+  input: listSessionsQuery,
+  output: listOf(identitySessionShape),
+  run: async ({ ctx, input }) => {
+    const t = identitySessions
+    const wanted = and(
+      input.status ? eq(t.status, input.status) : undefined,
+      input.investor_id ? eq(t.investor_id, input.investor_id) : undefined,
+      input.wallet_id ? eq(t.wallet_id, input.wallet_id) : undefined,
+      ...createdBetween(t, input),
+      olderThan(t, decodeCursor(ctx, 'identity_sessions', input.cursor)),
+    )
+    const rows = await ctx.db
+      .select()
+      .from(t)
+      .where(inScope(t, ctx, wanted))
+      .orderBy(...newestFirst(t))
+      .limit(input.limit + 1)
+    const page = pageOf(ctx, 'identity_sessions', rows, input.limit, (row) => presentSession(row, ctx.now), placeOf)
+    return { success: true as const, ...page }
+  },
+})
+
+/** Ends a session before it came to anything: its page takes nothing more. Throws `not_found`, `invalid_transition`. */
+export const cancelIdentitySession = defineVerb({
+  name: 'identity_sessions.cancel',
+  permission: 'identity.write',
+  input: byId('Id of the session'),
+  output: sessionAnswer,
+  run: async ({ ctx, input }) =>
+    write(ctx, async (tx) => {
+      const row = await lockScoped(tx, identitySessions, ctx, input.id)
+      if (!row) throw notFound()
+      if (!isGoingOn(row, ctx.now)) throw new AppError('invalid_transition', 'This session has ended already.')
+      const [now] = await tx
+        .update(identitySessions)
+        .set({ status: 'cancelled', state_sealed: null, updated_at: new Date(ctx.now) })
+        .where(inScope(identitySessions, ctx, eq(identitySessions.id, row.id)))
+        .returning()
+      return {
+        result: { success: true as const, ...presentSession(now!, ctx.now) },
+        audit: {
+          action: 'identity_session_cancelled',
+          category: 'user',
+          subject: { type: 'identity_session', id: row.id },
+          details: { from: row.status },
+        },
+        events: [sessionEvent({ ...now!, status: 'cancelled' })],
+      }
+    }),
+})

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { write } from '#core/record/transaction.ts'
+import { recordedIdentity } from '#core/sources/identity/production.ts'
+import { runDue } from '#core/upkeep/deadlines/run-due.ts'
+import { identitySessions, wallets } from '#db/schema.ts'
+import { startApi } from '#tests/api/harness.ts'
+import { loadSmallLists } from '#tests/reach/production.ts'
+import type { EvidenceFound } from '../evidence/record.ts'
+import { concludeSession, lockSession } from './conclude.ts'
+import { openIdentitySession } from './open.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+
+beforeAll(async () => {
+  api = await startApi()
+  await loadSmallLists(api.services)
+  key = (await api.makeKey('production')).key
+})
+afterAll(() => api.stop())
+
+const call = (method: string, path: string, body?: object) => api.call(method, `/v1${path}`, body, key)
+const ctx = () => api.ctx('production')
+let n = 0
+const fresh = () => `0x${(++n).toString(16).padStart(40, 'e')}`
+
+const found = (read: EvidenceFound['read'], more: Partial<EvidenceFound> = {}): EvidenceFound => ({
+  proves: 'identity',
+  method: 'passport_chip',
+  level: 'enhanced',
+  ial: 'IAL2',
+  eidas: 'high',
+  voucher: { kind: 'issuer', name: 'Utopia', id: null },
+  digest: createHash('sha256')
+    .update(JSON.stringify([read, more.rejected, n]))
+    .digest('hex'),
+  rejected: null,
+  read,
+  covers: ['full_name', 'date_of_birth'],
+  takenAt: new Date(),
+  expiresAt: new Date(Date.now() + 365 * 86_400_000),
+  ...more,
+})
+const conclude = (id: string, what: EvidenceFound) =>
+  write(ctx(), async (tx) => {
+    const { session, evidence, audit, events } = await concludeSession(tx, ctx(), await lockSession(tx, ctx(), id), what)
+    return { result: { session, evidence }, audit: [audit[0]!, ...audit.slice(1)], events }
+  })
+
+test('a session is opened by its secret, ends with evidence, and what the evidence says counts while it is about the person', async () => {
+  const wallet_address = fresh()
+  const opened = await call('POST', '/identity/sessions', { wallet_address })
+  expect(opened.status, opened.text).toBe(201)
+  expect(opened.body).toMatchObject({ status: 'open', level: 'enhanced', person_id: null })
+  const secret = opened.body.url.split('/verify/')[1]
+  const { session } = await openIdentitySession(ctx(), secret)
+  expect(session.id).toBe(opened.body.id)
+  await expect(openIdentitySession(ctx(), `${secret}x`)).rejects.toMatchObject({ code: 'not_found' })
+  const again = await call('GET', `/identity/sessions/${session.id}`)
+  expect(again.body.url).toBeUndefined()
+
+  const read = { full_name: 'Ada Sessions', date_of_birth: '1985-04-02', country: 'UT' }
+  const done = await conclude(session.id, found(read))
+  expect(done.session).toMatchObject({ status: 'verified', evidence_id: done.evidence.id })
+  const [wallet] = await api.services.connection.db.select().from(wallets).where(eq(wallets.id, session.wallet_id!))
+  const identity = await recordedIdentity(api.services.connection).of(ctx().db, ctx(), { personId: done.session.person_id!, played: null })
+  expect(identity).toMatchObject({ status: 'verified', level: 'enhanced', method: 'document', evidence: done.evidence.id })
+  expect(wallet?.person_id).toBe(done.session.person_id)
+
+  const shown = await call('GET', `/identity/evidence/${done.evidence.id}`)
+  expect(shown.body).toMatchObject({ state: 'valid', session_id: session.id, covers: ['full_name', 'date_of_birth'] })
+  expect(shown.text).not.toContain('Ada Sessions')
+  expect((await call('GET', `/identity/evidence?wallet_id=${session.wallet_id}`)).body.data.map((one: { id: string }) => one.id)).toEqual([
+    done.evidence.id,
+  ])
+  const back = await call('POST', `/identity/evidence/${done.evidence.id}/withdraw`, { reason_code: 'document_reported_stolen' })
+  expect(back.body).toMatchObject({ state: 'withdrawn', reason_code: 'document_reported_stolen' })
+  expect(
+    await recordedIdentity(api.services.connection).of(ctx().db, ctx(), { personId: done.session.person_id!, played: null }),
+  ).toMatchObject({ status: 'unknown' })
+})
+
+test('what was read of somebody else is no evidence until a person has looked, and a rejection stands', async () => {
+  const opened = await call('POST', '/identity/sessions', { wallet_address: fresh() })
+  const first = await conclude(opened.body.id, found({ full_name: 'Bertha Sessions', date_of_birth: '1985-04-02' }, { level: 'basic' }))
+  // Basic proof does not go as far as was asked: the session goes on.
+  expect(first.session.status).toBe('open')
+  const other = await conclude(opened.body.id, found({ full_name: 'Bertha Sessions', date_of_birth: '1985-04-03' }))
+  expect(other).toMatchObject({ session: { status: 'in_review' }, evidence: { state: 'conflicting', reason_code: 'data_conflict' } })
+  const identity = () => recordedIdentity(api.services.connection).of(ctx().db, ctx(), { personId: other.session.person_id!, played: null })
+  expect(await identity()).toMatchObject({ status: 'verified', level: 'basic' })
+  const no = await conclude(opened.body.id, found({}, { rejected: 'document_forged' }))
+  expect(no).toMatchObject({ session: { status: 'rejected' }, evidence: { state: 'rejected' } })
+  expect(await identity()).toMatchObject({ status: 'rejected', rejection: { code: 'document_forged' } })
+  await expect(conclude(opened.body.id, found({}))).rejects.toMatchObject({ code: 'invalid_transition' })
+})
+
+test('a session that nobody used runs out, and one that was called off takes nothing', async () => {
+  const [late, off] = [
+    await call('POST', '/identity/sessions', { wallet_address: fresh(), expires_in: 300 }),
+    await call('POST', '/identity/sessions', { wallet_address: fresh() }),
+  ]
+  await api.services.connection.db
+    .update(identitySessions)
+    .set({ expires_at: new Date(Date.now() - 1_000) })
+    .where(eq(identitySessions.id, late.body.id))
+  expect((await call('GET', `/identity/sessions/${late.body.id}`)).body.status).toBe('expired')
+  await runDue(api.services, { organizationId: ctx().organizationId, environment: 'production' })
+  const events = await call('GET', '/events?type=identity.session.expired')
+  expect(events.body.data.map((one: { resource: { id: string } }) => one.resource.id)).toEqual([late.body.id])
+  expect((await call('POST', `/identity/sessions/${off.body.id}/cancel`, {})).body.status).toBe('cancelled')
+  expect((await call('POST', `/identity/sessions/${off.body.id}/cancel`, {})).status).toBe(409)
+  for (const { body } of [late, off]) await expect(conclude(body.id, found({}))).rejects.toMatchObject({ code: 'invalid_transition' })
+  expect((await call('GET', '/identity/sessions?status=expired')).body.data).toHaveLength(1)
+  expect((await call('POST', '/identity/sessions', { wallet_address: fresh(), return_url: 'http://example.com' })).status).toBe(422)
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { id, object, exampleText as text, time } from './event-words.ts'
+
+const evidence = object({
+  id: id('evd'),
+  person_id: id('per'),
+  proves: z.enum(['identity', 'accreditation', 'entity']),
+  method: text('document_review'),
+  level: text('enhanced'),
+  ial: text('IAL2').nullable(),
+  eidas: text('substantial').nullable(),
+  state: text('valid'),
+  reason_code: text('data_conflict').nullable(),
+  session_id: id('ids').nullable(),
+  expires_at: time.nullable(),
+})
+const session = object({
+  id: id('ids'),
+  status: text('verified'),
+  level: text('enhanced'),
+  method: text('document_review').nullable(),
+  person_id: id('per').nullable(),
+  wallet_id: id('wal').nullable(),
+  investor_id: id('inv').nullable(),
+  evidence_id: id('evd').nullable(),
+  reason_code: text('data_conflict').nullable(),
+})
+
+/** Events of proving who somebody is. */
+export const IDENTITY_EVENTS = {
+  'identity.session.processing': session,
+  'identity.session.in_review': session,
+  'identity.session.verified': session,
+  'identity.session.rejected': session,
+  'identity.session.expired': session,
+  'identity.session.cancelled': session,
+  'identity.evidence.recorded': evidence,
+  'identity.evidence.withdrawn': evidence,
+}

@@ -1,0 +1,33 @@
+import type { ColumnClass } from './column-classes.ts'
+
+/** Of who somebody is and how it was found out. */
+export const EVIDENCE_CLASSES: Record<string, Partial<Record<ColumnClass, string>>> = {
+  due_diligence_files: {
+    id: 'id organization_id person_id subject_key_id author approved_by ended_by',
+    sealed: 'findings_sealed',
+    business: 'approved_in_capacity',
+    hash: 'document_sha256',
+    operational: 'environment covers state approved_at ended_at created_at',
+  },
+  evidence: {
+    id: 'id organization_id person_id session_id case_id reviewer second_reviewer ended_by subject_key_id',
+    keyedHash: 'person_key',
+    sealed: 'read_sealed',
+    hash: 'digest',
+    operational:
+      'environment proves method level ial eidas state reason_code voucher covers comparison document_expires_on proof taken_at expires_at ended_at created_at',
+  },
+  identity_sessions: {
+    id: 'id organization_id person_id wallet_id investor_id external_id evidence_id created_by subject_key_id',
+    token: 'token_hash',
+    sealed: 'state_sealed',
+    business: 'return_url',
+    operational: 'environment status level methods method provider reason_code tries expires_at created_at updated_at',
+  },
+  trusted_issuers: {
+    id: 'id organization_id author approved_by ended_by',
+    public: 'identifier chain_id material',
+    business: 'name claims',
+    operational: 'environment kind country level ial eidas state approved_at ended_at created_at',
+  },
+}

@@ -1,0 +1,171 @@
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { persons, wallets } from './identity.ts'
+import { investors } from './securities.ts'
+import { at, bytea, digests, tenant, together, words } from './shared.ts'
+
+/** How something was found out about somebody. */
+export const EVIDENCE_METHODS = [
+  'document_review',
+  'wallet_presentation',
+  'passport_chip',
+  'provider',
+  'reliance',
+  'foreign_credential',
+  'accreditation_review',
+] as const
+
+/** Ways on which a session can go. */
+export const SESSION_METHODS = ['document_review', 'wallet_presentation', 'passport_chip', 'provider', 'foreign_credential'] as const
+
+/** How a name, a birth date and a country that were read compare with what was said: name in ten-thousandths. */
+export interface Comparison {
+  name_score: number
+  dob_equal: boolean
+  country_equal: boolean
+}
+
+/** Who vouches for evidence, without naming whom it is about. `reviewer` is a person of the tenant, `issuer` who signed, `author` who wrote a letter. */
+export interface Voucher {
+  kind: 'issuer' | 'provider' | 'reviewer' | 'tenant' | 'author'
+  name: string
+  id: string | null
+}
+
+/** What was found out about a person: by which method, on whose word, from what, when, and until when it counts. Never changed but to end it. */
+export const evidence = pgTable(
+  'evidence',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    person_id: text()
+      .notNull()
+      .references(() => persons.id),
+    proves: text({ enum: ['identity', 'accreditation', 'entity'] }).notNull(),
+    method: text({ enum: EVIDENCE_METHODS }).notNull(),
+    level: text({ enum: ['basic', 'enhanced', 'accredited'] }).notNull(),
+    /** NIST SP 800-63A-4. */
+    ial: text({ enum: ['IAL1', 'IAL2', 'IAL3'] }),
+    /** Implementing Regulation (EU) 2015/1502. */
+    eidas: text({ enum: ['low', 'substantial', 'high'] }),
+    /** `rejected`: it shows that they are not who they say. `conflicting`: it says another name, birth date or country. */
+    state: text({ enum: ['valid', 'rejected', 'conflicting', 'withdrawn'] }).notNull(),
+    reason_code: text(),
+    voucher: jsonb().$type<Voucher>().notNull(),
+    /** Names of the facts it establishes: full_name, date_of_birth, country, nationality, address, over_18, … */
+    covers: text().array().notNull(),
+    /** Keyed hash of the name and birth date the person had then: under another name it is about somebody else. */
+    person_key: text(),
+    comparison: jsonb().$type<Comparison | null>(),
+    /** Of a document: its last day. */
+    document_expires_on: text(),
+    subject_key_id: text().notNull(),
+    /** What was read. */
+    read_sealed: bytea().notNull(),
+    /** SHA-256 of what was shown: the file, the presentation, the report. */
+    digest: text().notNull(),
+    /** How its signature was checked: algorithm, certificates by thumbprint, trusted list; no personal data. */
+    proof: jsonb().$type<Record<string, unknown> | null>(),
+    session_id: text(),
+    case_id: text(),
+    reviewer: text(),
+    second_reviewer: text(),
+    taken_at: at().notNull(),
+    expires_at: at(),
+    ended_by: text(),
+    ended_at: at(),
+    created_at: at().notNull(),
+  },
+  (t) => [
+    ...words(t),
+    ...digests(t.digest, t.person_key),
+    together(t.ended_by, t.ended_at),
+    index('evidence_person').on(t.organization_id, t.environment, t.person_id, t.created_at),
+    index('evidence_created').on(t.organization_id, t.environment, t.created_at, t.id),
+    // The same presentation, report or scan counts once.
+    uniqueIndex('evidence_digest').on(t.organization_id, t.environment, t.person_id, t.proves, t.method, t.digest),
+  ],
+)
+
+/** A person proving who they are: opened by an integrator, gone through on a page of ours or in an app, ended by evidence. */
+export const identitySessions = pgTable(
+  'identity_sessions',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    status: text({ enum: ['open', 'processing', 'in_review', 'verified', 'rejected', 'expired', 'cancelled'] })
+      .notNull()
+      .default('open'),
+    level: text({ enum: ['basic', 'enhanced'] }).notNull(),
+    /** The ways that are open, in the order in which they are offered. */
+    methods: text({ enum: SESSION_METHODS }).array().notNull(),
+    /** The way that was taken last. */
+    method: text({ enum: SESSION_METHODS }),
+    /** Null until it is known who it is about: what is read then makes the person. */
+    person_id: text().references(() => persons.id),
+    wallet_id: text().references(() => wallets.id),
+    investor_id: text().references(() => investors.id),
+    subject_key_id: text().notNull(),
+    /** SHA-256 of the secret in the address of its page. */
+    token_hash: text().notNull(),
+    /** What a way keeps between its steps. */
+    state_sealed: bytea(),
+    provider: text(),
+    /** The provider's own name of it. */
+    external_id: text(),
+    return_url: text(),
+    reason_code: text(),
+    evidence_id: text(),
+    tries: integer().notNull().default(0),
+    created_by: text().notNull(),
+    expires_at: at().notNull(),
+    created_at: at().notNull(),
+    updated_at: at().notNull(),
+  },
+  (t) => [
+    ...words(t),
+    ...digests(t.token_hash),
+    uniqueIndex('identity_sessions_token').on(t.token_hash),
+    uniqueIndex('identity_sessions_external').on(t.provider, t.external_id),
+    index('identity_sessions_created').on(t.organization_id, t.environment, t.created_at, t.id),
+    index('identity_sessions_person').on(t.person_id),
+    index('identity_sessions_open').on(t.status, t.expires_at),
+  ],
+)
+
+/** Whose word counts: issuers of documents and credentials that a tenant trusts, each at the level it gives them. Two people let one in. */
+export const trustedIssuers = pgTable(
+  'trusted_issuers',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    /** iaca: of mobile documents. pid: of SD-JWT credentials. csca: of passports. eas, onchainid: on chain. did: of verifiable credentials. */
+    kind: text({ enum: ['iaca', 'pid', 'csca', 'eas', 'onchainid', 'did'] }).notNull(),
+    name: text().notNull(),
+    /** What it is recognised by: thumbprint of a certificate, address of a contract or attester, DID. */
+    identifier: text().notNull(),
+    chain_id: integer(),
+    /** Its certificate (PEM) or key (JWK), where it is not looked up. */
+    material: text(),
+    country: text(),
+    level: text({ enum: ['basic', 'enhanced'] }).notNull(),
+    ial: text({ enum: ['IAL1', 'IAL2', 'IAL3'] }),
+    eidas: text({ enum: ['low', 'substantial', 'high'] }),
+    /** Which claims, topics or schemas of it count, and as which fact. */
+    claims: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    state: text({ enum: ['proposed', 'active', 'ended'] })
+      .notNull()
+      .default('proposed'),
+    author: text().notNull(),
+    approved_by: text(),
+    approved_at: at(),
+    ended_by: text(),
+    ended_at: at(),
+    created_at: at().notNull(),
+  },
+  (t) => [
+    ...words(t),
+    together(t.approved_by, t.approved_at),
+    together(t.ended_by, t.ended_at),
+    index('trusted_issuers_kind').on(t.organization_id, t.environment, t.kind, t.state),
+  ],
+)

@@ -1,0 +1,22 @@
+import { createIdentitySession } from '#core/identity/sessions/create.ts'
+import { defineOperation } from '../../../operation.ts'
+
+export default defineOperation({
+  verb: createIdentitySession,
+  method: 'post',
+  path: '/identity/sessions',
+  market: 'platform',
+  summary: 'Open an identity session',
+  description:
+    'A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets and investors that wait for it are judged anew by themselves.',
+  status: 201,
+  errors: ['not_found', 'conflict'],
+  examples: [
+    {
+      name: 'wallet',
+      summary: 'For the holder of a wallet',
+      request: { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002', level: 'enhanced' },
+      response: { success: true, status: 'open', level: 'enhanced' },
+    },
+  ],
+})
