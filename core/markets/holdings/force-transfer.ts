@@ -80,6 +80,7 @@ export const forceTransfer = defineVerb({
       const holder = await findHolder(tx, ctx, input)
       const from = await holdingWallet(tx, ctx, offering.id, holder)
       const to = input.to_address || input.to_investor_id ? await recipient(tx, ctx, input) : null
+      if (to && TO_ISSUER.includes(input.legal_basis) && !isIssuerWallet(offering, to.address)) throw notToIssuer(input)
       if (to) refuseSelf(from, to, [ctx.actor.id])
       const freeze = input.freeze_id ? await freezeNamed(tx, ctx, input.freeze_id, offering.id, { ...holder, wallet: from }) : null
       if (input.legal_basis === PAYMENT_FAILED) await refuseOtherRecall(tx, ctx, freeze!, input.quantity!)
@@ -111,6 +112,14 @@ export const forceTransfer = defineVerb({
     })
   },
 })
+
+/** What is bought back and goes to a holder is no repurchase: it has a ground of its own. */
+const notToIssuer = (input: { to_address?: unknown }) =>
+  invalidField(
+    input.to_address ? '/to_address' : '/to_investor_id',
+    'conflicting_fields',
+    'What you buy back goes to you. Leave the recipient out, name the wallet that proved the contract, or give the ground of another holder.',
+  )
 
 /** A recall takes back what that payment was for, no more and no less. */
 async function refuseOtherRecall(tx: Tx, ctx: Ctx, freeze: ActRow, quantity: string): Promise<void> {
@@ -281,7 +290,8 @@ async function goesBack(tx: Tx, ctx: Ctx, act: ActRow): Promise<boolean> {
   if (!TO_ISSUER.includes(act.legal_basis)) return false
   if (act.to_address === null) return true
   const offering = await findScoped(tx, offerings, ctx, act.offering_id!)
-  return isIssuerWallet(offering, act.to_address)
+  if (isIssuerWallet(offering, act.to_address)) return true
+  throw new AppError('conflict', 'The wallet named as yours no longer controls the contract. Refuse this act and ask for it anew.')
 }
 
 const lockWallet = (tx: Tx, ctx: Ctx, canonical: string) =>
