@@ -138,3 +138,34 @@ test('L14 what an issuer buys back goes to the issuer, and to nobody else', asyn
   expect(status, text.slice(0, 500)).toBe(422)
   expect(body.errors).toMatchObject([{ pointer: '/to_address', code: 'conflicting_fields' }])
 })
+
+test('L1 who lives in an embargoed place, or nobody knows where, buys nothing and is issued nothing', async () => {
+  const own = await startIssuer(await house.tenant('places'), 'places')
+  const made = await own.post('/offerings', {
+    ...{ ...TERMS, name: 'Places', regulation: 'reg_d_506c' },
+    compliance_facts: { ...OFFERING, reg_s_category: 'none' },
+  })
+  expect(made.status).toBe('open')
+  const asks = async (more: object) => {
+    const n = ++next
+    const who = await own.post('/investors', {
+      ...{ full_name: 'Ivo Values', email: `v${n}@people.example`, wallet_address: house.holder(n).address },
+      ...{ date_of_birth: '1980-01-01', ...more },
+    })
+    const sale = { amount: '1000', payment_method: 'wire', agreement_sha256: HASH }
+    const bought = await own.call('POST', '/investments', { offering_id: made.id, investor_id: who.id, ...sale })
+    const issued = await own.call('POST', '/tokens/issue', { offering_id: made.id, investor_id: who.id, quantity: 1, reason: 'grant' })
+    const [judged] = (await own.get(`/decisions?limit=1&check=token.issue`)).data
+    return { bought: bought.body.decision, issued: issued.body, judged }
+  }
+  const embargo = { outcome: 'deny', reason_codes: expect.arrayContaining(['sanctions_embargoed_jurisdiction']) }
+  for (const more of [{ country: 'KP' }, { country: 'UA', region: 'UA-43' }]) {
+    const { bought, issued, judged } = await asks(more)
+    expect(bought, JSON.stringify(more)).toMatchObject(embargo)
+    expect(issued.status, JSON.stringify(more)).toBe('denied')
+    expect(judged, JSON.stringify(more)).toMatchObject(embargo)
+  }
+  const { bought, issued } = await asks({})
+  expect(bought.outcome).not.toBe('allow')
+  expect(issued.status).toBe('denied')
+})
