@@ -28,6 +28,9 @@ export const isToken = (currency: string | null): boolean => currency !== null &
 export const knownTokens = (chain: string, currency: string | null): readonly string[] | null =>
   (currency !== null && TOKENS[chain]?.[currency]) || null
 
+/** The contracts of a coin on all chains. */
+export const contractsOf = (coin: string): string[] => Object.values(TOKENS).flatMap((coins) => coins[coin] ?? [])
+
 /** Which currency a contract is, on whichever chain; null for every other contract. */
 export function coinAt(contract: string): string | null {
   const is = (one: string) => one.toLowerCase() === contract.toLowerCase()

@@ -21,7 +21,6 @@ import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { openLots } from '#core/securities/holdings/lots.ts'
 import { lockCaps } from '#core/securities/holdings/of-record.ts'
-import type { OfferingRow } from '#core/securities/offerings/facts.ts'
 import { venueNamed } from '#core/securities/venues/venue.ts'
 import { lockOffering, prepareFixture } from '#core/sources/fixtures.ts'
 import { rateFacts } from '#core/sources/rates/store.ts'
@@ -38,6 +37,7 @@ import { nftSaleFacts } from './nft-sale-facts.ts'
 import { party, proofIn, refuseUnreadableParty } from './party.ts'
 import { paymentFacts, paymentPast } from './payment-facts.ts'
 import { presentTransaction, type TransactionView, transactionAnswer } from './present.ts'
+import { refuseOtherAsset, refuseUnits } from './refuse-asset.ts'
 import { restrictionOf } from './restrictions.ts'
 import { type Order, transferFacts } from './transfer-facts.ts'
 import { travelAfter, travelRule } from './travel-rule.ts'
@@ -149,6 +149,7 @@ export async function readTransaction(ctx: Ctx, asked: AskedTransaction): Promis
   const call = readCall(said)
   refuseOtherFacts(checkOf(call), said.compliance_facts)
   refuseOtherWords(said, call)
+  if (call.moves !== 'units' && said.asset) await refuseUnits(ctx, said.asset)
   const venueId = await venueNamed(ctx.db, ctx, said)
   const input = venueId ? { ...said, venue_id: venueId } : said
   refuseUnreadableParty(input.originator, '/originator')
@@ -330,12 +331,14 @@ export async function gatherTransaction(tx: Tx, ctx: Ctx, p: Movement) {
       ? travelRule(ctx, input, from, to, await rateFacts(ctx), past.linked, base.tenant, await failuresOf(tx, ctx, id, input))
       : null
   const held = offering && call.from ? await openLots(tx, ctx, offering.id, call.from.canonical) : []
-  const facts = offering
-    ? await transferFacts(tx, ctx, { id, input, call, from, to, offering, held, order: p.order ?? null, again: p.again !== undefined })
+  const words = { stated: Object.keys(input.compliance_facts), found: {} }
+  const { order = null, again } = p
+  const gathered = offering
+    ? { facts: await transferFacts(tx, ctx, { id, input, call, from, to, offering, held, order, again: again !== undefined }), ...words }
     : past && base
-      ? await paymentFacts(tx, ctx, { input, call, from, to, travel: asked, past, base })
-      : await nftSaleFacts(tx, ctx, { id, input, from, to, maker, events: reused, askedAt: p.askedAt ?? null })
-  return { facts, from, to, offering, asked, reused }
+      ? await paymentFacts(tx, ctx, { id, input, call, from, to, travel: asked, past, base })
+      : { facts: await nftSaleFacts(tx, ctx, { id, input, from, to, maker, events: reused, askedAt: p.askedAt ?? null }), ...words }
+  return { ...gathered, from, to, offering, asked, reused }
 }
 
 /**
@@ -344,7 +347,7 @@ export async function gatherTransaction(tx: Tx, ctx: Ctx, p: Movement) {
  */
 export async function judgeTransaction(tx: Tx, ctx: Ctx, p: Movement) {
   const { id, input, call } = p
-  const { facts, from, to, offering, asked, reused } = await gatherTransaction(tx, ctx, p)
+  const { facts, stated, found, from, to, offering, asked, reused } = await gatherTransaction(tx, ctx, p)
   const lead = from ?? to
   const decided = await recordDecision(tx, ctx, {
     facts,
@@ -353,21 +356,14 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: Movement) {
     walletAddress: lead?.wallet.address ?? null,
     subjectKeyId: lead?.subjectKeyId,
     category: 'payment',
-    stated: Object.keys(input.compliance_facts),
+    stated,
+    found,
     again: p.again,
   })
   for (const side of [from, to]) if (side) reused.push(...(await noteUse(tx, ctx, side, call.market, decided.decision.id, ['level'])))
   const travel = asked && travelAfter(asked, decided.engine.rules, input)
   const restriction = restrictionOf({ decided, travel })
   return { from, to, offering, travel, decided, restriction, reused }
-}
-
-/** Units of an offering move as its own token: another one's transfer proves nothing of them. */
-function refuseOtherAsset(asset: NonNullable<CreateTransactionInput['asset']>, offering: OfferingRow): void {
-  const { chain, token_address: token } = offering
-  const other = (chain && asset.chain !== chain) || (token && asset.contract.canonical !== token) || asset.token_id !== undefined
-  if (other)
-    throw invalidField('/asset', 'conflicting_fields', 'These are units of an offering, which names its own token. Leave asset out.')
 }
 
 /**

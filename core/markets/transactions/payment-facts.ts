@@ -1,3 +1,4 @@
+import { coinAt } from '#core/chain/transactions/known-tokens.ts'
 import { moneyFact } from '#core/chain/transactions/worth.ts'
 import { stateOfPerson } from '#core/identity/persons/places.ts'
 import type { MarketSubject } from '#core/identity/wallets/market-subject.ts'
@@ -44,11 +45,12 @@ const playsIn = (side: MarketSubject | null): string => {
   return state ? `US-${state}` : country
 }
 
-/** A payment, with what the sender sent before. */
+/** A payment, with what the sender sent before, and the words of the call that count. */
 export async function paymentFacts(
   tx: Tx,
   ctx: Ctx,
   p: {
+    id: string
     input: CreateTransactionInput
     call: Call
     from: MarketSubject | null
@@ -58,10 +60,11 @@ export async function paymentFacts(
     base: BaseFacts<'payment'>
   },
 ) {
-  const { input, call, from, to, travel, past, base } = p
+  const { id, input, call, from, to, travel, past, base } = p
   const type = typeOf(call, input.compliance_facts)
-  const coin = concernsCoin(type) ? await coinFacts(tx, ctx, input.currency) : null
   const rates = await rateFacts(ctx)
+  const token = (input.asset && coinAt(input.asset.contract.canonical)) ?? input.currency
+  const coin = concernsCoin(type) ? await coinFacts(tx, ctx, { id, token, said: input.compliance_facts, rates }) : null
   const frozen = (side: MarketSubject | null) => side?.persona?.effects.flags?.includes('frozen') === true
   const facts = exactFacts('payment', {
     ...base,
@@ -95,5 +98,6 @@ export async function paymentFacts(
     from: room(from),
     to: room(to),
   })
-  return withStated('payment', facts, input.compliance_facts)
+  const said = coin?.said ?? input.compliance_facts
+  return { facts: withStated('payment', facts, said), stated: Object.keys(said), found: coin?.found ?? {} }
 }
