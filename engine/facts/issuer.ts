@@ -57,7 +57,7 @@ export const ISSUER_VOCABULARY = {
   'issuer.sales_506b': entry(
     k.list(k.record({ person_id: k.text, date: k.pastDay, accredited: k.bool, excluded_501e: k.bool })),
     'the issuer’s sales under Rule 506(b)',
-    ['measured'],
+    ['measured', 'stated'],
   ),
   'issuer.sanctions.status': entry(k.oneOf(['clear', 'possible_match', 'hit']), 'the issuer’s sanctions screening', ['listed']),
   'issuer.shell': entry(k.oneOf(['never', 'former', 'current']), 'whether the issuer is or was a shell company', ['stated']),

@@ -22,7 +22,12 @@ export const ISSUER_FACTS: Facts = {
   ),
   holders: derived('Everybody who holds, or has bought, units of yours.'),
   outstanding_units: derived('Units that were issued and are held.'),
-  sales_506b: derived('Every sale recorded here under Rule 506(b) in the last 200 days.'),
+  sales_506b: stated(
+    'issuer',
+    list(record({ person_id: text, date: pastDay, accredited: bool, excluded_501e: bool }), 2_000),
+    'Sales under Rule 506(b) in the last 90 days in offerings made elsewhere, without those recorded here. Asked of who names such an offering.',
+    [],
+  ),
   other_offerings: stated(
     'issuer',
     list(OTHER_OFFERING),
@@ -129,7 +134,7 @@ export const ISSUER_FACTS: Facts = {
   fund_owners: stated(
     'issuer',
     list(record({ person_id: text, units, knowledgeable_employee: bool, fund_owner_count: orNone(int) }), 2_000),
-    'Of a fund under section 3(c)(1): owners elsewhere, without those recorded here.',
+    'Of a fund under section 3(c)(1): owners elsewhere, without those recorded here; of an entity recorded here that did not say it, how many owners it has.',
     [],
   ),
   weekly_volumes: stated(

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import type { Tx } from '#db/connect.ts'
 import { investments, investors, issuances, lots, persons, transactions, wallets } from '#db/schema.ts'
@@ -46,39 +46,59 @@ export async function holdersOfRecord(tx: Tx, ctx: Ctx, offeringId: string | nul
   return rows.map((row) => ({ ...row }))
 }
 
+type FundOwner = NonNullable<Room<'issuer'>['fund_owners']>[number]
+
 /**
- * Owners of a fund under section 3(c)(1), where the issuer named none itself: everybody of record. Of a person it is known that nobody
- * stands behind them; of an entity it is not, and the rule asks.
+ * Owners of a fund under section 3(c)(1): everybody of record, and those elsewhere whom the issuer named. Of a person it is known that
+ * nobody stands behind them; of an entity it is what it said when it bought, or what the issuer says under its person. While that of one
+ * of them is not known, nor who is elsewhere, the whole list is unknown, and the rule asks.
  */
 export async function fundOwners(tx: Tx, ctx: Ctx, issuer: Room<'issuer'>, holders: Holders): Promise<Pick<Room<'issuer'>, 'fund_owners'>> {
-  const said = issuer.fund_owners
-  if (!String(issuer.ica_status).startsWith('3c1') || (Array.isArray(said) && said.length)) return {}
+  if (!String(issuer.ica_status).startsWith('3c1')) return {}
+  const elsewhere = issuer.fund_owners
+  if (!Array.isArray(elsewhere)) return { fund_owners: undefined }
+  const behind = await standBehind(tx, ctx, holders)
+  const named = new Set(elsewhere.map((owner) => owner.person_id))
+  const known = holders.every(({ person_id }) => behind.has(person_id) || named.has(person_id))
+  return { fund_owners: known ? [...holders.map((holder) => ofRecord(holder, behind)), ...elsewhere] : undefined }
+}
+
+/** Whom the issuer also names counts once, with both their units; nobody of record is left out by a word of it. */
+const ofRecord = ({ person_id, units }: Holders[number], behind: Behind): FundOwner => ({
+  person_id,
+  units,
+  knowledgeable_employee: false,
+  fund_owner_count: behind.get(person_id) ?? 'none',
+})
+
+type Behind = ReadonlyMap<string, FundOwner['fund_owner_count']>
+
+/** How many owners stand behind each holder, as far as that is known. */
+async function standBehind(tx: Tx, ctx: Ctx, holders: Holders): Promise<Behind> {
+  const ids = holders.map((row) => row.person_id)
   const people = await tx
-    .select({ id: persons.id, kind: persons.kind })
+    .select({ id: persons.id })
     .from(persons)
+    .where(inScope(persons, ctx, eq(persons.kind, 'natural'), inArray(persons.id, ids)))
+  const said = await tx
+    .select({ id: investments.person_id, count: sql<FundOwner['fund_owner_count']>`${investments.facts} -> 'investor.fund_owner_count'` })
+    .from(investments)
     .where(
       inScope(
-        persons,
+        investments,
         ctx,
-        inArray(
-          persons.id,
-          holders.map((row) => row.person_id),
-        ),
+        eq(investments.status, 'accepted'),
+        inArray(investments.person_id, ids),
+        sql`${investments.facts} ? 'investor.fund_owner_count'`,
       ),
     )
-  const natural = new Set(people.filter((person) => person.kind === 'natural').map((person) => person.id))
-  const isOne = (id: string) => natural.has(id) || ctx.world.statements.behindEntity.fund_owner_count === 'none'
-  return {
-    // Who stands behind one of them nobody knows: then the whole list is unknown, also an empty one that was stated.
-    fund_owners: holders.every(({ person_id }) => isOne(person_id))
-      ? holders.map(({ person_id, units }) => ({
-          person_id,
-          units,
-          knowledgeable_employee: false,
-          fund_owner_count: 'none' as const,
-        }))
-      : undefined,
-  }
+    .orderBy(asc(investments.created_at), asc(investments.id))
+  const unsaid = ctx.world.statements.behindEntity.fund_owner_count
+  return new Map([
+    ...(unsaid === undefined ? [] : ids.map((id) => [id, unsaid] as const)),
+    ...said.map(({ id, count }) => [id, count] as const),
+    ...people.map(({ id }) => [id, 'none'] as const),
+  ])
 }
 
 /** Units of a wallet that transfers on their way take along, without the one named; of what was sent already alone when `sentOnly`. */

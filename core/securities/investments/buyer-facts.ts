@@ -140,7 +140,7 @@ export async function buyerRoom(
     ...party,
     ...recordOf(s),
     ...p.said,
-    ...(investor.type === 'entity' && (await controllers(tx, ctx, data))),
+    ...(investor.type === 'entity' && (await controllers(tx, ctx, investor.person_id, data))),
     ...affiliate(await affiliationOf(tx, ctx, investor.person_id)),
     balance: await heldBy(tx, ctx, offering.id, investor.person_id),
     bought_in_offering: money(await boughtBefore(tx, ctx, investor.person_id, offering.id), offering.currency),

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import type { WalletRow } from '#core/chain/wallets/find.ts'
 import { openPerson, type PersonData } from '#core/identity/persons/ensure.ts'
 import { liftOwners, screenOwners, withOwners } from '#core/identity/persons/owners.ts'
@@ -6,7 +6,7 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { DecisionInput } from '#core/record/decisions/decide.ts'
 import { baseFacts } from '#core/record/decisions/party-facts.ts'
-import { withSaid } from '#core/record/facts/sources.ts'
+import { type Sources, withSaid } from '#core/record/facts/sources.ts'
 import { saleFacts } from '#core/record/facts/stated-facts.ts'
 import { type HeldSubject, liftMatches, type Release } from '#core/screening/holds/lift-matches.ts'
 import { type SubjectToScreen, screenSubject } from '#core/screening/matching/screen-subject.ts'
@@ -14,8 +14,8 @@ import { accreditationFound } from '#core/sources/accreditation/source.ts'
 import { meetsHolderLimit, type Persona } from '#core/sources/personas/source.ts'
 import { rateFacts } from '#core/sources/rates/store.ts'
 import type { Tx } from '#db/connect.ts'
-import { documents, investments, offerings, persons } from '#db/schema.ts'
-import { findScoped, inScope } from '#db/scoped.ts'
+import { documents, persons } from '#db/schema.ts'
+import { findScoped } from '#db/scoped.ts'
 import { exactFacts, type Room } from '#engine/facts/of-checks.ts'
 import { formatMicro, parseMicro } from '#engine/money.ts'
 import { stateFacts } from '../holdings/holder-facts.ts'
@@ -26,11 +26,9 @@ import { money, type OfferingRow } from '../offerings/facts.ts'
 import { offeringRooms } from '../offerings/open-facts.ts'
 import { buyerRoom, investmentFacts } from './buyer-facts.ts'
 import type { CreateInvestmentInput } from './create.ts'
+import { sales506b } from './sales-506b.ts'
 
-const DAY_MS = 86_400_000
 const parse = (text: string) => parseMicro(text) ?? 0n
-/** Statuses that count as a sale under 506(b): one paid back stays counted. */
-const COUNTED = ['accepted', 'pending', 'refunded'] as const
 
 /** What a judged investment is made from. */
 export interface Judged {
@@ -99,7 +97,7 @@ export async function gatherSale(tx: Tx, ctx: Ctx, p: Judged) {
       outstanding_units: offering.total_supply,
       holders,
       ...(await fundOwners(tx, ctx, issuer, holders)),
-      sales_506b: await sales506b(tx, ctx, offering),
+      sales_506b: await sales506b(tx, ctx, offering, issuer),
     },
     offering: {
       ...rooms.offering,
@@ -126,7 +124,9 @@ export async function gatherSale(tx: Tx, ctx: Ctx, p: Judged) {
     environment: ctx.environment,
   })
   const found = accreditationFound(await ctx.world.accreditation.of(tx, ctx, { personId: investor.person_id, played: persona }))
-  return { facts, subject, screened, keyId: person!.subject_key_id, liftedEvents, found }
+  // Of sales elsewhere the issuer says something, or there are none: what is counted then is our own records.
+  const measured: Sources = 'issuer.sales_506b' in rooms.said ? {} : { 'issuer.sales_506b': 'measured' }
+  return { facts, subject, screened, keyId: person!.subject_key_id, liftedEvents, found: { ...found, ...measured } }
 }
 
 /** Hashes of an offering's subscription agreements, the newest first. */
@@ -159,34 +159,6 @@ function limitFacts(offering: OfferingRow, reserved: bigint, granted: bigint): R
     blocked_countries: offering.blocked_countries,
     allowed_countries: offering.allowed_countries.length ? offering.allowed_countries : 'none',
   }
-}
-
-/** The day of a sale is the one on which it was accepted. */
-const SOLD_AT = sql<string>`coalesce(${investments.accepted_at}, ${investments.created_at})`
-
-/** Whether the issuer said with a sale that Rule 501(e) leaves its purchaser out of the count. */
-const EXCLUDED = sql<boolean>`coalesce(${investments.facts}->>'investor.excluded_501e' = 'true', false)`
-
-/** Every person the issuer sold to under 506(b), for the count of 35 in 90 days. */
-async function sales506b(tx: Tx, ctx: Ctx, offering: OfferingRow): Promise<NonNullable<Room<'issuer'>['sales_506b']>> {
-  if (offering.regulation !== 'reg_d_506b') return []
-  const since = new Date(ctx.now - 200 * DAY_MS)
-  const rows = await tx
-    .select({ person: investments.person_id, at: SOLD_AT, accredited: investments.accredited, excluded: EXCLUDED })
-    .from(investments)
-    .innerJoin(offerings, eq(offerings.id, investments.offering_id))
-    .where(
-      inScope(
-        investments,
-        ctx,
-        and(
-          eq(offerings.regulation, 'reg_d_506b'),
-          inArray(investments.status, [...COUNTED]),
-          sql`${SOLD_AT} > ${since.toISOString()}::timestamptz`,
-        ),
-      ),
-    )
-  return rows.map((r) => ({ person_id: r.person, date: rulesDay(new Date(r.at)), accredited: r.accredited, excluded_501e: r.excluded }))
 }
 
 /** The agreement that has to be signed: one of the offering's own, else the one named for it, or what its world takes for it. */

@@ -14,13 +14,14 @@ import type { Room } from '#engine/facts/of-checks.ts'
 export async function controllers(
   tx: Tx,
   ctx: Ctx,
+  entityId: string,
   data: PersonData,
 ): Promise<{ control_persons_verified?: boolean; owners?: Room<'investor'>['owners'] }> {
   const owners = data.owners as Owner[] | undefined
   const assumed = ctx.world.statements.behindEntity
   if (assumed.owners || !owners) return assumed
   const keyed = owners.map((owner, i) => ({
-    id: `owner_${i + 1}`,
+    id: `${entityId}:owner_${i + 1}`,
     controls: owner.controls,
     key:
       owner.type === 'individual' && owner.date_of_birth
@@ -49,8 +50,9 @@ export async function controllers(
           ),
         )
     : []
+  const personOf = (key: string | null) => (key === null ? undefined : people.find((one) => one.key === key))
   const recordsOf = (key: string | null) => {
-    const person = key && people.find((one) => one.key === key)
+    const person = personOf(key)
     return person ? records.filter((record) => record.person_id === person.id) : []
   }
   const controlling = keyed.filter((owner) => owner.controls)
@@ -66,7 +68,8 @@ export async function controllers(
       const known = recordsOf(key)
       // Evidence that was looked at and refused is an answer; none yet is not.
       const refused = known.some((record) => record.accreditation_status === 'rejected')
-      return { person_id: id, accredited: known.some(accredited) ? 'yes' : refused ? 'no' : 'unknown' }
+      // Who is known counts once, whichever of their companies buys.
+      return { person_id: personOf(key)?.id ?? id, accredited: known.some(accredited) ? 'yes' : refused ? 'no' : 'unknown' }
     }),
   }
 }

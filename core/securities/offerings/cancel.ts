@@ -146,9 +146,12 @@ export async function offeringAskedAbout(ctx: Ctx, row: CaseRow) {
 }
 
 async function endOffering(tx: Tx, ctx: Ctx, row: OfferingRow) {
+  const at = new Date(ctx.now)
+  // What ran was offered, though nothing was sold: until when counts beside the offerings after it.
+  const ran = !['draft', 'needs_contact'].includes(row.status)
   const [stored] = await tx
     .update(offerings)
-    .set({ status: 'cancelled', cancellation_case_id: null, updated_at: new Date(ctx.now) })
+    .set({ status: 'cancelled', cancellation_case_id: null, ...(ran && { closed_at: at }), updated_at: at })
     .where(inScope(offerings, ctx, eq(offerings.id, row.id)))
     .returning()
   const dropped = await dropHeldChange(tx, ctx, row.id)

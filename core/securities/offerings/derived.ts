@@ -6,6 +6,8 @@ import type { Room } from '#engine/facts/of-checks.ts'
 import { usStateOf } from '#engine/tables/us-states.ts'
 import { money, type OfferingRow, regulationOf } from './facts.ts'
 
+const DAY_MS = 86_400_000
+
 type Queryable = Tx | Ctx['db']
 type Row = Pick<OfferingRow, 'regulation'> & { id?: string; opens_at: Date | null; created_at: Date; closed_at?: Date | null }
 
@@ -13,7 +15,8 @@ type Other = NonNullable<Room<'offering'>['integration']>[number]
 type Recorded = Other & { solicits: boolean; qualified_at: string | null }
 
 /**
- * The issuer's other offerings as recorded here: those that run or ran, and of the cancelled ones those in which something was sold.
+ * The issuer's other offerings as recorded here: those that run or ran, also those that were cancelled. One cancelled as a draft was
+ * offered to nobody.
  */
 async function recorded(db: Queryable, ctx: Ctx, own: string | undefined): Promise<Recorded[]> {
   if (!ctx.world.statements.besideOthers) return []
@@ -32,7 +35,7 @@ async function recorded(db: Queryable, ctx: Ctx, own: string | undefined): Promi
       case when regulation = 'reg_a_plus' then facts->>'qualified_at' end as qualified_at
     from offerings
     where organization_id = ${ctx.organizationId} and environment = ${ctx.environment} and not fixed and id <> ${own ?? ''}
-      and (status in ('open', 'paused', 'closed') or (status = 'cancelled' and first_sale_at is not null))
+      and (status in ('open', 'paused', 'closed') or (status = 'cancelled' and (closed_at is not null or first_sale_at is not null)))
     order by created_at, id limit 1000`)
   return rows.map((row) => ({
     id: row.id,
@@ -93,6 +96,19 @@ async function regASales(db: Queryable, ctx: Ctx, row: Row, issuer: Room<'issuer
   const sold = rows.map(({ day: date, currency, amount }) => ({ tier: '2', date, amount: money(amount, currency) }))
   // What it said is a list, or nothing, and then the rule asks.
   return Array.isArray(said) ? { reg_a_sales: [...said, ...sold] } : {}
+}
+
+/**
+ * Sales under Rule 506(b) in offerings made elsewhere, as the issuer said; undefined while it names such an offering of the last 90 days,
+ * or that runs, and says nothing of its sales.
+ */
+export function sales506bElsewhere(ctx: Pick<Ctx, 'now'>, issuer: Room<'issuer'>): Room<'issuer'>['sales_506b'] {
+  if (Array.isArray(issuer.sales_506b)) return issuer.sales_506b
+  const since = rulesDay(ctx.now - 90 * DAY_MS)
+  const counts = issuer.other_offerings?.some(
+    ({ kind, ended_on }) => kind === 'reg_d_506b' && (ended_on === 'none' || (ended_on !== undefined && ended_on >= since)),
+  )
+  return counts ? undefined : []
 }
 
 /** The first sale of an offering to somebody of a state, which a state's notice filing counts from; none while there was none. */

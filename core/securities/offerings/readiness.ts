@@ -13,6 +13,7 @@ import { rateFacts } from '#core/sources/rates/store.ts'
 import { offerings } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import { exactFacts, type FactsOf } from '#engine/facts/of-checks.ts'
+import { sales506bElsewhere } from './derived.ts'
 import type { OfferingRow } from './facts.ts'
 import { offeringRooms, openFacts } from './open-facts.ts'
 import { liftedApart } from './stand-apart.ts'
@@ -97,7 +98,7 @@ async function saleFacts(ctx: Ctx, row: OfferingRow, place: string): Promise<Fac
   return exactFacts('investment.accept', {
     ...(await baseFacts(ctx, 'investment.accept', [], { market: 'securities' })),
     fx: await rateFacts(ctx),
-    issuer: { ...rooms.issuer, outstanding_units: row.total_supply, holders: [], sales_506b: [] },
+    issuer: { ...rooms.issuer, outstanding_units: row.total_supply, holders: [], sales_506b: sales506bElsewhere(ctx, rooms.issuer) },
     offering: {
       ...rooms.offering,
       state: 'open',
