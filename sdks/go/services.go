@@ -2108,8 +2108,9 @@ func (s *TokensService) Get(ctx context.Context, id string, options ...CallOptio
 // Issue: Authorise an issuance.
 // Checks that the holder may still receive the tokens, opens the lot with its lock-up, and gives the mint for
 // the issuer to sign. No key here can mint. Its hash is to be reported within 24 hours; else the issuance fails
-// and the units are free. In production the contract must be linked to the offering by signature; else the
-// issuance is denied with token_not_linked.
+// and the units are free. In production units are issued for an accepted investment that investment_id names,
+// whatever the reason, and the contract must be linked to the offering by signature; else the issuance is
+// denied.
 // Refused with: supply_exceeded, investment_not_accepted, already_issued, offering_not_issuable, conflict,
 // wallet_required, standard_chain_mismatch, conflicting_fields, screening_unavailable.
 // Reference: /developer/api-reference#tokens.issue

@@ -3185,6 +3185,8 @@ export interface Issuer {
 }
 
 export interface IssuerComplianceFacts {
+  /** Sales under Rule 506(b) in the last 90 days in offerings made elsewhere, without those recorded here. Asked of who names such an offering. */
+  sales_506b?: IssuerComplianceFactsSales506b[] | null
   /** Offerings of the issuer made elsewhere, without those recorded here; an empty list where there are none. */
   other_offerings?: IssuerComplianceFactsOtherOfferings[] | null
   /** Where the issuer is organised. */
@@ -3261,7 +3263,7 @@ export interface IssuerComplianceFacts {
   nonaccredited_holder_cap?: number | "none" | null
   /** Of a venture capital fund: capital contributions and uncalled commitments. */
   contributions_and_uncalled?: InvestmentsApproveInputComplianceFactsInvestorQpInvestments | null
-  /** Of a fund under section 3(c)(1): owners elsewhere, without those recorded here. */
+  /** Of a fund under section 3(c)(1): owners elsewhere, without those recorded here; of an entity recorded here that did not say it, how many owners it has. */
   fund_owners?: IssuerComplianceFactsFundOwners[] | null
   /** Weekly volume on exchanges and the consolidated tape, for what an affiliate may sell under Rule 144; none where there is no such trading. */
   weekly_volumes?: IssuerComplianceFactsWeeklyVolumes[] | "none" | null
@@ -3294,6 +3296,15 @@ export interface IssuerComplianceFactsRegASales {
   date: string
   /** An amount in its own currency; another than US dollars is exchanged by the rate of the day */
   amount: InvestmentsApproveInputComplianceFactsInvestorQpInvestments
+}
+
+export interface IssuerComplianceFactsSales506b {
+  /** Your name for the person, the same wherever they appear */
+  person_id: string
+  /** A day as YYYY-MM-DD, or an instant */
+  date: string
+  accredited: boolean
+  excluded_501e: boolean
 }
 
 export interface IssuerComplianceFactsUsMarket {
@@ -8223,8 +8234,9 @@ export interface Resources {
      * Authorise an issuance.
      * Checks that the holder may still receive the tokens, opens the lot with its lock-up, and gives the mint for
      * the issuer to sign. No key here can mint. Its hash is to be reported within 24 hours; else the issuance fails
-     * and the units are free. In production the contract must be linked to the offering by signature; else the
-     * issuance is denied with token_not_linked.
+     * and the units are free. In production units are issued for an accepted investment that investment_id names,
+     * whatever the reason, and the contract must be linked to the offering by signature; else the issuance is
+     * denied.
      * Refused with: supply_exceeded, investment_not_accepted, already_issued, offering_not_issuable, conflict,
      * wallet_required, standard_chain_mismatch, conflicting_fields, screening_unavailable.
      * Reference: /developer/api-reference#tokens.issue

@@ -477,7 +477,7 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
     )
     // What holds where the row above speaks.
     await held.of.patch('/issuer', { compliance_facts: { holder_cap: 9, nonaccredited_holder_cap: 9 } })
-    await buy(held.of, held.made.id, held.buyer.id)
+    const bought = await buy(held.of, held.made.id, held.buyer.id)
     await held.of.patch(`/offerings/${held.made.id}`, { compliance_facts: { documents_required: true } })
     const asked = await buy(held.of, held.made.id, held.buyer.id)
     expect(asked.body.decision.reason_codes).toContain('documents_status')
@@ -493,7 +493,12 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
     const unproven = await person(held.of, { prove: false })
     for (const who of [held.buyer, unproven])
       expect(
-        (await held.of.post('/tokens/issue', { offering_id: held.made.id, investor_id: who.id, quantity: 1, reason: 'grant' })).status,
+        (
+          await held.of.post('/tokens/issue', {
+            ...{ offering_id: held.made.id, investor_id: who.id, quantity: 1, reason: 'grant' },
+            ...(who === held.buyer && { investment_id: bought.body.id }),
+          })
+        ).status,
       ).toBe('denied')
   })
 
@@ -526,12 +531,13 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
     const papered = await person(of, {
       more: { documents: [{ kind: 'passport', sha256: HASH, country: 'US', expires_on: `${year + 3}-01-01` }] },
     })
-    expect((await buy(of, made.id, papered.id)).body.status).toBe('accepted')
+    const { body: bought } = await buy(of, made.id, papered.id)
+    expect(bought.status).toBe('accepted')
     expect(wayIn(await sale(), 'DOCUMENTS_STATUS')).toBe('holds')
 
     // Something becomes known against the accreditation between the sale and the issue.
     await of.post(`/investors/${papered.id}/contrary-knowledge`, { reason_code: 'income_untrue', note: 'The employer denies the letter.' })
-    const issue = { offering_id: made.id, investor_id: papered.id, quantity: 1, reason: 'grant' }
+    const issue = { offering_id: made.id, investor_id: papered.id, investment_id: bought.id, quantity: 1 }
     expect(await of.post('/tokens/issue', issue)).toMatchObject({ status: 'denied' })
     expect(wayIn(await rulesOf(of, 'check=token.issue'), 'ISSUANCE_STILL_ELIGIBLE')).toBe('speaks')
 

@@ -125,14 +125,16 @@ export const INVESTOR_FACTS: Facts = {
   ),
 }
 
+const SOLD = 'POST /v1/investments, then POST /v1/tokens/issue with investment_id'
+
 /** What the rules know of one sale, stated with it by its whole name. */
 export const INVESTMENT_FACTS: Facts = {
   amount: given('The field amount, or the price of token_quantity.', 'amount'),
   quantity: given('The field token_quantity, or what the amount buys.', 'token_quantity'),
   payment_method: given('The field payment_method of the investment.', invest('payment_method')),
   agreement_sha256: given('The field agreement_sha256 of the investment.', invest('agreement_sha256')),
-  status: derived('What became of the investment here.'),
-  issued: derived('Units of it that were issued here.'),
+  status: derived('What became of the investment here.', SOLD),
+  issued: derived('Units of it that were issued here.', SOLD),
   accepted_terms: given('When the investor accepted the terms.', 'POST /v1/investors/{id}/verify with accepted_terms'),
   payer_person_id: derived('Who pays: say investment.paid_by_investor.', invest('compliance_facts.investment.paid_by_investor')),
   paid_in_full_at: derived('The day of the decision.'),

@@ -34,7 +34,7 @@ export async function issueFacts(
     left: string
     contrary: boolean
     sold: Date
-    investment: Pick<typeof investments.$inferSelect, 'facts'> | null
+    investment: Pick<typeof investments.$inferSelect, 'facts' | 'status'> | null
   },
 ): Promise<FactsOf<'token.issue'>> {
   const { offering, subject } = p
@@ -86,8 +86,8 @@ export async function issueFacts(
       },
     },
     investment: {
-      status: 'accepted',
-      issued: false,
+      // A sale that nobody names was judged by no rule of sales.
+      ...(p.investment ? { status: p.investment.status, issued: false } : ctx.world.statements.unnamedSale),
       quantity: p.units,
       paid_in_full_at: rulesDay(p.sold),
       // Who bought it said so then; of what is given without a sale nobody did.

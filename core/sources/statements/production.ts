@@ -10,6 +10,7 @@ export const onlyWhatWasSaid: StatementSource = {
   transferee: {},
   buyer: () => ({}),
   sale: () => ({}),
+  unnamedSale: {},
   behindEntity: {},
   unnamedOwners: { holdings: 'none' },
   letter: {},

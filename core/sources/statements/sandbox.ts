@@ -59,6 +59,7 @@ export const ordinaryWords: StatementSource = {
     },
   }),
   sale: (sale) => ({ ...ordinarySale(sale), ...placesOf(sale) }),
+  unnamedSale: { status: 'accepted', issued: false },
   behindEntity: { control_persons_verified: true, fund_owner_count: 'none', formed_for_purchase: false, owners: [] },
   unnamedOwners: { holdings: [], blocked_control: false },
   letter: { verifier: 'attorney', good_standing: true },

@@ -40,6 +40,8 @@ export interface StatementSource {
   readonly transferee: Pick<NonNullable<FactsOf<'transfer'>['to']>, 'qib' | 'knowledgeable_employee' | 'fund_owner_count'>
   buyer(sale: UnsaidSale): Buyer
   sale(sale: UnsaidSale): Room<'investment'>
+  /** The sale behind units that are issued without naming one. */
+  readonly unnamedSale: Pick<Room<'investment'>, 'status' | 'issued'>
   /** Who stands behind an entity whose owners and controls nobody looked at. */
   readonly behindEntity: Pick<Buyer, 'control_persons_verified' | 'fund_owner_count' | 'formed_for_purchase' | 'owners'>
   /** Who owns an entity whose owners nobody named; `none` where nobody is taken for known. */

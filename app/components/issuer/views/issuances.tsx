@@ -147,7 +147,7 @@ function Grant({ offering }: { offering: Figures['offering'] }) {
       <ConfirmedAct
         label="Issue without an investment"
         title="Issue without an investment"
-        text="The rules decide as for a sale: the holder must be verified, and tokens must be left. You sign the mint yourself, within 24 hours."
+        text="The holder must be verified, and tokens must be left. In production the rules ask for the accepted investment as well, which no word of yours stands for. You sign the mint yourself, within 24 hours."
         action="Authorise"
         values={{ intent: 'grant' }}
         call={{

@@ -8,7 +8,7 @@ export default defineOperation({
   market: 'securities',
   summary: 'Authorise an issuance',
   description:
-    'Checks that the holder may still receive the tokens, opens the lot with its lock-up, and gives the mint for the issuer to sign. No key here can mint. Its hash is to be reported within 24 hours; else the issuance fails and the units are free. In production the contract must be linked to the offering by signature; else the issuance is denied with token_not_linked.',
+    'Checks that the holder may still receive the tokens, opens the lot with its lock-up, and gives the mint for the issuer to sign. No key here can mint. Its hash is to be reported within 24 hours; else the issuance fails and the units are free. In production units are issued for an accepted investment that investment_id names, whatever the reason, and the contract must be linked to the offering by signature; else the issuance is denied.',
   movesValue: true,
   status: 201,
   errors: [
