@@ -69,6 +69,16 @@ test('the contract of a coin is worth what the coin is, in no cheaper currency a
   expect(large.body.status).toBe('review')
 })
 
+test('what moves value is a payment, also in the name of the market of NFTs', async () => {
+  const asset = { chain: 'ethereum', contract: `0x${'7e'.repeat(20)}` }
+  for (const of_movement of [{ type: 'transfer', asset }, { type: 'sale', asset }, { type: 'transfer' }]) {
+    const { body } = await move({ market: 'nfts', amount: '9000', currency: 'USD', ...of_movement })
+    expect(await of.get(`/decisions/${body.decision.id}`), JSON.stringify(of_movement)).toMatchObject({ check: 'payment' })
+  }
+  const sold = await move({ market: 'nfts', type: 'sale', amount: '9000', currency: 'USD' })
+  expect(await of.get(`/decisions/${sold.body.decision.id}`)).toMatchObject({ check: 'nft.sale' })
+})
+
 test('no birth date, country or kind that the caller states clears a name that is near a listed one', async () => {
   const listed = { full_name: 'Quillon J Obermannov', country: 'US' }
   const verify = async (kyc_data: object) => {

@@ -35,17 +35,18 @@ export function readCall(input: CreateTransactionInput): Call {
 /**
  * What moves, by the asset itself: it decides which rules run, and the market that the caller names only tells on whose behalf. Units of
  * an offering are securities, a token with an id is sold as an NFT, and every other value is a payment, whatever it is called. A sale
- * that names no token is one of an NFT only where its price is in no stablecoin: else what moves is that coin.
+ * that names no token is one of an NFT only where its price is in no stablecoin and no contract is named: else what moves is that coin,
+ * or units of that contract.
  */
 function whatMoves(input: CreateTransactionInput, type: Call['type']): Pick<Call, 'moves' | 'market'> {
   const said = input.market
   if (input.offering_id) return { moves: 'units', market: 'securities' }
   const coin = (input.currency && isStablecoin(input.currency)) || (input.asset && coinAt(input.asset.contract.canonical) !== null)
-  const unnamed = said === 'nfts' && SOLD.includes(type) && !coin
+  const unnamed = said === 'nfts' && SOLD.includes(type) && !coin && !input.asset
   if (input.asset?.token_id || unnamed) return { moves: 'nft', market: said === 'gaming' || said === 'defi' ? said : 'nfts' }
   return { moves: 'value', market: said === 'gaming' || said === 'defi' ? said : 'stablecoins' }
 }
-const SOLD = ['sale', 'trade', 'transfer']
+const SOLD = ['sale', 'trade']
 
 /** A contract that is a coin says what an amount of it is worth: it is counted in no other currency, and sold under no token id. */
 function refuseOtherCoin(asset: NonNullable<CreateTransactionInput['asset']>, currency: string | undefined): void {
