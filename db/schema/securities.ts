@@ -53,6 +53,8 @@ export const offerings = pgTable(
     /** From which offerings beside it two people hold it apart, under the general test of Rule 152(a); null while nobody did. */
     integration_apart: jsonb().$type<{
       others: string[]
+      /** As what each of them was judged, by its id: under which exemption it runs. */
+      kinds?: Record<string, string>
       document_sha256: string
       asked_by: string
       countersigned_by: string

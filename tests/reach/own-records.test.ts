@@ -130,6 +130,23 @@ test('an offering that ran counts beside the next one, though it was cancelled b
   expect(beside).toEqual([expect.stringContaining(ran.id)])
 })
 
+test('an offering held apart from another is so only while that one runs as it was judged', async () => {
+  const other = { id: 'elsewhere', kind: 'reg_d_506b', starts_on: dayBefore(200), ended_on: 'none' }
+  const facts = { other_offerings: [other], sales_506b: [] }
+  const of = await startIssuer(await house.tenant('apart'), 'apart', facts)
+  const made = await offer(of, 'reg_d_506b')
+  const asked = await of.post(`/offerings/${made.id}/integration`, {
+    ...{ other_offering_ids: ['elsewhere'], document_sha256: HASH, reason_code: 'general_test_met' },
+    note: 'Counsel finds the general test met.',
+  })
+  await house.settle(asked.second_person.case_id, 'release')
+  await of.post(`/offerings/${made.id}/open`)
+  const buyer = (await investor(of)).id
+  expect(await buy(of, made.id, buyer)).toMatchObject({ status: 'accepted' })
+  await of.patch('/issuer', { compliance_facts: { other_offerings: [{ ...other, kind: 'other' }] } })
+  expect(await buy(of, made.id, buyer)).toMatchObject({ status: 'pending', decision: { outcome: 'review' } })
+})
+
 test('sales under Rule 506(b) elsewhere are asked for, and each owner of a company that was formed to buy counts', async () => {
   const of = await startIssuer(await house.tenant('purchasers'), 'purchasers', { sales_506b: null })
   const made = await offer(of, 'reg_d_506b')

@@ -61,7 +61,8 @@ export const standApart = defineVerb({
       if (!row) throw notFound()
       refuseOver(row)
       const others = [...new Set(input.other_offering_ids)].sort()
-      const beside = await besideOf(tx, ctx, row)
+      const kinds = await besideOf(tx, ctx, row)
+      const beside = [...kinds.keys()]
       const unknown = others.find((id) => !beside.includes(id))
       if (unknown !== undefined)
         throw invalidField(
@@ -75,7 +76,7 @@ export const standApart = defineVerb({
         subject: { type: 'offering', id: row.id },
         summary: `An issuer asks to treat an offering as apart from others: ${row.name}`,
         word: { note, reason_code, document_sha256 },
-        details: { other_offering_ids: others },
+        details: { other_offering_ids: others, kinds: Object.fromEntries(others.map((id) => [id, kinds.get(id)!])) },
       })
       return {
         result: { success: true as const, object: 'offering_integration' as const, offering_id: row.id, second_person: asked.waits },
@@ -103,12 +104,13 @@ export async function settleApart(
   if (!offering) throw notFound()
   refuseOver(offering)
   const others = row.details.other_offering_ids as string[]
+  const kinds = (row.details.kinds ?? {}) as Record<string, string>
   const at = new Date(ctx.now)
   const people = { asked_by: word.author, countersigned_by: word.approver }
   const document_sha256 = String(row.details.document_sha256)
   const [stored] = await tx
     .update(offerings)
-    .set({ integration_apart: { others, document_sha256, ...people, at: at.toISOString(), case_id: row.id }, updated_at: at })
+    .set({ integration_apart: { others, kinds, document_sha256, ...people, at: at.toISOString(), case_id: row.id }, updated_at: at })
     .where(inScope(offerings, ctx, eq(offerings.id, offering.id)))
     .returning()
   return {
@@ -132,11 +134,14 @@ export async function settleApart(
   }
 }
 
-/** The reviews that two people lifted, by the facts just decided on: none when an offering is beside it that they did not judge. */
+/**
+ * The reviews that two people lifted, by the facts just decided on: none when an offering is beside it that they did not judge, or that
+ * runs under another exemption since.
+ */
 export function liftedApart(row: Pick<OfferingRow, 'integration_apart'>, facts: Facts): readonly string[] {
-  const judged = row.integration_apart?.others
-  const others = (facts.offering as { integration?: { id: string }[] } | undefined)?.integration
-  return judged && others?.every((other) => judged.includes(other.id)) ? TESTED : []
+  const judged = row.integration_apart?.kinds
+  const others = (facts.offering as { integration?: { id: string; kind: string }[] } | undefined)?.integration
+  return judged && others?.every((other) => judged[other.id] === other.kind) ? TESTED : []
 }
 
 /** The offerings that run beside one, with the name of those recorded here, and whether a second person was asked already. */
@@ -153,7 +158,7 @@ export const offeringsBeside = definePageVerb({
   }> => {
     const row = await findScoped(ctx.db, offerings, ctx, input.id)
     if (!row) throw notFound()
-    const ids = await besideOf(ctx.db, ctx, row)
+    const ids = [...(await besideOf(ctx.db, ctx, row)).keys()]
     const [named, [waiting]] = await Promise.all([
       ids.length
         ? ctx.db
@@ -171,9 +176,10 @@ export const offeringsBeside = definePageVerb({
   },
 })
 
-async function besideOf(db: Queryable, ctx: Ctx, row: OfferingRow): Promise<string[]> {
+/** The offerings that run beside one, each with the exemption it is under. */
+async function besideOf(db: Queryable, ctx: Ctx, row: OfferingRow): Promise<ReadonlyMap<string, string>> {
   const { offering } = await offeringRooms(db as Tx, ctx, row)
-  return (offering.integration ?? []).map((other) => other.id)
+  return new Map((offering.integration ?? []).map((other) => [other.id, other.kind]))
 }
 
 function refuseOver(row: OfferingRow): void {
