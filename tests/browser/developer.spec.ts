@@ -190,6 +190,8 @@ test('A8 what holds of an organisation is stated on its page, by whom and when, 
   await enter(page.context(), await createUser(product, 'issuer'))
   await page.goto('/developer/organisation')
   await ready(page)
+  const unsaid = await page.getByText('Nobody said it', { exact: true }).count()
+  await expect(page.getByText(`${unsaid} of them nobody said yet.`)).toBeVisible()
   await page.getByRole('button', { name: 'Edit: Licences held' }).press('Enter')
   const question = page.getByRole('dialog')
   await question.getByRole('textbox', { name: 'Licences held' }).fill('gambling')

@@ -30,7 +30,7 @@ export function FactRows({ rows, label }: { rows: FactRow[]; label: string }) {
                   <code className="block text-[0.8125rem] text-soft">{row.fact}</code>
                 </Td>
                 <Td data-label="What was said" className="min-w-40 whitespace-normal">
-                  <FactValue value={row.value} />
+                  <FactValue fact={row.fact} value={row.value} />
                 </Td>
                 <Td data-label="By" className="min-w-44 whitespace-normal text-[0.875rem] [overflow-wrap:anywhere]">
                   {row.by && row.at ? (

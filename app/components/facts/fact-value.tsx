@@ -1,7 +1,11 @@
-import { words } from '../../lib/format.ts'
+import { money, words } from '../../lib/format.ts'
 import { TENANT_WORDS } from './words.ts'
 
-/** A fact's value for people: yes and no, words of a choice, lists line by line, and records field by field. */
+/** A share in basis points, as people read it. */
+const percentOf = (bps: number) => `${bps / 100} %`
+const isMoney = (value: object): value is { amount: string; currency: string } => Object.keys(value).sort().join() === 'amount,currency'
+
+/** A fact's value for people: yes and no, amounts, shares, words of a choice, lists line by line, and records field by field. */
 export function FactValue({ fact, value }: { fact?: string; value: unknown }) {
   if (value === null || value === undefined) return <span className="text-soft">Nobody said it</span>
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -17,14 +21,16 @@ export function FactValue({ fact, value }: { fact?: string; value: unknown }) {
         ))}
       </ul>
     )
+  if (typeof value === 'object' && isMoney(value)) return money(value.amount, value.currency)
+  if (typeof value === 'number' && fact?.endsWith('_bps')) return percentOf(value)
   if (typeof value === 'object')
     return (
       <dl className="grid gap-0.5">
         {Object.entries(value).map(([name, one]) => (
           <div key={name} className="flex flex-wrap gap-x-1.5">
-            <dt className="text-soft">{words(name)}:</dt>
+            <dt className="text-soft">{words(name.replace(/_bps$/, ''))}:</dt>
             <dd>
-              <FactValue value={one} />
+              <FactValue fact={name} value={one} />
             </dd>
           </div>
         ))}

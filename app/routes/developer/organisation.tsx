@@ -31,7 +31,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function Organisation({ loaderData: { environment, facts, history, mayState } }: Route.ComponentProps) {
-  const unsaid = facts.filter((one) => one.value === null && one.from === 'tenant').length
+  const unsaid = facts.filter((one) => one.value === null).length
   return (
     <div className="pb-20">
       <DeveloperHead
