@@ -1675,6 +1675,22 @@ export interface FactHistory {
   data: FactHistoryData[]
 }
 
+export interface FactHistory2 {
+  success: true
+  object: "fact_history"
+  data: FactHistory2Data[]
+}
+
+export interface FactHistory2Data {
+  fact: string
+  value: string | boolean | string[] | null
+  /** `configured` by the organisation, `established` by an administrator, `simulated` by the sandbox */
+  source: "configured" | "established" | "simulated"
+  note: string | null
+  stated_by: string
+  at: string
+}
+
 export interface FactHistoryData {
   fact: string
   /** null where it was taken back */
@@ -5448,21 +5464,6 @@ export interface TenantFactsFacts {
   from: "tenant" | "administrator"
 }
 
-export interface TenantFactsHistoryAnswer {
-  success: true
-  data: TenantFactsHistoryAnswerData[]
-}
-
-export interface TenantFactsHistoryAnswerData {
-  fact: string
-  value: string | boolean | string[] | null
-  /** `configured` by the organisation, `established` by an administrator, `simulated` by the sandbox */
-  source: "configured" | "established" | "simulated"
-  note: string | null
-  stated_by: string
-  at: string
-}
-
 export interface TenantFactsHistoryQuery {
   /** Only the words on this fact */
   fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "game_blocklist" | "enterprise_contract" | "reliance_agreement"
@@ -8204,7 +8205,7 @@ export interface Resources {
      * most 100.
      * Reference: /developer/api-reference#tenant_facts.history
      */
-    history(query?: TenantFactsHistoryQuery, options?: CallOptions): Promise<TenantFactsHistoryAnswer>
+    history(query?: TenantFactsHistoryQuery, options?: CallOptions): Promise<FactHistory2>
     /**
      * State your organisation’s licences and duties.
      * What you say counts in every decision of this environment from now on, with your name and the time; what was

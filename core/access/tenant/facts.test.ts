@@ -46,6 +46,7 @@ test('what was said stays in the history and in the log, and null takes it back'
   await state({ serves_eu: null })
   expect(await known('serves_eu')).toMatchObject({ value: null })
   const { body } = await api.call('GET', '/v1/tenant-facts/history?fact=serves_eu', undefined, key)
+  expect(body.object).toBe('fact_history')
   expect(body.data.map((one: { value: unknown }) => one.value)).toEqual([null, true])
   const actions = (await api.services.connection.db.select().from(auditLogs)).map((row) => row.action)
   expect(actions.filter((action) => action === 'tenant_facts_stated').length).toBeGreaterThanOrEqual(2)

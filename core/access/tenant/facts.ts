@@ -122,6 +122,7 @@ export const readTenantFactHistory = defineVerb({
     const rows = await historyOf(ctx.db, ctx, input.fact)
     return {
       success: true as const,
+      object: 'fact_history' as const,
       data: rows.map(wordOf),
     }
   },

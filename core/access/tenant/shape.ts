@@ -25,5 +25,6 @@ export const tenantFactsView = z.object({
 
 export const tenantFactHistory = z.object({
   success: z.literal(true),
+  object: z.literal('fact_history'),
   data: z.array(z.object({ fact: z.string(), value, source, note: z.string().nullable(), stated_by: z.string(), at: z.string() })),
 })
