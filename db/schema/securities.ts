@@ -50,10 +50,8 @@ export const offerings = pgTable(
     facts_stated: jsonb().$type<Record<string, { by: string; at: string }>>().notNull().default({}),
     /** That terms were agreed for a raise that asks for them: who recorded it, and when; null while nobody did. */
     commercial_terms: jsonb().$type<{ by: string; at: string; case_id: string } | null>(),
-    /** From which offerings beside it two people hold it apart, under the general test of Rule 152(a); null while nobody did. */
+    /** From which offerings, by the exemption each is under, two people hold it apart (Rule 152(a)); null while nobody did. */
     integration_apart: jsonb().$type<{
-      others: string[]
-      /** As what each of them was judged, by its id: under which exemption it runs. */
       kinds?: Record<string, string>
       document_sha256: string
       asked_by: string

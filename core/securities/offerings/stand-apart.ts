@@ -110,7 +110,7 @@ export async function settleApart(
   const document_sha256 = String(row.details.document_sha256)
   const [stored] = await tx
     .update(offerings)
-    .set({ integration_apart: { others, kinds, document_sha256, ...people, at: at.toISOString(), case_id: row.id }, updated_at: at })
+    .set({ integration_apart: { kinds, document_sha256, ...people, at: at.toISOString(), case_id: row.id }, updated_at: at })
     .where(inScope(offerings, ctx, eq(offerings.id, offering.id)))
     .returning()
   return {
