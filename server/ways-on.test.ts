@@ -170,6 +170,13 @@ const STORED: Record<string, { states?: readonly string[]; ways: Record<string, 
     },
   },
   'self_exclusions.status': { ways: { active: ['itself: ends on its day, and never before'], ended: [] } },
+  'trusted_issuers.state': {
+    ways: {
+      proposed: ['cases.decide', 'trusted_issuers.end', 'page admin/review.tsx'],
+      active: ['trusted_issuers.end'],
+      ended: ['trusted_issuers.create'],
+    },
+  },
   'venues.status': {
     ways: {
       proposed: ['page admin/venues.tsx'],

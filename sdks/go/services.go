@@ -41,6 +41,7 @@ type Services struct {
 	TenantFacts      *TenantFactsService
 	Tokens           *TokensService
 	Transactions     *TransactionsService
+	TrustedIssuers   *TrustedIssuersService
 	Venues           *VenuesService
 	Wallets          *WalletsService
 	WebhookEndpoints *WebhookEndpointsService
@@ -79,6 +80,7 @@ func newServices(c *Client) Services {
 		TenantFacts:      &TenantFactsService{client: c},
 		Tokens:           &TokensService{client: c},
 		Transactions:     &TransactionsService{client: c},
+		TrustedIssuers:   &TrustedIssuersService{client: c},
 		Venues:           &VenuesService{client: c},
 		Wallets:          &WalletsService{client: c},
 		WebhookEndpoints: &WebhookEndpointsService{client: c},
@@ -2237,6 +2239,77 @@ func (s *TransactionsService) Readiness(ctx context.Context, body any, options .
 // Reference: /developer/api-reference#transactions.submit
 func (s *TransactionsService) Submit(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/transactions/" + url.PathEscape(id) + "/submit", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// TrustedIssuersService has the operations of trusted_issuers.
+type TrustedIssuersService struct {
+	client *Client
+}
+
+// TrustedIssuersAddListParams may be left out as a whole or in part.
+type TrustedIssuersAddListParams struct {
+	Kind  string `query:"kind"`
+	Level string `query:"level"`
+	Ial   string `query:"ial"`
+	Eidas string `query:"eidas"`
+	Note  string `query:"note"`
+}
+
+// AddList: Trust a list of authorities.
+// Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12) or certificates in PEM, up to 4 MB,
+// as one case. The signature of a master list is checked, and the answer names the authority behind it: compare
+// that with what its state publishes. Certificates that are no authority’s, have run out or have weak keys are
+// left out and counted.
+// Refused with: body_too_large, unsupported_media_type, step_up_required.
+// Reference: /developer/api-reference#trusted_issuers.add_list
+func (s *TrustedIssuersService) AddList(ctx context.Context, file io.Reader, mediaType string, params *TrustedIssuersAddListParams, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/identity/trusted-issuers/import", file: file, mediaType: mediaType, query: params, idempotent: true, options: options})
+}
+
+// Create: Trust an issuer.
+// Lets in an issuer of documents or credentials whose word counts as evidence, at the level you give it. In
+// production it counts once another person of yours agreed: the answer names the case. A certificate has to be
+// of an authority, in force, with a strong key.
+// Refused with: already_exists, step_up_required.
+// Reference: /developer/api-reference#trusted_issuers.create
+func (s *TrustedIssuersService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/identity/trusted-issuers", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// End: Stop trusting an issuer.
+// Its word counts no more from this moment, and evidence that rests on it is taken back. Credentials of the
+// people concerned are suspended, and what rested on it is judged anew. It takes one person.
+// Refused with: not_found, invalid_transition.
+// Reference: /developer/api-reference#trusted_issuers.end
+func (s *TrustedIssuersService) End(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/identity/trusted-issuers/" + url.PathEscape(id) + "/end", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// Get: Read a trusted issuer.
+// By what it is recognised, what its word counts as, who let it in and who agreed.
+// Refused with: not_found.
+// Reference: /developer/api-reference#trusted_issuers.get
+func (s *TrustedIssuersService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/identity/trusted-issuers/" + url.PathEscape(id), options: options})
+}
+
+// TrustedIssuersListParams may be left out as a whole or in part.
+type TrustedIssuersListParams struct {
+	Limit         string `query:"limit"`
+	Cursor        string `query:"cursor"`
+	CreatedAfter  string `query:"created_after"`
+	CreatedBefore string `query:"created_before"`
+	Kind          string `query:"kind"`
+	State         string `query:"state"`
+	Country       string `query:"country"`
+}
+
+// List: List trusted issuers.
+// The newest first, with those that wait for another person and those that were let go; filters by kind, state,
+// country and time.
+// Reference: /developer/api-reference#trusted_issuers.list
+func (s *TrustedIssuersService) List(ctx context.Context, params *TrustedIssuersListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/identity/trusted-issuers", query: params, options: options})
 }
 
 // VenuesService has the operations of venues.

@@ -6317,6 +6317,235 @@ export interface TransactionsSubmitInput {
   transaction_hash: string
 }
 
+export interface TrustedIssuer {
+  id: string
+  object: "trusted_issuer"
+  kind: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did"
+  name: string
+  /** Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID */
+  identifier: string
+  chain_id: number | null
+  /** Of `eas`: the contract in which it attests */
+  contract: string | null
+  /** PEM; null where it has none */
+  certificate: string | null
+  /** The key that is pinned; null where it is looked up */
+  jwk: Record<string, unknown> | null
+  country: string | null
+  level: "basic" | "enhanced"
+  ial: "IAL1" | "IAL2" | "IAL3" | null
+  eidas: "low" | "substantial" | "high" | null
+  /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`). What is not named here counts for nothing */
+  claims: Record<string, TrustedIssuersCreateInputClaimsValue>
+  /** `proposed`: waits for another person. Only `active` counts */
+  state: "proposed" | "active" | "ended"
+  author: string
+  approved_by: string | null
+  approved_at: string | null
+  ended_by: string | null
+  ended_at: string | null
+  created_at: string
+  success: true
+  /** Who has to agree; null where it counts at once, in the sandbox */
+  second_person: Credential5SecondPerson | null
+}
+
+export interface TrustedIssuer2 {
+  id: string
+  object: "trusted_issuer"
+  kind: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did"
+  name: string
+  /** Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID */
+  identifier: string
+  chain_id: number | null
+  /** Of `eas`: the contract in which it attests */
+  contract: string | null
+  /** PEM; null where it has none */
+  certificate: string | null
+  /** The key that is pinned; null where it is looked up */
+  jwk: Record<string, unknown> | null
+  country: string | null
+  level: "basic" | "enhanced"
+  ial: "IAL1" | "IAL2" | "IAL3" | null
+  eidas: "low" | "substantial" | "high" | null
+  /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`). What is not named here counts for nothing */
+  claims: Record<string, TrustedIssuersCreateInputClaimsValue>
+  /** `proposed`: waits for another person. Only `active` counts */
+  state: "proposed" | "active" | "ended"
+  author: string
+  approved_by: string | null
+  approved_at: string | null
+  ended_by: string | null
+  ended_at: string | null
+  created_at: string
+  success: true
+  /** How much rested on it */
+  evidence_withdrawn: number
+}
+
+export interface TrustedIssuer3 {
+  id: string
+  object: "trusted_issuer"
+  kind: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did"
+  name: string
+  /** Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID */
+  identifier: string
+  chain_id: number | null
+  /** Of `eas`: the contract in which it attests */
+  contract: string | null
+  /** PEM; null where it has none */
+  certificate: string | null
+  /** The key that is pinned; null where it is looked up */
+  jwk: Record<string, unknown> | null
+  country: string | null
+  level: "basic" | "enhanced"
+  ial: "IAL1" | "IAL2" | "IAL3" | null
+  eidas: "low" | "substantial" | "high" | null
+  /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`). What is not named here counts for nothing */
+  claims: Record<string, TrustedIssuersCreateInputClaimsValue>
+  /** `proposed`: waits for another person. Only `active` counts */
+  state: "proposed" | "active" | "ended"
+  author: string
+  approved_by: string | null
+  approved_at: string | null
+  ended_by: string | null
+  ended_at: string | null
+  created_at: string
+  success: true
+}
+
+export interface TrustedIssuer4 {
+  id: string
+  object: "trusted_issuer"
+  kind: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did"
+  name: string
+  /** Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID */
+  identifier: string
+  chain_id: number | null
+  /** Of `eas`: the contract in which it attests */
+  contract: string | null
+  /** PEM; null where it has none */
+  certificate: string | null
+  /** The key that is pinned; null where it is looked up */
+  jwk: Record<string, unknown> | null
+  country: string | null
+  level: "basic" | "enhanced"
+  ial: "IAL1" | "IAL2" | "IAL3" | null
+  eidas: "low" | "substantial" | "high" | null
+  /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`). What is not named here counts for nothing */
+  claims: Record<string, TrustedIssuersCreateInputClaimsValue>
+  /** `proposed`: waits for another person. Only `active` counts */
+  state: "proposed" | "active" | "ended"
+  author: string
+  approved_by: string | null
+  approved_at: string | null
+  ended_by: string | null
+  ended_at: string | null
+  created_at: string
+}
+
+export interface TrustedIssuerImport {
+  success: true
+  object: "trusted_issuer_import"
+  kind: "csca" | "iaca"
+  format: "master_list" | "pem"
+  /** Of the file */
+  sha256: string
+  /** Of a master list: thumbprint of the certificate that signed it */
+  signer: string | null
+  /** Of a master list: thumbprint of the authority that stands behind its signer */
+  authority: string | null
+  added: number
+  /** Certificates that were let in or proposed already */
+  known: number
+  /** Certificates that are no authority’s, have run out, or have weak keys */
+  refused: TrustedIssuerImportRefused[]
+  second_person: Credential5SecondPerson | null
+}
+
+export interface TrustedIssuerImportRefused {
+  reason: string
+  count: number
+}
+
+export interface TrustedIssuersAddListQuery {
+  /** `csca`: authorities of passports. `iaca`: authorities of mobile documents */
+  kind: "csca" | "iaca"
+  /** `enhanced` only of those whose words name people: what merely says that somebody was verified is basic at most */
+  level: "basic" | "enhanced"
+  /** Identity assurance level of NIST SP 800-63A-4 */
+  ial?: "IAL1" | "IAL2" | "IAL3"
+  /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
+  eidas?: "low" | "substantial" | "high"
+  /** Where another person can look it up: the register, the list, the publication of its key */
+  note: string
+}
+
+export interface TrustedIssuersCreateInput {
+  /** `iaca`: of mobile documents. `pid`: of person identification data (SD-JWT). `csca`: of passports. `eas`: who attests on a chain. `onchainid`: a contract that issues claims (ERC-735). `did`: of verifiable credentials */
+  kind: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did"
+  name: string
+  /** `enhanced` only of those whose words name people: what merely says that somebody was verified is basic at most */
+  level: "basic" | "enhanced"
+  /** Identity assurance level of NIST SP 800-63A-4 */
+  ial?: "IAL1" | "IAL2" | "IAL3"
+  /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
+  eidas?: "low" | "substantial" | "high"
+  /** PEM, of `iaca`, `csca` and `pid`: of the authority at the top of the chain */
+  certificate?: string
+  /** Of `pid` without certificates: the public key, with `identifier` as the `iss` of its credentials */
+  jwk?: Record<string, unknown>
+  /** Address of the attester (`eas`) or of the contract (`onchainid`), DID (`did`), or `iss` of a `jwk`. Computed of a certificate */
+  identifier?: string
+  /** Of `eas` and `onchainid` */
+  chain_id?: number
+  /** Of `eas`: the contract in which it attests */
+  contract?: string
+  /** Only holders of this country */
+  country?: string
+  /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`). What is not named here counts for nothing */
+  claims?: Record<string, TrustedIssuersCreateInputClaimsValue>
+  /** Where another person can look it up: the register, the list, the publication of its key */
+  note: string
+}
+
+export interface TrustedIssuersCreateInputClaimsValue {
+  /** Of data on a chain: what it is made of, such as `bool verifiedAccount` */
+  abi?: string
+  /** Which field is which fact. One that says false, or nothing, establishes nothing */
+  fields?: Record<string, "verified" | "full_name" | "given_name" | "family_name" | "date_of_birth" | "country" | "nationality" | "over_18" | "over_21">
+  /** What it establishes by being there */
+  says?: ("verified" | "over_18" | "over_21")[]
+}
+
+export interface TrustedIssuersEndInput {
+  /** Why, as a code of your own */
+  reason_code: string
+}
+
+export interface TrustedIssuersListAnswer {
+  success: true
+  data: TrustedIssuer4[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface TrustedIssuersListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
+  created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
+  created_before?: string
+  /** Only those of this kind */
+  kind?: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did"
+  state?: "proposed" | "active" | "ended"
+  /** Only holders of this country */
+  country?: string
+}
+
 export interface Venue {
   object: "venue"
   id: string
@@ -8317,6 +8546,49 @@ export interface Resources {
      * Reference: /developer/api-reference#transactions.submit
      */
     submit(id: string, body: TransactionsSubmitInput, options?: CallOptions): Promise<Transaction4>
+  }
+  trustedIssuers: {
+    /**
+     * Trust a list of authorities.
+     * Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12) or certificates in PEM, up to 4 MB,
+     * as one case. The signature of a master list is checked, and the answer names the authority behind it: compare
+     * that with what its state publishes. Certificates that are no authority’s, have run out or have weak keys are
+     * left out and counted.
+     * Refused with: body_too_large, unsupported_media_type, step_up_required.
+     * Reference: /developer/api-reference#trusted_issuers.add_list
+     */
+    addList(file: FileBody, query: TrustedIssuersAddListQuery, options?: CallOptions): Promise<TrustedIssuerImport>
+    /**
+     * Trust an issuer.
+     * Lets in an issuer of documents or credentials whose word counts as evidence, at the level you give it. In
+     * production it counts once another person of yours agreed: the answer names the case. A certificate has to be
+     * of an authority, in force, with a strong key.
+     * Refused with: already_exists, step_up_required.
+     * Reference: /developer/api-reference#trusted_issuers.create
+     */
+    create(body: TrustedIssuersCreateInput, options?: CallOptions): Promise<TrustedIssuer>
+    /**
+     * Stop trusting an issuer.
+     * Its word counts no more from this moment, and evidence that rests on it is taken back. Credentials of the
+     * people concerned are suspended, and what rested on it is judged anew. It takes one person.
+     * Refused with: not_found, invalid_transition.
+     * Reference: /developer/api-reference#trusted_issuers.end
+     */
+    end(id: string, body: TrustedIssuersEndInput, options?: CallOptions): Promise<TrustedIssuer2>
+    /**
+     * Read a trusted issuer.
+     * By what it is recognised, what its word counts as, who let it in and who agreed.
+     * Refused with: not_found.
+     * Reference: /developer/api-reference#trusted_issuers.get
+     */
+    get(id: string, options?: CallOptions): Promise<TrustedIssuer3>
+    /**
+     * List trusted issuers.
+     * The newest first, with those that wait for another person and those that were let go; filters by kind, state,
+     * country and time.
+     * Reference: /developer/api-reference#trusted_issuers.list
+     */
+    list(query?: TrustedIssuersListQuery, options?: CallOptions): PagePromise<TrustedIssuer4, Page<TrustedIssuer4> & TrustedIssuersListAnswer>
   }
   venues: {
     /**

@@ -27,6 +27,7 @@ export const caseKinds: Record<string, string> = {
   verification_set: 'Set by hand',
   admin_grant: 'New administrator',
   tenant_contract: 'Contract to record',
+  trusted_issuer: 'Issuer to trust',
   token_deactivation: 'Token to deactivate',
   offering_reopening: 'Offering to open again',
   offering_integration: 'Offerings side by side',
@@ -76,6 +77,10 @@ export const askedKinds: Record<string, { agree: string; decline: string }> = {
   tenant_contract: {
     agree: 'The contract is in force: the rules count it in every decision from now on.',
     decline: 'Nothing changes: the rules go on without the contract.',
+  },
+  trusted_issuer: {
+    agree: 'What this issuer signs is proof of who somebody is, at the level shown, from now on.',
+    decline: 'The issuer is not trusted: what it signs counts for nothing.',
   },
   verification_set: { agree: 'The states are set as shown, and the person is told.', decline: 'Nothing changes.' },
 }

@@ -10,6 +10,7 @@ const ASKED_KINDS = [
   'verification_set',
   'admin_grant',
   'tenant_contract',
+  'trusted_issuer',
   'token_deactivation',
   'offering_reopening',
   'offering_integration',

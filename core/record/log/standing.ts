@@ -11,7 +11,16 @@ export const FIRST_KINDS = ['api_key', 'webhook_endpoint', 'organization', 'fact
  * All kinds. What a digest is made of never changes, or entries from before would differ: columns that come later are a kind of their
  * own, which `noteStanding` notes once.
  */
-export const STANDING_KINDS = [...FIRST_KINDS, 'webhook_state', 'protocol', 'offering', 'exception', 'venue', 'protocol_proofs'] as const
+export const STANDING_KINDS = [
+  ...FIRST_KINDS,
+  'webhook_state',
+  'protocol',
+  'offering',
+  'exception',
+  'venue',
+  'protocol_proofs',
+  'trusted_issuer',
+] as const
 export type StandingKind = (typeof STANDING_KINDS)[number]
 
 const digest = (...columns: string[]) =>
@@ -21,7 +30,7 @@ const digest = (...columns: string[]) =>
  * What of each such row counts, as `key` and `digest`: of production keys all that lets them in, of production endpoints where
  * events go, the sealed secret and whether they are on, of organisations their settings, of accounts every second factor, of a
  * protocol its terms and the proofs of its contracts, of an offering its terms and its token, of an exception in force whom it sets
- * aside, and of a venue its registration and state. What changes by use, as the counts of an offering, is left out. Of a secret only what is stored of it is hashed. With `only`, of these rows alone.
+ * aside, of a venue its registration and state, and of a trusted issuer in force what it is recognised by and what its word counts as. What changes by use, as the counts of an offering, is left out. Of a secret only what is stored of it is hashed. With `only`, of these rows alone.
  */
 export const held = (only?: readonly Standing[]): SQL => sql`
   select 'api_key:' || id as key, ${digest('organization_id', 'created_by', 'key_hash', 'is_active', 'scopes', 'allowed_ips', 'extract(epoch from expires_at)')} as digest
@@ -59,7 +68,10 @@ export const held = (only?: readonly Standing[]): SQL => sql`
   from exceptions where environment = 'production' and state = 'active' and ${among('id', 'exception', only)}
   union all
   select 'venue:' || id, ${digest('name', 'kind', 'registration', 'regulator', 'jurisdictions', 'valid_from', 'valid_until', 'status', 'proposed_by', 'approved_by')}
-  from venues where ${among('id', 'venue', only)}`
+  from venues where ${among('id', 'venue', only)}
+  union all
+  select 'trusted_issuer:' || id, ${digest('organization_id', 'kind', 'name', 'identifier', 'chain_id', 'material', 'country', 'level', 'ial', 'eidas', 'claims', 'author', 'approved_by')}
+  from trusted_issuers where environment = 'production' and state = 'active' and ${among('id', 'trusted_issuer', only)}`
 
 /** What of an offering decides and is not counted by sales. */
 const OFFERING_TERMS = [
@@ -96,6 +108,7 @@ const CALLED = sql.join(
     offering: 'the offering',
     exception: 'the exception',
     venue: 'the venue',
+    trusted_issuer: 'the trusted issuer',
   } satisfies Record<StandingKind, string>).map(([kind, called]) => sql`when ${kind} then ${called}`),
   sql` `,
 )

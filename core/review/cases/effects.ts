@@ -3,6 +3,7 @@ import { settleTenantContract } from '#core/access/tenant/contracts.ts'
 import { settleAdminGrant } from '#core/access/users/grant-admin.ts'
 import { suspendPerson } from '#core/identity/credentials/change-state.ts'
 import { settleCredential } from '#core/identity/credentials/manage.ts'
+import { settleTrustedIssuers } from '#core/identity/trust/propose.ts'
 import { refuseWallet, releaseWallet } from '#core/identity/wallets/release.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
@@ -52,6 +53,7 @@ const ASKED: Record<AskedKind, (tx: Tx, ctx: Ctx, row: CaseRow, word: AskedAnswe
   verification_set: settleVerificationSet,
   admin_grant: settleAdminGrant,
   tenant_contract: settleTenantContract,
+  trusted_issuer: settleTrustedIssuers,
   token_deactivation: settleDeactivation,
   offering_reopening: settleReopening,
   offering_integration: settleApart,

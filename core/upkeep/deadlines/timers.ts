@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, lte, notInArray } from 'drizzle-orm'
 import { EVIDENCE_CAME } from '#core/identity/evidence/record.ts'
+import { EVIDENCE_TAKEN_BACK, tellTakenBack } from '#core/identity/evidence/take-back.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { MONITOR_CASH, MONITOR_REDEMPTION } from '#core/markets/transactions/watch.ts'
 import { lapseDocuments, lapseIdentity, lapseWaiting } from '#core/portal/holders/lapse.ts'
@@ -35,6 +36,7 @@ const KINDS: Record<string, (tx: Tx, ctx: Ctx, subjectId: string) => Promise<Pic
   [MONITOR_CASH]: lookAtCash,
   [MONITOR_REDEMPTION]: lookAtRedemption,
   [EVIDENCE_CAME]: judgeByEvidence,
+  [EVIDENCE_TAKEN_BACK]: tellTakenBack,
   wallet_identity: (tx, ctx, id) => resolveWallet(tx, ctx, id, { status: 'verified' }),
 }
 

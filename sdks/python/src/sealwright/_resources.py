@@ -2893,6 +2893,95 @@ class Transactions:
         return self._client._json("POST", f"/transactions/{part(id)}/submit", None, options, body=body or {}, idempotent=True)
 
 
+class TrustedIssuers:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def add_list(
+        self,
+        file: Union[bytes, IO[bytes]],
+        *,
+        media_type: str = "application/octet-stream",
+        kind: Any = None,
+        level: Any = None,
+        ial: Any = None,
+        eidas: Any = None,
+        note: Any = None,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Trust a list of authorities.
+        Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12) or certificates in PEM, up to 4 MB,
+        as one case. The signature of a master list is checked, and the answer names the authority behind it: compare
+        that with what its state publishes. Certificates that are no authority’s, have run out or have weak keys are
+        left out and counted.
+        Refused with: body_too_large, unsupported_media_type, step_up_required.
+        Reference: /developer/api-reference#trusted_issuers.add_list
+        """
+        return self._client._upload("/identity/trusted-issuers/import", {"kind": kind, "level": level, "ial": ial, "eidas": eidas, "note": note}, options, file, media_type)
+
+    def create(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Trust an issuer.
+        Lets in an issuer of documents or credentials whose word counts as evidence, at the level you give it. In
+        production it counts once another person of yours agreed: the answer names the case. A certificate has to be
+        of an authority, in force, with a strong key.
+        Refused with: already_exists, step_up_required.
+        Reference: /developer/api-reference#trusted_issuers.create
+        """
+        return self._client._json("POST", "/identity/trusted-issuers", None, options, body=body or {}, idempotent=True)
+
+    def end(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Stop trusting an issuer.
+        Its word counts no more from this moment, and evidence that rests on it is taken back. Credentials of the
+        people concerned are suspended, and what rested on it is judged anew. It takes one person.
+        Refused with: not_found, invalid_transition.
+        Reference: /developer/api-reference#trusted_issuers.end
+        """
+        return self._client._json("POST", f"/identity/trusted-issuers/{part(id)}/end", None, options, body=body or {}, idempotent=True)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read a trusted issuer.
+        By what it is recognised, what its word counts as, who let it in and who agreed.
+        Refused with: not_found.
+        Reference: /developer/api-reference#trusted_issuers.get
+        """
+        return self._client._json("GET", f"/identity/trusted-issuers/{part(id)}", None, options)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
+        kind: Any = None,
+        state: Any = None,
+        country: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List trusted issuers.
+        The newest first, with those that wait for another person and those that were let go; filters by kind, state,
+        country and time.
+        Reference: /developer/api-reference#trusted_issuers.list
+        """
+        return self._client._page("/identity/trusted-issuers", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "kind": kind, "state": state, "country": country}, options)
+
+
 class Venues:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -3184,6 +3273,7 @@ class Resources:
         self.tenant_facts: TenantFacts = TenantFacts(client)
         self.tokens: Tokens = Tokens(client)
         self.transactions: Transactions = Transactions(client)
+        self.trusted_issuers: TrustedIssuers = TrustedIssuers(client)
         self.venues: Venues = Venues(client)
         self.wallets: Wallets = Wallets(client)
         self.webhook_endpoints: WebhookEndpoints = WebhookEndpoints(client)

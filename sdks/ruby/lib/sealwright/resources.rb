@@ -1734,6 +1734,56 @@ module Sealwright
       end
     end
 
+    class TrustedIssuers < Resource
+      # Trust a list of authorities.
+      # Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12) or certificates in PEM, up to 4 MB,
+      # as one case. The signature of a master list is checked, and the answer names the authority behind it: compare
+      # that with what its state publishes. Certificates that are no authority’s, have run out or have weak keys are
+      # left out and counted.
+      # Refused with: body_too_large, unsupported_media_type, step_up_required.
+      # Reference: /developer/api-reference#trusted_issuers.add_list
+      # Query: `kind`, `level`, `ial`, `eidas`, `note`.
+      def add_list(file, query = {}, options = {})
+        @client.upload("/identity/trusted-issuers/import", file, query, options, media_type: "application/octet-stream")
+      end
+
+      # Trust an issuer.
+      # Lets in an issuer of documents or credentials whose word counts as evidence, at the level you give it. In
+      # production it counts once another person of yours agreed: the answer names the case. A certificate has to be
+      # of an authority, in force, with a strong key.
+      # Refused with: already_exists, step_up_required.
+      # Reference: /developer/api-reference#trusted_issuers.create
+      def create(body = {}, options = {})
+        @client.json(:post, "/identity/trusted-issuers", {}, options, body: body, idempotent: true)
+      end
+
+      # Stop trusting an issuer.
+      # Its word counts no more from this moment, and evidence that rests on it is taken back. Credentials of the
+      # people concerned are suspended, and what rested on it is judged anew. It takes one person.
+      # Refused with: not_found, invalid_transition.
+      # Reference: /developer/api-reference#trusted_issuers.end
+      def end(id, body = {}, options = {})
+        @client.json(:post, "/identity/trusted-issuers/#{part(id)}/end", {}, options, body: body, idempotent: true)
+      end
+
+      # Read a trusted issuer.
+      # By what it is recognised, what its word counts as, who let it in and who agreed.
+      # Refused with: not_found.
+      # Reference: /developer/api-reference#trusted_issuers.get
+      def get(id, options = {})
+        @client.json(:get, "/identity/trusted-issuers/#{part(id)}", {}, options)
+      end
+
+      # List trusted issuers.
+      # The newest first, with those that wait for another person and those that were let go; filters by kind, state,
+      # country and time.
+      # Reference: /developer/api-reference#trusted_issuers.list
+      # Query: `limit`, `cursor`, `created_after`, `created_before`, `kind`, `state`, `country`.
+      def list(query = {}, options = {})
+        @client.page("/identity/trusted-issuers", query, options)
+      end
+    end
+
     class Venues < Resource
       # Read a venue.
       # One venue of the register, and whether its registration counts today. In the sandbox `ven_sandbox_ats` does
@@ -2004,6 +2054,10 @@ module Sealwright
 
     def transactions
       Resources::Transactions.new(self)
+    end
+
+    def trusted_issuers
+      Resources::TrustedIssuers.new(self)
     end
 
     def venues

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { AppError, invalidField } from '#core/kernel/errors.ts'
+import { write } from '#core/record/transaction.ts'
+import { defineVerb, type Upload } from '#core/record/verb.ts'
+import { assurance, why } from './add.ts'
+import { type AuthorityCertificate, readAuthority, thumbprintOf, type Unfit } from './certificates.ts'
+import { BadMasterList, type MasterList, readMasterList } from './master-list.ts'
+import { issuersKnown, type Proposed, proposeIssuers } from './propose.ts'
+import { importedIssuersAnswer } from './shape.ts'
+
+const MAX_BYTES = 4 * 1024 * 1024
+const MAX_CERTIFICATES = 2_000
+const PEM = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g
+
+const importInput = z.strictObject({
+  kind: z.enum(['csca', 'iaca']).meta({ description: '`csca`: authorities of passports. `iaca`: authorities of mobile documents' }),
+  ...assurance,
+  note: why,
+})
+
+/**
+ * Lets in many authorities at once, as one case: a CSCA master list as states sign it (ICAO Doc 9303-12), or certificates in PEM. Those
+ * that are no authority's, have run out or have weak keys are left out and counted. Throws `validation_failed` for a list whose
+ * signature does not hold or that brings nothing new, `body_too_large`.
+ */
+export const importTrustedIssuers = defineVerb({
+  name: 'trusted_issuers.add_list',
+  permission: 'identity.write',
+  input: importInput,
+  output: importedIssuersAnswer,
+  run: async ({ ctx, input, upload }) => {
+    if (!upload) throw new AppError('unsupported_media_type', 'Send the file itself.')
+    const bytes = await receive(upload)
+    const { list, given } = open(input.kind, bytes, ctx.now)
+    const { fit, refused } = sort(given, ctx.now)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return write(ctx, async (tx) => {
+      const before = new Set(
+        (await issuersKnown(tx, ctx, [...fit.keys()])).flatMap((row) => (row.kind === input.kind ? row.identifier : [])),
+      )
+      const fresh = [...fit.values()].filter(({ identifier }) => !before.has(identifier))
+      if (!fresh.length)
+        throw invalidField(
+          '/file',
+          'nothing_new',
+          `Nothing of this file is new: ${before.size} known, ${given.length - fit.size} not taken.`,
+        )
+      const from = { sha256, signer: list?.signer ?? null, authority: list?.authority ?? null }
+      const { rows, waits, audit, events } = await proposeIssuers(
+        tx,
+        ctx,
+        fresh.map((one) => proposed(input, one)),
+        {
+          note: input.note,
+          details: { list: from },
+        },
+      )
+      return {
+        result: {
+          success: true as const,
+          object: 'trusted_issuer_import' as const,
+          kind: input.kind,
+          format: list ? ('master_list' as const) : ('pem' as const),
+          ...from,
+          added: rows.length,
+          known: before.size,
+          refused,
+          second_person: waits,
+        },
+        audit,
+        events,
+      }
+    })
+  },
+})
+
+async function receive({ stream }: Upload): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of stream) {
+    size += piece.byteLength
+    if (size > MAX_BYTES) throw new AppError('body_too_large', 'A list of certificates has at most 4 MB.')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** The certificates of a file, and of a signed list who signed it. */
+function open(kind: 'csca' | 'iaca', bytes: Uint8Array, now: number): { list: MasterList | null; given: (string | Uint8Array)[] } {
+  const pem = Buffer.from(bytes).toString('latin1').match(PEM)
+  if (!pem && kind === 'iaca') throw invalidField('/file', 'invalid_format', 'Send the certificates in PEM, one after the other.')
+  const list = pem ? null : masterList(bytes, now)
+  const given = pem ?? list!.certificates
+  if (given.length > MAX_CERTIFICATES) throw invalidField('/file', 'too_large', `At most ${MAX_CERTIFICATES} certificates at once.`)
+  return { list, given }
+}
+
+function masterList(bytes: Uint8Array, now: number): MasterList {
+  try {
+    return readMasterList(bytes, now)
+  } catch (error) {
+    if (error instanceof BadMasterList) throw invalidField('/file', 'invalid_master_list', error.message)
+    throw error
+  }
+}
+
+/** Those that can be let in, each once, and why the others cannot. */
+function sort(
+  given: readonly (string | Uint8Array)[],
+  now: number,
+): { fit: Map<string, AuthorityCertificate>; refused: { reason: Unfit; count: number }[] } {
+  const fit = new Map<string, AuthorityCertificate>()
+  const unfit: Unfit[] = []
+  for (const one of given) {
+    const read = readAuthority(one, now)
+    if (typeof read === 'string') unfit.push(read)
+    else fit.set(thumbprintOf(read.certificate.raw), read)
+  }
+  const refused = [...Map.groupBy(unfit, (reason) => reason)].map(([reason, all]) => ({ reason, count: all.length }))
+  return { fit, refused }
+}
+
+const proposed = (
+  { kind, level, ial, eidas }: z.output<typeof importInput>,
+  { identifier, pem, country, subject }: AuthorityCertificate,
+): Proposed => ({
+  ...{ kind, level, ial: ial ?? null, eidas: eidas ?? null, identifier, country, material: pem },
+  ...{ name: subject.slice(0, 200), chain_id: null, claims: {} },
+})

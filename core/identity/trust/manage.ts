@@ -1,0 +1,98 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { listOf } from '#core/kernel/answers.ts'
+import { AppError, notFound } from '#core/kernel/errors.ts'
+import { byId } from '#core/kernel/fields.ts'
+import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '#core/kernel/pagination.ts'
+import { write } from '#core/record/transaction.ts'
+import { defineVerb } from '#core/record/verb.ts'
+import { trustedIssuers } from '#db/schema.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { takeBackEvidence } from '../evidence/take-back.ts'
+import { presentIssuer } from './present.ts'
+import { ISSUER_KINDS, STATES, trustedIssuerAnswer, trustedIssuerShape } from './shape.ts'
+
+/** One issuer, as it stands. Throws `not_found`. */
+export const getTrustedIssuer = defineVerb({
+  name: 'trusted_issuers.get',
+  permission: 'identity.read',
+  input: byId('Id of the issuer'),
+  output: trustedIssuerAnswer,
+  run: async ({ ctx, input }) => {
+    const row = await findScoped(ctx.db, trustedIssuers, ctx, input.id)
+    if (!row) throw notFound()
+    return { success: true as const, ...presentIssuer(row) }
+  },
+})
+
+const listQuery = z.strictObject({
+  ...pageQuery,
+  ...createdQuery,
+  kind: z.enum(ISSUER_KINDS).optional(),
+  state: z.enum(STATES).optional(),
+  country: z.string().max(2).optional(),
+})
+
+/** Issuers that are trusted, proposed or were, newest first. */
+export const listTrustedIssuers = defineVerb({
+  name: 'trusted_issuers.list',
+  permission: 'identity.read',
+  input: listQuery,
+  output: listOf(trustedIssuerShape),
+  run: async ({ ctx, input }) => {
+    const t = trustedIssuers
+    const wanted = and(
+      input.kind ? eq(t.kind, input.kind) : undefined,
+      input.state ? eq(t.state, input.state) : undefined,
+      input.country ? eq(t.country, input.country.toUpperCase()) : undefined,
+      ...createdBetween(t, input),
+      olderThan(t, decodeCursor(ctx, 'trusted_issuers', input.cursor)),
+    )
+    const rows = await ctx.db
+      .select()
+      .from(t)
+      .where(inScope(t, ctx, wanted))
+      .orderBy(...newestFirst(t))
+      .limit(input.limit + 1)
+    return { success: true as const, ...pageOf(ctx, 'trusted_issuers', rows, input.limit, presentIssuer, placeOf) }
+  },
+})
+
+/**
+ * Lets an issuer go: its word counts no more, from this moment, and evidence that rests on it is taken back with it. Credentials of the people
+ * concerned are suspended a moment later, each with its own event. Takes one person. Throws `not_found`, `invalid_transition`.
+ */
+export const endTrustedIssuer = defineVerb({
+  name: 'trusted_issuers.end',
+  permission: 'identity.write',
+  input: byId('Id of the issuer').extend({
+    reason_code: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]{1,60}$/)
+      .meta({ description: 'Why, as a code of your own', examples: ['key_compromised'] }),
+  }),
+  output: trustedIssuerAnswer.extend({ evidence_withdrawn: z.number().int().meta({ description: 'How much rested on it' }) }),
+  run: async ({ ctx, input }) =>
+    // no event: only the organisation itself says whom it trusts; what was taken back with it is told for each.
+    write(ctx, async (tx) => {
+      const row = await lockScoped(tx, trustedIssuers, ctx, input.id)
+      if (!row) throw notFound()
+      if (row.state === 'ended') throw new AppError('invalid_transition', 'This issuer is not trusted any more already.')
+      const [now] = await tx
+        .update(trustedIssuers)
+        .set({ state: 'ended', ended_by: ctx.actor.id, ended_at: new Date(ctx.now) })
+        .where(inScope(trustedIssuers, ctx, eq(trustedIssuers.id, row.id)))
+        .returning()
+      const withdrawn = await takeBackEvidence(tx, ctx, { voucherId: row.id }, 'issuer_not_trusted')
+      return {
+        result: { success: true as const, ...presentIssuer(now!), evidence_withdrawn: withdrawn },
+        audit: {
+          action: 'trusted_issuer_ended',
+          category: 'system',
+          subject: { type: 'trusted_issuer', id: row.id },
+          details: { kind: row.kind, from: row.state, reason_code: input.reason_code, evidence_withdrawn: withdrawn },
+          ...(row.state === 'active' && { standing: [`trusted_issuer:${row.id}` as const] }),
+        },
+      }
+    }),
+})

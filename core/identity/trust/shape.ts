@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { secondPerson } from '#core/kernel/answers.ts'
+import { claimsField } from './claims.ts'
+
+export const ISSUER_KINDS = ['iaca', 'pid', 'csca', 'eas', 'onchainid', 'did'] as const
+export const STATES = ['proposed', 'active', 'ended'] as const
+export const ialField = z.enum(['IAL1', 'IAL2', 'IAL3']).meta({ description: 'Identity assurance level of NIST SP 800-63A-4' })
+export const eidasField = z
+  .enum(['low', 'substantial', 'high'])
+  .meta({ description: 'Level of assurance of Implementing Regulation (EU) 2015/1502' })
+
+/** An issuer whose word counts, as answers show it. */
+export const trustedIssuerShape = z
+  .object({
+    id: z.string(),
+    object: z.literal('trusted_issuer'),
+    kind: z.enum(ISSUER_KINDS),
+    name: z.string(),
+    identifier: z
+      .string()
+      .meta({ description: 'Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID' }),
+    chain_id: z.number().int().nullable(),
+    contract: z.string().nullable().meta({ description: 'Of `eas`: the contract in which it attests' }),
+    certificate: z.string().nullable().meta({ description: 'PEM; null where it has none' }),
+    jwk: z.record(z.string(), z.unknown()).nullable().meta({ description: 'The key that is pinned; null where it is looked up' }),
+    country: z.string().nullable(),
+    level: z.enum(['basic', 'enhanced']),
+    ial: ialField.nullable(),
+    eidas: eidasField.nullable(),
+    claims: claimsField,
+    state: z.enum(STATES).meta({ description: '`proposed`: waits for another person. Only `active` counts' }),
+    author: z.string(),
+    approved_by: z.string().nullable(),
+    approved_at: z.string().nullable(),
+    ended_by: z.string().nullable(),
+    ended_at: z.string().nullable(),
+    created_at: z.string(),
+  })
+  .meta({ title: 'TrustedIssuer' })
+
+export const trustedIssuerAnswer = trustedIssuerShape.extend({ success: z.literal(true) })
+export const proposedIssuerAnswer = trustedIssuerAnswer.extend({
+  second_person: secondPerson.nullable().meta({ description: 'Who has to agree; null where it counts at once, in the sandbox' }),
+})
+export const importedIssuersAnswer = z.object({
+  success: z.literal(true),
+  object: z.literal('trusted_issuer_import'),
+  kind: z.enum(['csca', 'iaca']),
+  format: z.enum(['master_list', 'pem']),
+  sha256: z.string().meta({ description: 'Of the file' }),
+  signer: z.string().nullable().meta({ description: 'Of a master list: thumbprint of the certificate that signed it' }),
+  authority: z.string().nullable().meta({ description: 'Of a master list: thumbprint of the authority that stands behind its signer' }),
+  added: z.number().int(),
+  known: z.number().int().meta({ description: 'Certificates that were let in or proposed already' }),
+  refused: z
+    .array(z.object({ reason: z.string(), count: z.number().int() }))
+    .meta({ description: 'Certificates that are no authority’s, have run out, or have weak keys' }),
+  second_person: secondPerson.nullable(),
+})
+export type WireTrustedIssuer = z.output<typeof trustedIssuerShape>

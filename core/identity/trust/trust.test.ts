@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { getAddress } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApiKey } from '#core/access/api-keys/create.ts'
+import { findChangedStanding } from '#core/record/log/standing.ts'
+import { write } from '#core/record/transaction.ts'
+import { decideCase } from '#core/review/cases/decide.ts'
+import { recordedIdentity } from '#core/sources/identity/production.ts'
+import { runDue } from '#core/upkeep/deadlines/run-due.ts'
+import { persons, trustedIssuers, wallets } from '#db/schema.ts'
+import { makeAuthority, signMasterList } from '#tests/identity/authorities.ts'
+import { startProduction, type Tenant } from '#tests/reach/production.ts'
+import { recordEvidence } from '../evidence/record.ts'
+import { findTrusted, trustedOf, voucherOf } from './trusted.ts'
+
+let installation: Awaited<ReturnType<typeof startProduction>>
+beforeAll(async () => {
+  installation = await startProduction()
+})
+afterAll(() => installation?.stop())
+
+const note = 'Published by the authority itself.'
+const PATH = '/identity/trusted-issuers'
+const COINBASE = {
+  kind: 'eas',
+  name: 'Coinbase Verifications',
+  level: 'basic',
+  chain_id: 8453,
+  identifier: '0x357458739F90461b99789350868CD7CF330Dd7EE',
+  contract: '0x4200000000000000000000000000000000000021',
+  claims: {
+    '0xf8b05c79f090979bf4a80270aba232dff11a10d9ca55c4f88de95317970f0de9': {
+      abi: 'bool verifiedAccount',
+      fields: { verifiedAccount: 'verified' },
+    },
+  },
+  note,
+}
+const decide = (id: string, outcome: 'release' | 'refuse', by?: string) =>
+  decideCase({ ctx: installation.administrator(by), input: { id, outcome, reason_code: 'looked_at', note } })
+const keyOf = async (of: Tenant) =>
+  (await createApiKey({ ctx: of.ctx, input: { name: 'Files', environment: 'production', scopes: ['*'], allowed_ips: [] } })).key
+const importPath = (query: object) => `/v1${PATH}/import?${new URLSearchParams({ note, level: 'enhanced', ...query })}`
+const upload = async (of: Tenant, query: object, bytes: Buffer) =>
+  installation.api.app.request(importPath(query), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await keyOf(of)}`, 'content-type': 'application/octet-stream' },
+    body: bytes as BodyInit,
+  })
+
+test('an issuer counts once another person agreed, is found by its thumbprint, and no more once it is let go', async () => {
+  const of = await installation.tenant('trust')
+  const { pem, der } = await makeAuthority({ name: 'C=UT, O=Utopia, CN=IACA of Utopia' })
+  const identifier = createHash('sha256').update(der).digest('hex')
+  const asked = await of.post(PATH, { kind: 'iaca', name: 'Utopia', level: 'enhanced', ial: 'IAL2', eidas: 'high', certificate: pem, note })
+  expect(asked).toMatchObject({ state: 'proposed', identifier, country: 'UT', second_person: { status: 'awaiting_second' } })
+  expect(await findTrusted(installation.db, of.ctx, 'iaca', identifier)).toBeNull()
+  const again = await of.call('POST', PATH, { kind: 'iaca', name: 'Again', level: 'basic', certificate: pem, note })
+  expect(again).toMatchObject({ status: 409, body: { code: 'already_exists', existing_id: asked.id } })
+  // Nobody is their own second person.
+  const own = await of.call('POST', `/cases/${asked.second_person.case_id}/decide`, { outcome: 'release', reason_code: 'looked_at', note })
+  expect(own.body.code).toBe('second_person_required')
+
+  await decide(asked.second_person.case_id, 'release')
+  expect(await of.get(`${PATH}/${asked.id}`)).toMatchObject({ state: 'active', approved_by: 'usr_platform' })
+  expect(await findTrusted(installation.db, of.ctx, 'iaca', identifier)).toMatchObject({ id: asked.id })
+  expect(await findTrusted(installation.db, of.ctx, 'csca', identifier)).toBeNull()
+  expect(await findChangedStanding(installation.api.services)).toEqual([])
+  // Another organisation trusts whom it trusts.
+  const other = await installation.tenant('other')
+  expect(await trustedOf(installation.db, other.ctx, 'iaca')).toEqual([])
+  expect((await other.call('GET', `${PATH}/${asked.id}`)).status).toBe(404)
+
+  await of.post(`${PATH}/${asked.id}/end`, { reason_code: 'key_compromised' })
+  expect(await findTrusted(installation.db, of.ctx, 'iaca', identifier)).toBeNull()
+  expect((await of.call('POST', `${PATH}/${asked.id}/end`, { reason_code: 'again' })).status).toBe(409)
+  expect(await findChangedStanding(installation.api.services)).toEqual([])
+  expect((await of.get(`${PATH}?kind=iaca&state=ended`)).data).toHaveLength(1)
+  // Let go, it may be asked for anew.
+  const anew = await of.post(PATH, { kind: 'iaca', name: 'Utopia', level: 'enhanced', certificate: pem, note })
+  await decide(anew.second_person.case_id, 'refuse')
+  expect(await of.get(`${PATH}/${anew.id}`)).toMatchObject({ state: 'ended', approved_by: null, ended_by: 'usr_platform' })
+})
+
+test('changed by hand in the table, an issuer is told by the check of the log', async () => {
+  const of = await installation.tenant('tampered')
+  const asked = await of.post(PATH, { ...COINBASE, chain_id: 10 })
+  await decide(asked.second_person.case_id, 'release')
+  const set = (level: 'basic' | 'enhanced') => installation.db.update(trustedIssuers).set({ level }).where(eq(trustedIssuers.id, asked.id))
+  await set('enhanced')
+  expect(await findChangedStanding(installation.api.services)).toMatchObject([{ subject: asked.id }])
+  await set('basic')
+})
+
+test('evidence that rests on an issuer is worth nothing from the moment it is let go', async () => {
+  const of = await installation.tenant('rests')
+  const asked = await of.post(PATH, COINBASE)
+  await decide(asked.second_person.case_id, 'release')
+  const issuer = (await findTrusted(installation.db, of.ctx, 'eas', COINBASE.identifier, 8453))!
+  const wallet_address = `0x${'7e'.repeat(20)}`
+  await of.post('/wallets/verify', { wallet_address, kyc_data: { full_name: 'Rita Rests', date_of_birth: '1980-02-03', country: 'US' } })
+  const [known] = await installation.db
+    .select()
+    .from(wallets)
+    .where(eq(wallets.address, getAddress(wallet_address)))
+  const [person] = await installation.db.select().from(persons).where(eq(persons.id, known!.person_id!))
+  const { row } = await write(of.ctx, async (tx) => {
+    const kept = await recordEvidence(tx, of.ctx, person!, {
+      ...{ proves: 'identity', method: 'foreign_credential', level: 'basic', ial: null, eidas: null, rejected: null, read: {} },
+      ...{ voucher: voucherOf(issuer), digest: 'ab'.repeat(32), covers: ['verified'], takenAt: new Date(), expiresAt: null },
+    })
+    return { result: kept, audit: kept.audit, events: kept.events }
+  })
+  const identity = () =>
+    recordedIdentity(installation.api.services.connection).of(installation.db, of.ctx, { personId: person!.id, played: null })
+  expect(await identity()).toMatchObject({ status: 'verified', evidence: row.id })
+  const ended = await of.post(`${PATH}/${asked.id}/end`, { reason_code: 'key_compromised' })
+  expect(ended.evidence_withdrawn).toBe(1)
+  expect(await identity()).toMatchObject({ status: 'unknown', evidence: null })
+  expect(await of.get(`/identity/evidence/${row.id}`)).toMatchObject({ state: 'withdrawn', reason_code: 'issuer_not_trusted' })
+  await runDue(installation.api.services, { organizationId: of.ctx.organizationId, environment: 'production' })
+  const told = await of.get('/events?type=identity.evidence.withdrawn')
+  expect(told.data.map((one: { resource: { id: string } }) => one.resource.id)).toEqual([row.id])
+})
+
+test('what is no authority, has run out, counts from later on, or is weak is refused, each with its own word', async () => {
+  const of = await installation.tenant('unfit')
+  const cases = {
+    no_authority: await makeAuthority({ ca: false }),
+    expired: await makeAuthority({ from: -2 * 86_400_000, until: -60_000 }),
+    not_yet_valid: await makeAuthority({ from: 3_600_000 }),
+    weak_key: await makeAuthority({ rsaBits: 1_024 }),
+  }
+  for (const [code, { pem }] of Object.entries(cases))
+    for (const kind of ['iaca', 'csca', 'pid']) {
+      const { status, body } = await of.call('POST', PATH, { kind, name: 'Unfit', level: 'basic', certificate: pem, note })
+      expect([status, body.errors?.[0]?.code], `${kind} ${code}`).toEqual([422, code])
+    }
+  const bad = await of.call('POST', PATH, { kind: 'iaca', name: 'Unfit', level: 'basic', certificate: 'a certificate', note })
+  expect(bad.body.errors[0].code).toBe('unreadable')
+  const refused: [object, string][] = [
+    [{ ...COINBASE, level: 'enhanced' }, '/level'],
+    [{ ...COINBASE, identifier: '0x357458739f90461B99789350868CD7CF330Dd7EE' }, '/identifier'],
+    [{ ...COINBASE, contract: undefined }, '/contract'],
+    [{ ...COINBASE, claims: {} }, '/claims'],
+    [{ ...COINBASE, claims: { 1: { says: ['verified'] } } }, '/claims'],
+    [{ kind: 'did', name: 'Web', level: 'basic', identifier: 'did:ethr:0x1', claims: { A: { says: ['verified'] } }, note }, '/identifier'],
+    [
+      {
+        kind: 'pid',
+        name: 'Key',
+        level: 'basic',
+        identifier: 'https://pid.example',
+        jwk: { kty: 'EC', crv: 'P-256', x: 'a', y: 'b', d: 'c' },
+        note,
+      },
+      '/jwk',
+    ],
+  ]
+  for (const [body, pointer] of refused) {
+    const answer = await of.call('POST', PATH, body)
+    expect([answer.status, answer.body.errors?.[0]?.pointer], JSON.stringify(body)).toEqual([422, pointer])
+  }
+})
+
+test('a master list is let in as one case, its signature checked, and what cannot be trusted in it left out', async () => {
+  const of = await installation.tenant('lists')
+  const csca = await makeAuthority({ name: 'C=UT, CN=CSCA of Utopia' })
+  const signer = await makeAuthority({ name: 'C=UT, CN=Signer', ca: false, by: csca, usages: ['2.23.136.1.1.3'] })
+  const others = [await makeAuthority({ name: 'C=DE, CN=CSCA two' }), await makeAuthority({ from: -2 * 86_400_000, until: -1_000 })]
+  const answer = await upload(of, { kind: 'csca' }, await signMasterList([csca, ...others], signer))
+  const done = (await answer.json()) as { added: number; second_person: { case_id: string }; authority: string }
+  expect(done).toMatchObject({
+    ...{ format: 'master_list', added: 2, known: 0, refused: [{ reason: 'expired', count: 1 }] },
+    authority: createHash('sha256').update(csca.der).digest('hex'),
+  })
+  expect(await trustedOf(installation.db, of.ctx, 'csca')).toEqual([])
+  await decide(done.second_person.case_id, 'release')
+  expect((await trustedOf(installation.db, of.ctx, 'csca')).map((row) => row.country).sort()).toEqual(['DE', 'UT'])
+  expect(await findChangedStanding(installation.api.services)).toEqual([])
+
+  const code = async (bytes: Buffer, kind = 'csca') =>
+    ((await (await upload(of, { kind }, bytes)).json()) as { errors?: { code: string }[] }).errors?.[0]?.code
+  expect(await code(await signMasterList([csca], signer))).toBe('nothing_new')
+  const fresh = await makeAuthority({ name: 'C=FR, CN=CSCA three' })
+  const changed = (bytes: Buffer) => {
+    bytes[bytes.length - 1]! ^= 1
+    return bytes
+  }
+  const stranger = await makeAuthority({ name: 'C=UT, CN=CSCA of Utopia' })
+  const forged = await makeAuthority({ name: 'C=UT, CN=Signer', ca: false, by: stranger, usages: ['2.23.136.1.1.3'] })
+  const other = await makeAuthority({ name: 'C=UT, CN=Signer', ca: false, by: csca, usages: ['1.3.6.1.5.5.7.3.1'] })
+  const late = await makeAuthority({
+    name: 'C=UT, CN=Signer',
+    ca: false,
+    by: csca,
+    usages: ['2.23.136.1.1.3'],
+    from: -9_000,
+    until: -1_000,
+  })
+  for (const [what, bytes] of Object.entries({
+    altered: await signMasterList([csca, fresh], signer, { after: changed }),
+    'of another authority': await signMasterList([csca, fresh], forged),
+    'not for lists': await signMasterList([csca, fresh], other),
+    'run out': await signMasterList([csca, fresh], late),
+    sha1: await signMasterList([csca, fresh], signer, { digest: '1.3.14.3.2.26' }),
+    'cut off': (await signMasterList([csca, fresh], signer)).subarray(0, 400),
+    nonsense: Buffer.from('not a list'),
+  }))
+    expect(await code(bytes), what).toBe('invalid_master_list')
+  expect(await code(await signMasterList([csca], signer), 'iaca')).toBe('invalid_format')
+
+  const bundle = `${fresh.pem}\n${others[0]!.pem}\n${fresh.pem}`
+  const type = { 'content-type': 'application/x-pem-file' }
+  const { body } = await installation.api.call('POST', importPath({ kind: 'iaca' }), bundle, await keyOf(of), type)
+  expect(body).toMatchObject({ format: 'pem', added: 2, signer: null })
+  expect((await upload(of, { kind: 'iaca' }, Buffer.alloc(5 * 1024 * 1024))).status).toBe(413)
+})

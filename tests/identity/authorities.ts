@@ -1,0 +1,98 @@
+import { createHash, sign, webcrypto, X509Certificate } from 'node:crypto'
+import * as x509 from '@peculiar/x509'
+
+const EC = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+const DAY_MS = 86_400_000
+const MASTER_LIST = '2.23.136.1.1.2'
+
+export interface MadeUp {
+  pem: string
+  der: Buffer
+  certificate: x509.X509Certificate
+  keys: CryptoKeyPair
+}
+
+interface Options {
+  name?: string
+  ca?: boolean
+  from?: number
+  until?: number
+  by?: MadeUp
+  usages?: string[]
+  rsaBits?: number
+}
+
+let serial = 0
+
+/** A certificate that was made up: of an authority, signed by itself, unless said otherwise. Times in ms from now. */
+export async function makeAuthority(options: Options = {}): Promise<MadeUp> {
+  x509.cryptoProvider.set(webcrypto as Crypto)
+  const { name = 'C=UT, CN=Made-up authority', ca = true, from = -DAY_MS, until = 365 * DAY_MS, by, usages, rsaBits } = options
+  const algorithm = rsaBits
+    ? { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: rsaBits, publicExponent: new Uint8Array([1, 0, 1]) }
+    : EC
+  const keys = (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: (++serial).toString(16).padStart(8, '1'),
+    subject: name,
+    issuer: by?.certificate.subject ?? name,
+    notBefore: new Date(Date.now() + from),
+    notAfter: new Date(Date.now() + until),
+    signingAlgorithm: by ? EC : algorithm,
+    publicKey: keys.publicKey,
+    signingKey: (by ?? { keys }).keys.privateKey,
+    extensions: [
+      new x509.BasicConstraintsExtension(ca, undefined, true),
+      new x509.KeyUsagesExtension(ca ? x509.KeyUsageFlags.keyCertSign : x509.KeyUsageFlags.digitalSignature, true),
+      ...(usages ? [new x509.ExtendedKeyUsageExtension(usages, true)] : []),
+    ],
+  })
+  return { certificate, keys, pem: certificate.toString('pem'), der: Buffer.from(certificate.rawData) }
+}
+
+const tlv = (tag: number, ...parts: Uint8Array[]): Buffer => {
+  const content = Buffer.concat(parts)
+  const length =
+    content.length < 0x80 ? [content.length] : [0x83, content.length >> 16, (content.length >> 8) & 0xff, content.length & 0xff]
+  // The shortest form, as DER wants it.
+  while (length.length > 2 && length[1] === 0) {
+    length.splice(1, 1)
+    length[0]!--
+  }
+  return Buffer.concat([Buffer.from([tag, ...length]), content])
+}
+const seq = (...parts: Uint8Array[]) => tlv(0x30, ...parts)
+const int = (n: number) => tlv(0x02, Buffer.from([n]))
+const octets = (bytes: Uint8Array) => tlv(0x04, bytes)
+const oid = (text: string): Buffer => {
+  const [a, b, ...rest] = text.split('.').map(Number)
+  const arc = (n: number): number[] => {
+    const out = [n & 0x7f]
+    for (let left = Math.floor(n / 128); left; left = Math.floor(left / 128)) out.unshift((left & 0x7f) | 0x80)
+    return out
+  }
+  return tlv(0x06, Buffer.from([a! * 40 + b!, ...rest].flatMap(arc)))
+}
+
+/** A CSCA master list as states sign it (ICAO Doc 9303-12), of these certificates. */
+export async function signMasterList(
+  certificates: readonly MadeUp[],
+  signer: MadeUp,
+  change: { after?: (bytes: Buffer) => Buffer; digest?: string } = {},
+): Promise<Buffer> {
+  const content = seq(int(0), tlv(0x31, ...certificates.map(({ der }) => der).sort(Buffer.compare)))
+  const sha256 = seq(oid(change.digest ?? '2.16.840.1.101.3.4.2.1'))
+  const attribute = (type: string, value: Buffer) => seq(oid(type), tlv(0x31, value))
+  const attributes = [
+    attribute('1.2.840.113549.1.9.3', oid(MASTER_LIST)),
+    attribute('1.2.840.113549.1.9.4', octets(createHash('sha256').update(content).digest())),
+  ].sort(Buffer.compare)
+  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', signer.keys.privateKey))
+  const signature = sign('sha256', tlv(0x31, ...attributes), { key: pkcs8, format: 'der', type: 'pkcs8' })
+  const ski = octets(createHash('sha1').update(new X509Certificate(signer.der).raw).digest())
+  ski[0] = 0x80
+  const info = seq(int(3), ski, sha256, tlv(0xa0, ...attributes), seq(oid('1.2.840.10045.4.3.2')), octets(signature))
+  const changed = change.after?.(content) ?? content
+  const signed = seq(int(3), tlv(0x31, sha256), seq(oid(MASTER_LIST), tlv(0xa0, octets(changed))), tlv(0xa0, signer.der), tlv(0x31, info))
+  return seq(oid('1.2.840.113549.1.7.2'), tlv(0xa0, signed))
+}
