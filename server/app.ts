@@ -4,6 +4,8 @@ import { AppError } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { mountBackEnd } from './api/back-end.ts'
 import { mountFunctions } from './api/functions.ts'
+import { mountIssuerAddresses } from './api/issuer-addresses.ts'
+import { mountIssuing } from './api/openid4vci.ts'
 import { mountOperations } from './api/operations.ts'
 import { mountPublic } from './api/public.ts'
 import { type App, type AppDeps, callerIp } from './app-deps.ts'
@@ -50,6 +52,8 @@ export function createApp(deps: AppDeps): App {
 
   mountHealth(app, deps)
   mountPublic(app, deps)
+  mountIssuerAddresses(app, deps)
+  mountIssuing(app, deps)
   mountOperations(app, deps)
   mountFunctions(app, deps)
   mountBackEnd(app, deps)
