@@ -297,6 +297,16 @@ export const remedies: Record<string, Remedy> = {
     cause: 'The credential does not verify: its signature, its dates or its form are wrong.',
     remedy: 'Ask its issuer for a fresh one.',
   },
+  statement_invalid: {
+    cause: 'The statement is not signed by a key your organisation registered, or it is for another service, another person, or too old.',
+    remedy: 'Register the key as `reliance_keys`, and sign anew with this service as `aud` and the wallet or investor as `sub`.',
+  },
+  reliance_not_agreed: {
+    cause:
+      'Your organisation’s own identification programme is relied on only with an agreement that two administrators recorded this year, and while your licences say that you are regulated.',
+    remedy:
+      'State your licences in the settings of your organisation, and ask Sealwright to record the agreement. Until then let the person prove who they are in a session.',
+  },
   issuer_not_trusted: {
     cause: 'The credential verifies, but comes from an issuer that this installation does not trust.',
     remedy: 'Verify the person here, or ask for the issuer to be trusted.',

@@ -33,6 +33,7 @@ type Services struct {
 	Policies         *PoliciesService
 	Protocols        *ProtocolsService
 	Publications     *PublicationsService
+	Reliance         *RelianceService
 	RequestLogs      *RequestLogsService
 	Sanctions        *SanctionsService
 	Sandbox          *SandboxService
@@ -72,6 +73,7 @@ func newServices(c *Client) Services {
 		Policies:         &PoliciesService{client: c},
 		Protocols:        &ProtocolsService{client: c},
 		Publications:     &PublicationsService{client: c},
+		Reliance:         &RelianceService{client: c},
 		RequestLogs:      &RequestLogsService{client: c},
 		Sanctions:        &SanctionsService{client: c, Bulk: &SanctionsBulkService{client: c}, Checks: &SanctionsChecksService{client: c}, Monitored: &SanctionsMonitoredService{client: c}},
 		Sandbox:          &SandboxService{client: c},
@@ -1690,6 +1692,22 @@ func (s *PublicationsService) Judge(ctx context.Context, body any, options ...Ca
 	return s.client.json(ctx, call{method: "POST", path: "/publications", body: orEmpty(body), idempotent: true, options: options})
 }
 
+// RelianceService has the operations of reliance.
+type RelianceService struct {
+	client *Client
+}
+
+// State: State an identity of your own programme.
+// For regulated organisations whose own identification programme is relied on: says by which method it
+// identified a person, when and as whom, signed by a key you registered or on the word of the caller. It becomes
+// evidence of the method `reliance`, named as such in every decision that rests on it. It takes an agreement
+// that two administrators of Sealwright record, each year anew (`identity_reliance` of `/v1/tenant-facts`).
+// Refused with: not_found, reliance_not_agreed, statement_invalid, conflict.
+// Reference: /developer/api-reference#reliance.state
+func (s *RelianceService) State(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/identity/reliance", body: orEmpty(body), idempotent: true, options: options})
+}
+
 // RequestLogsService has the operations of request_logs.
 type RequestLogsService struct {
 	client *Client
@@ -2270,7 +2288,7 @@ type TrustedIssuersAddListParams struct {
 // as one case. The signature of a master list is checked, and the answer names the authority behind it: compare
 // that with what its state publishes. Certificates that are no authority’s, have run out or have weak keys are
 // left out and counted.
-// Refused with: body_too_large, unsupported_media_type, step_up_required.
+// Refused with: body_too_large, unsupported_media_type.
 // Reference: /developer/api-reference#trusted_issuers.add_list
 func (s *TrustedIssuersService) AddList(ctx context.Context, file io.Reader, mediaType string, params *TrustedIssuersAddListParams, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/identity/trusted-issuers/import", file: file, mediaType: mediaType, query: params, idempotent: true, options: options})
@@ -2280,7 +2298,7 @@ func (s *TrustedIssuersService) AddList(ctx context.Context, file io.Reader, med
 // Lets in an issuer of documents or credentials whose word counts as evidence, at the level you give it. In
 // production it counts once another person of yours agreed: the answer names the case. A certificate has to be
 // of an authority, in force, with a strong key.
-// Refused with: already_exists, step_up_required.
+// Refused with: already_exists.
 // Reference: /developer/api-reference#trusted_issuers.create
 func (s *TrustedIssuersService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/identity/trusted-issuers", body: orEmpty(body), idempotent: true, options: options})

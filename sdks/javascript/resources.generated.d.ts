@@ -1584,6 +1584,41 @@ export interface Evidence2 {
   created_at: string
 }
 
+export interface Evidence3 {
+  id: string
+  object: "evidence"
+  person_id: string
+  proves: "identity" | "accreditation" | "entity"
+  method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "reliance" | "foreign_credential" | "accreditation_review"
+  level: "basic" | "enhanced" | "accredited"
+  /** Identity assurance level of NIST SP 800-63A-4 */
+  ial: "IAL1" | "IAL2" | "IAL3" | null
+  /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
+  eidas: "low" | "substantial" | "high" | null
+  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said */
+  state: "valid" | "expired" | "rejected" | "conflicting" | "withdrawn"
+  reason_code: string | null
+  voucher: EvidenceVoucher
+  /** The facts it establishes */
+  covers: string[]
+  document_expires_on: string | null
+  /** SHA-256 of what was shown */
+  digest: string
+  /** How its signature was checked */
+  proof: Record<string, unknown> | null
+  session_id: string | null
+  case_id: string | null
+  reviewer: string | null
+  second_reviewer: string | null
+  taken_at: string
+  expires_at: string | null
+  ended_by: string | null
+  ended_at: string | null
+  created_at: string
+  success: true
+  warnings?: CredentialAttachmentWarnings[]
+}
+
 export interface EvidenceListAnswer {
   success: true
   data: Evidence2[]
@@ -4540,6 +4575,34 @@ export interface ReceiptReceipt {
   [more: string]: unknown
 }
 
+export interface RelianceStateInput {
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  wallet_address?: string
+  /** The investor; or name a wallet_address */
+  investor_id?: string
+  /** As the caller says it, who answers for it */
+  statement?: RelianceStateInputStatement
+  /** The same as the payload of a JWS by a key of `reliance_keys` (`kid`: the did:key), with `aud`: the address of this service, `sub`: the wallet or investor, and `iat` of the last 24 hours */
+  statement_jws?: string
+}
+
+export interface RelianceStateInputStatement {
+  /** The programme, as your own papers name it */
+  programme: string
+  /** How identity was verified (31 CFR 1020.220(a)(2)(ii)) */
+  method: "documentary" | "non_documentary" | "both"
+  /** When */
+  identified_on: string
+  /** When it was last found right again; from that day it counts for a year */
+  confirmed_on?: string
+  full_name: string
+  /** YYYY-MM-DD; used, sealed, never returned */
+  date_of_birth: string
+  /** Of residence */
+  country?: string
+  nationality?: string
+}
+
 export interface Replay {
   success: true
   object: "replay"
@@ -5494,7 +5557,7 @@ export interface TenantFactsFacts {
 
 export interface TenantFactsHistoryQuery {
   /** Only the words on this fact */
-  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "game_blocklist" | "enterprise_contract" | "reliance_agreement"
+  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "reliance_keys" | "game_blocklist" | "enterprise_contract" | "reliance_agreement" | "identity_reliance"
 }
 
 export interface TenantFactsStateInput {
@@ -5521,6 +5584,8 @@ export interface TenantFactsStateInputFacts {
   travel_seats?: string[] | null
   /** On which basis it uses personal data, each as purpose:basis (GDPR art. 6), an automated denial with the days until a person looks again (art. 22): identity:legal_obligation, reuse:consent, automated_denial:contract:30. Each is judged when it is said: GET /v1/decisions?check=monitoring */
   data_bases?: string[] | null
+  /** Keys, as did:key, with which its own programme signs whom it identified: POST /v1/identity/reliance */
+  reliance_keys?: string[] | null
   /** Places where it lets nobody play, whatever their law */
   game_blocklist?: string[] | null
 }
@@ -8213,6 +8278,18 @@ export interface Resources {
      */
     judge(body: PublicationsJudgeInput, options?: CallOptions): Promise<Publication>
   }
+  reliance: {
+    /**
+     * State an identity of your own programme.
+     * For regulated organisations whose own identification programme is relied on: says by which method it
+     * identified a person, when and as whom, signed by a key you registered or on the word of the caller. It becomes
+     * evidence of the method `reliance`, named as such in every decision that rests on it. It takes an agreement
+     * that two administrators of Sealwright record, each year anew (`identity_reliance` of `/v1/tenant-facts`).
+     * Refused with: not_found, reliance_not_agreed, statement_invalid, conflict.
+     * Reference: /developer/api-reference#reliance.state
+     */
+    state(body?: RelianceStateInput, options?: CallOptions): Promise<Evidence3>
+  }
   requestLogs: {
     /**
      * Read a request log.
@@ -8591,7 +8668,7 @@ export interface Resources {
      * as one case. The signature of a master list is checked, and the answer names the authority behind it: compare
      * that with what its state publishes. Certificates that are no authority’s, have run out or have weak keys are
      * left out and counted.
-     * Refused with: body_too_large, unsupported_media_type, step_up_required.
+     * Refused with: body_too_large, unsupported_media_type.
      * Reference: /developer/api-reference#trusted_issuers.add_list
      */
     addList(file: FileBody, query: TrustedIssuersAddListQuery, options?: CallOptions): Promise<TrustedIssuerImport>
@@ -8600,7 +8677,7 @@ export interface Resources {
      * Lets in an issuer of documents or credentials whose word counts as evidence, at the level you give it. In
      * production it counts once another person of yours agreed: the answer names the case. A certificate has to be
      * of an authority, in force, with a strong key.
-     * Refused with: already_exists, step_up_required.
+     * Refused with: already_exists.
      * Reference: /developer/api-reference#trusted_issuers.create
      */
     create(body: TrustedIssuersCreateInput, options?: CallOptions): Promise<TrustedIssuer>

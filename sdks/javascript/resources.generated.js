@@ -188,6 +188,9 @@ export function attachResources(client, core) {
     publications: {
       judge: (body, options) => core.request({ method: 'POST', path: '/publications', body: body ?? {}, idempotent: true, options }),
     },
+    reliance: {
+      state: (body, options) => core.request({ method: 'POST', path: '/identity/reliance', body: body ?? {}, idempotent: true, options }),
+    },
     requestLogs: {
       get: (id, options) => core.request({ method: 'GET', path: `/request-logs/${segment(id)}`, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/request-logs', query, options }),

@@ -65,7 +65,9 @@ export function TenantFactTable({
               <FactValue fact={one.fact} value={one.value} />
               {waiting?.facts.includes(one.fact) ? (
                 <span className="block text-[0.875rem]">
-                  <TextLink to={`/admin/reviews/${waiting.case_id}`}>“Yes” waits for a second person</TextLink>
+                  <TextLink to={`/admin/reviews/${waiting.case_id}`}>
+                    {TENANT_WORDS[one.fact]?.control === 'yes-no' ? '“Yes”' : 'Another word'} waits for a second person
+                  </TextLink>
                 </span>
               ) : null}
             </Td>

@@ -45,8 +45,20 @@ export const TENANT_WORDS: Record<string, { label: string; hint?: string; contro
     hint: 'One a line: a country or a part of it, such as US-NJ. Whatever their law says.',
     control: 'lines',
   },
+  reliance_keys: {
+    label: 'Keys with which your own programme signs whom it identified',
+    hint: 'One a line, as did:key of an Ed25519 or P-256 key.',
+    control: 'lines',
+  },
   enterprise_contract: { label: 'Enterprise contract with Sealwright in force', control: 'yes-no' },
   reliance_agreement: { label: 'Contract of reliance under 31 CFR 1020.220(a)(6) in force', control: 'yes-no' },
+  identity_reliance: {
+    label: 'Identities of its own programme are relied on, up to which level',
+    control: [
+      ['basic', 'Basic'],
+      ['enhanced', 'Enhanced'],
+    ],
+  },
 }
 
 export const SOURCE_WORDS: Record<string, string> = {

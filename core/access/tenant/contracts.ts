@@ -6,6 +6,7 @@ import type { AskedAnswer } from '#core/record/cases/asked-kinds.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
+import { setTimer } from '#core/record/timers/set-timer.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { cases, tenantFacts } from '#db/schema.ts'
 import { inScope, lockName } from '#db/scoped.ts'
@@ -15,12 +16,19 @@ import { askSecond, type SecondPerson } from '../second-person/ask-second.ts'
 const KIND = 'tenant_contract'
 
 /** What only administrators find, two of them: contracts with Sealwright. */
-const CONTRACTS = ['enterprise_contract', 'reliance_agreement'] as const
+const CONTRACTS = ['enterprise_contract', 'reliance_agreement', 'identity_reliance'] as const
 export type Contract = (typeof CONTRACTS)[number]
 
 /** Contracts said to be in force: they let go what rules hold. Taking one back holds again, so that takes one person and acts at once. */
 export const contractsFound = (facts: Record<string, Json>): string[] =>
   CONTRACTS.filter((fact) => facts[fact] !== undefined && facts[fact] !== null && facts[fact] !== false)
+
+/** What says whether the identities of a tenant's own programme are relied on: each word on one of these is followed by a look at what rests on it. */
+const OF_RELIANCE = ['identity_reliance', 'us_bsa_type', 'casp_auth', 'licences']
+/** The timer of that look. */
+export const RELIANCE_JUDGED = 'identity_reliance'
+/** For so long an agreement counts: whoever relies on another's programme has it certified each year (31 CFR 1020.220(a)(6)(iii)). */
+export const CERTIFIED_MS = 366 * 86_400_000
 
 /** Keeps words on facts, each the one in force from now on. Where they are of a contract, one after the other. */
 export async function keepWords(
@@ -34,6 +42,9 @@ export async function keepWords(
   const before = words.some(([fact]) => (CONTRACTS as readonly string[]).includes(fact)) ? [...(await lockContracts(tx, ctx)).values()] : []
   // Whoever waited for the lock comes later, whenever their call began.
   const at = new Date(Math.max(ctx.now, ...before.map((word) => word.at.getTime() + 1)))
+  if (words.some(([fact]) => OF_RELIANCE.includes(fact)))
+    for (const due of facts.identity_reliance ? [0, CERTIFIED_MS] : [0])
+      await setTimer(tx, ctx, { kind: RELIANCE_JUDGED, subjectId: ctx.organizationId, dueMs: at.getTime() + due })
   await tx.insert(tenantFacts).values(
     words.map(([fact, value]) => ({
       ...{ id: newId('tenant_fact'), organization_id: ctx.organizationId, environment: ctx.environment, fact, value },
@@ -49,7 +60,7 @@ export async function keepWords(
 export async function askContracts(
   tx: Tx,
   ctx: Ctx,
-  asked: readonly string[],
+  asked: Readonly<Record<string, Json>>,
   note: string | undefined,
 ): Promise<{ waits: SecondPerson; audit: AuditInput; events: EventInput[] }> {
   const before = await lockContracts(tx, ctx)
@@ -70,8 +81,8 @@ export async function askContracts(
     details: {
       platform: true,
       asked_by: ctx.actor.id,
-      changes: Object.fromEntries(asked.map((fact) => [fact, { from: before.get(fact)?.value ?? null, to: true }])),
-      words: Object.fromEntries(asked.map((fact) => [fact, before.get(fact)?.id ?? null])),
+      changes: Object.fromEntries(Object.entries(asked).map(([fact, to]) => [fact, { from: before.get(fact)?.value ?? null, to }])),
+      words: Object.fromEntries(Object.keys(asked).map((fact) => [fact, before.get(fact)?.id ?? null])),
       note: note ?? null,
     },
   })
@@ -81,7 +92,7 @@ export async function askContracts(
       action: 'tenant_contract_asked',
       category: 'system',
       subject: { type: 'organization', id: ctx.organizationId },
-      details: { facts: asked, case_id: waits.case_id },
+      details: { facts: Object.keys(asked), case_id: waits.case_id },
     },
     events,
   }

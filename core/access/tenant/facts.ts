@@ -10,6 +10,7 @@ import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { historyOf } from '#core/sources/tenant/production.ts'
+import { keyOfDid } from '#credentials/did-key.ts'
 import type { Tx } from '#db/connect.ts'
 import { organizations } from '#db/schema.ts'
 import { hashOf, type Json } from '#engine/canonical.ts'
@@ -58,6 +59,15 @@ const OWN = {
     description:
       'On which basis it uses personal data, each as purpose:basis (GDPR art. 6), an automated denial with the days until a person looks again (art. 22): identity:legal_obligation, reuse:consent, automated_denial:contract:30. Each is judged when it is said: GET /v1/decisions?check=monitoring',
   }),
+  reliance_keys: z
+    .array(
+      z
+        .string()
+        .max(100)
+        .refine((did) => keyOfDid(did) !== null, 'A did:key of an Ed25519 or P-256 key'),
+    )
+    .max(10)
+    .meta({ description: 'Keys, as did:key, with which its own programme signs whom it identified: POST /v1/identity/reliance' }),
   game_blocklist: z.array(placeCode).max(300).meta({ description: 'Places where it lets nobody play, whatever their law' }),
 } satisfies Record<string, z.ZodType>
 
@@ -65,6 +75,10 @@ const OWN = {
 const ESTABLISHED = {
   enterprise_contract: z.boolean().meta({ description: 'Whether an enterprise contract with Sealwright is in force' }),
   reliance_agreement: z.boolean().meta({ description: 'Whether a contract of reliance under 31 CFR 1020.220(a)(6) is in force' }),
+  identity_reliance: z.enum(['basic', 'enhanced']).meta({
+    description:
+      'Up to which level the identities of its own programme are relied on (31 CFR 1020.220(a)(6), Regulation (EU) 2024/1624 art. 48); certified each year anew',
+  }),
 } satisfies Record<Contract, z.ZodType>
 const TENANT_FACTS: readonly string[] = [...Object.keys(OWN), ...Object.keys(ESTABLISHED)]
 
@@ -223,7 +237,7 @@ async function record(
   return write(ctx, async (tx) => {
     await keepWords(tx, ctx, said, { as, by: ctx.actor.id, note: where ?? null })
     await judgeUses(tx, ctx, facts.data_bases)
-    const asked = found.length ? await askContracts(tx, ctx, found, where) : null
+    const asked = found.length ? await askContracts(tx, ctx, Object.fromEntries(found.map((fact) => [fact, facts[fact]!])), where) : null
     const entry: AuditInput = {
       action: as === 'tenant' ? 'tenant_facts_stated' : 'tenant_facts_established',
       category: 'system',

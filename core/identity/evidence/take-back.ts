@@ -17,19 +17,22 @@ export const EVIDENCE_TAKEN_BACK = 'evidence_taken_back'
 const PIECE = 1_000
 
 /** Which evidence: of whoever vouches for it, or found in one way. */
-type Which = { voucherId: string } | { method: (typeof evidence.$inferSelect)['method'] }
+type Which = { voucherId: string } | Partial<Pick<typeof evidence.$inferSelect, 'method' | 'level'>>
 
 /**
  * Takes all such evidence of a tenant back at once: no decision reads it any more. What rested on it is suspended by a timer for each piece,
  * which also tells of it. Answers how much it was.
  */
 export async function takeBackEvidence(tx: Tx, ctx: Ctx, which: Which, reasonCode: string): Promise<number> {
-  const wanted: SQL = 'method' in which ? eq(evidence.method, which.method) : sql`${evidence.voucher} ->> 'id' = ${which.voucherId}`
+  const wanted: (SQL | undefined)[] =
+    'voucherId' in which
+      ? [sql`${evidence.voucher} ->> 'id' = ${which.voucherId}`]
+      : [which.method && eq(evidence.method, which.method), which.level && eq(evidence.level, which.level)]
   const at = new Date(ctx.now)
   const rows = await tx
     .update(evidence)
     .set({ state: 'withdrawn', reason_code: reasonCode, ended_by: ctx.actor.id, ended_at: at })
-    .where(inScope(evidence, ctx, wanted, sql`${evidence.state} in ('valid', 'conflicting')`))
+    .where(inScope(evidence, ctx, ...wanted, sql`${evidence.state} in ('valid', 'conflicting')`))
     .returning({ id: evidence.id })
   for (let from = 0; from < rows.length; from += PIECE)
     await tx.insert(timers).values(

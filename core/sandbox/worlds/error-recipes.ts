@@ -59,6 +59,11 @@ const signed = (n: number, signature: string, message = '{{1.message}}') =>
 const SMART = `0x${'11'.repeat(120)}`
 /** A well-formed signature by some account, but not by the wallet at hand. */
 const FOREIGN = `0x${'0b'.repeat(32)}${'0c'.repeat(32)}1b`
+/** Of a programme of one's own. */
+const STATEMENT = {
+  ...{ programme: 'CIP-2026', method: 'documentary', identified_on: '2026-01-15' },
+  ...{ full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' },
+}
 const word = { outcome: 'release', reason_code: 'false_positive', note: 'The birth years differ by a decade.' }
 /** A credential in the form of a VC whose issuer is somebody else. */
 const FOREIGN_VC = [
@@ -213,6 +218,11 @@ export const ERROR_RECIPES = {
     ),
   ],
   credential_invalid: [post('/credentials/attach', { wallet_address: plain(14), credential: 'not-a-credential' })],
+  reliance_not_agreed: [post('/identity/reliance', { wallet_address: plain(21), statement: STATEMENT })],
+  statement_invalid: [
+    { method: 'PATCH', path: '/tenant-facts', body: { facts: { us_bsa_type: 'bank' } } },
+    post('/identity/reliance', { wallet_address: plain(21), statement_jws: 'eyJhbGciOiJFZERTQSJ9.e30.AAAA' }),
+  ],
   issuer_not_trusted: [post('/credentials/attach', { wallet_address: plain(15), credential: FOREIGN_VC })],
   business_email_required: [
     post('/functions/v1/send-contact-email', {

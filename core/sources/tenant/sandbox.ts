@@ -17,6 +17,9 @@ const ORDINARY: Readonly<Record<string, Json>> = {
   us_bsa_type: 'none',
 }
 
+/** What no decision reads, and a call may ask: so that relying on a programme of one's own can be tried. */
+const BESIDES: Readonly<Record<string, Json>> = { identity_reliance: 'enhanced' }
+
 const LOCAL = /^localhost(:[1-9][0-9]{0,4})?$/
 
 /** What was said as in production, over what the sandbox takes for granted. */
@@ -24,7 +27,7 @@ export function sandboxTenant(connection: Connection): TenantSource {
   const recorded = recordedTenant(connection)
   return {
     ownsUnproven: (domain) => LOCAL.test(domain),
-    inForce: async (db, ctx) => withOrdinary(await recorded.inForce(db, ctx), dayOf(ctx)),
+    inForce: async (db, ctx) => withOrdinary(await recorded.inForce(db, ctx), dayOf(ctx), { ...ORDINARY, ...BESIDES }),
     forDecision: async (ctx) => {
       const said = await recorded.forDecision(ctx)
       const day = dayOf(ctx)
@@ -44,8 +47,8 @@ const DAY_MS = 86_400_000
 /** The day of a call begins here, in ms. What is taken for granted is as of then. */
 const dayOf = ({ now }: { now: number }): number => now - (now % DAY_MS)
 
-function withOrdinary(said: readonly TenantFact[], day: number): TenantFact[] {
-  const assumed = Object.entries(ORDINARY).filter(([fact]) => !said.some((one) => one.fact === fact))
+function withOrdinary(said: readonly TenantFact[], day: number, ordinary = ORDINARY): TenantFact[] {
+  const assumed = Object.entries(ordinary).filter(([fact]) => !said.some((one) => one.fact === fact))
   const at = new Date(day)
   return [...said, ...assumed.map(([fact, value]) => ({ fact, value, note: null, stated_by: SANDBOX, stated_as: 'sandbox' as const, at }))]
 }

@@ -2176,6 +2176,27 @@ class Publications:
         return self._client._json("POST", "/publications", None, options, body=body or {}, idempotent=True)
 
 
+class Reliance:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def state(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """State an identity of your own programme.
+        For regulated organisations whose own identification programme is relied on: says by which method it
+        identified a person, when and as whom, signed by a key you registered or on the word of the caller. It becomes
+        evidence of the method `reliance`, named as such in every decision that rests on it. It takes an agreement
+        that two administrators of Sealwright record, each year anew (`identity_reliance` of `/v1/tenant-facts`).
+        Refused with: not_found, reliance_not_agreed, statement_invalid, conflict.
+        Reference: /developer/api-reference#reliance.state
+        """
+        return self._client._json("POST", "/identity/reliance", None, options, body=body or {}, idempotent=True)
+
+
 class RequestLogs:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -2930,7 +2951,7 @@ class TrustedIssuers:
         as one case. The signature of a master list is checked, and the answer names the authority behind it: compare
         that with what its state publishes. Certificates that are no authority’s, have run out or have weak keys are
         left out and counted.
-        Refused with: body_too_large, unsupported_media_type, step_up_required.
+        Refused with: body_too_large, unsupported_media_type.
         Reference: /developer/api-reference#trusted_issuers.add_list
         """
         return self._client._upload("/identity/trusted-issuers/import", {"kind": kind, "level": level, "ial": ial, "eidas": eidas, "note": note}, options, file, media_type)
@@ -2945,7 +2966,7 @@ class TrustedIssuers:
         Lets in an issuer of documents or credentials whose word counts as evidence, at the level you give it. In
         production it counts once another person of yours agreed: the answer names the case. A certificate has to be
         of an authority, in force, with a strong key.
-        Refused with: already_exists, step_up_required.
+        Refused with: already_exists.
         Reference: /developer/api-reference#trusted_issuers.create
         """
         return self._client._json("POST", "/identity/trusted-issuers", None, options, body=body or {}, idempotent=True)
@@ -3281,6 +3302,7 @@ class Resources:
         self.policies: Policies = Policies(client)
         self.protocols: Protocols = Protocols(client)
         self.publications: Publications = Publications(client)
+        self.reliance: Reliance = Reliance(client)
         self.request_logs: RequestLogs = RequestLogs(client)
         self.sanctions: Sanctions = Sanctions(client)
         self.sandbox: Sandbox = Sandbox(client)

@@ -1302,6 +1302,19 @@ module Sealwright
       end
     end
 
+    class Reliance < Resource
+      # State an identity of your own programme.
+      # For regulated organisations whose own identification programme is relied on: says by which method it
+      # identified a person, when and as whom, signed by a key you registered or on the word of the caller. It becomes
+      # evidence of the method `reliance`, named as such in every decision that rests on it. It takes an agreement
+      # that two administrators of Sealwright record, each year anew (`identity_reliance` of `/v1/tenant-facts`).
+      # Refused with: not_found, reliance_not_agreed, statement_invalid, conflict.
+      # Reference: /developer/api-reference#reliance.state
+      def state(body = {}, options = {})
+        @client.json(:post, "/identity/reliance", {}, options, body: body, idempotent: true)
+      end
+    end
+
     class RequestLogs < Resource
       # Read a request log.
       # One request with its redacted bodies.
@@ -1750,7 +1763,7 @@ module Sealwright
       # as one case. The signature of a master list is checked, and the answer names the authority behind it: compare
       # that with what its state publishes. Certificates that are no authority’s, have run out or have weak keys are
       # left out and counted.
-      # Refused with: body_too_large, unsupported_media_type, step_up_required.
+      # Refused with: body_too_large, unsupported_media_type.
       # Reference: /developer/api-reference#trusted_issuers.add_list
       # Query: `kind`, `level`, `ial`, `eidas`, `note`.
       def add_list(file, query = {}, options = {})
@@ -1761,7 +1774,7 @@ module Sealwright
       # Lets in an issuer of documents or credentials whose word counts as evidence, at the level you give it. In
       # production it counts once another person of yours agreed: the answer names the case. A certificate has to be
       # of an authority, in force, with a strong key.
-      # Refused with: already_exists, step_up_required.
+      # Refused with: already_exists.
       # Reference: /developer/api-reference#trusted_issuers.create
       def create(body = {}, options = {})
         @client.json(:post, "/identity/trusted-issuers", {}, options, body: body, idempotent: true)
@@ -2032,6 +2045,10 @@ module Sealwright
 
     def publications
       Resources::Publications.new(self)
+    end
+
+    def reliance
+      Resources::Reliance.new(self)
     end
 
     def request_logs

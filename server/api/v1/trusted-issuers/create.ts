@@ -10,7 +10,7 @@ export default defineOperation({
   description:
     'Lets in an issuer of documents or credentials whose word counts as evidence, at the level you give it. In production it counts once another person of yours agreed: the answer names the case. A certificate has to be of an authority, in force, with a strong key.',
   status: 201,
-  errors: ['already_exists', 'step_up_required'],
+  errors: ['already_exists'],
   examples: [
     {
       name: 'coinbase',
