@@ -91,6 +91,16 @@ export const PURPOSES = {
     bytes: 4 * KB,
     redirects: 0,
   },
+  credential_status: {
+    what: 'which credentials their issuers revoked (Token Status Lists)',
+    from: 'the credential that a person presents, signed by an issuer that the tenant trusts',
+    writtenBy: 'publisher',
+    schemes: ['https:'],
+    connectMs: 5 * S,
+    totalMs: 8 * S,
+    bytes: 4 * MB,
+    redirects: 2,
+  },
   log_mirror: {
     what: 'heads of the log to an object store',
     from: '`LOG_HEADS_MIRRORS`',

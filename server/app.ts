@@ -4,9 +4,8 @@ import { AppError } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { mountBackEnd } from './api/back-end.ts'
 import { mountFunctions } from './api/functions.ts'
-import { mountIssuerAddresses } from './api/issuer-addresses.ts'
-import { mountIssuing } from './api/openid4vci.ts'
 import { mountOperations } from './api/operations.ts'
+import { mountPresentations } from './api/presentations.ts'
 import { mountPublic } from './api/public.ts'
 import { type App, type AppDeps, callerIp } from './app-deps.ts'
 import { mountHealth } from './health.ts'
@@ -52,8 +51,7 @@ export function createApp(deps: AppDeps): App {
 
   mountHealth(app, deps)
   mountPublic(app, deps)
-  mountIssuerAddresses(app, deps)
-  mountIssuing(app, deps)
+  mountPresentations(app, deps)
   mountOperations(app, deps)
   mountFunctions(app, deps)
   mountBackEnd(app, deps)

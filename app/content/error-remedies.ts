@@ -1,3 +1,5 @@
+import { presentationRemedies } from './presentation-remedies.ts'
+
 /** Why an error happens and what to do about it, by code. Codes without a line of their own take that of their status. */
 export interface Remedy {
   cause: string
@@ -5,6 +7,7 @@ export interface Remedy {
 }
 
 export const remedies: Record<string, Remedy> = {
+  ...presentationRemedies,
   malformed_json: {
     cause: 'The body is not JSON, or it ends too early. Line and column are in the detail.',
     remedy: 'Send valid UTF-8 JSON. Let a library write it rather than joining strings.',

@@ -16,6 +16,9 @@ import type { Faults } from './faults/source.ts'
 import { recordedIdentity } from './identity/production.ts'
 import { playedIdentity } from './identity/sandbox.ts'
 import type { IdentitySource } from './identity/source.ts'
+import { recordedIssuers } from './issuers/production.ts'
+import { simulatedIssuers } from './issuers/sandbox.ts'
+import type { IssuerSource } from './issuers/source.ts'
 import { officialLists } from './lists/production.ts'
 import { sampleLists } from './lists/sandbox.ts'
 import type { Lists } from './lists/source.ts'
@@ -44,6 +47,7 @@ export interface World {
   readonly people: People
   readonly personas: Personas
   readonly identity: IdentitySource
+  readonly issuers: IssuerSource
   readonly accreditation: AccreditationSource
   readonly statements: StatementSource
   readonly tenant: TenantSource
@@ -65,6 +69,7 @@ export function worldOf(services: Services, environment: Environment, scenario: 
         people: realPeople,
         personas: noPersonas,
         identity: recordedIdentity(services.connection),
+        issuers: recordedIssuers,
         accreditation: recordedAccreditation,
         statements: onlyWhatWasSaid,
         tenant: recordedTenant(services.connection),
@@ -79,6 +84,7 @@ export function worldOf(services: Services, environment: Environment, scenario: 
         people: playedPeople,
         personas: playedPersonas(scenario),
         identity: playedIdentity,
+        issuers: simulatedIssuers,
         accreditation: playedAccreditation,
         statements: ordinaryWords,
         tenant: sandboxTenant(services.connection),

@@ -276,16 +276,6 @@ func (s *CredentialsService) List(ctx context.Context, params *CredentialsListPa
 	return s.client.list(ctx, call{method: "GET", path: "/credentials", query: params, options: options})
 }
 
-// Offer: Offer a credential to the holder’s own wallet.
-// OpenID4VCI 1.0 with a pre-authorised code. Show `url` as a link or a QR code, and tell `tx_code` another way;
-// after five wrong codes the offer ends. The wallet takes it as SD-JWT VC or as VC, bound to its own key. In
-// production control of the wallet that the credential is sealed to must be proven.
-// Refused with: credential_invalid, signature_invalid.
-// Reference: /developer/api-reference#credentials.offer
-func (s *CredentialsService) Offer(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/offers", body: orEmpty(body), idempotent: true, options: options})
-}
-
 // Resume: Resume a credential.
 // Only from suspended, before its end, and when holder and wallet are screened clear now. One that a sanctions
 // list suspended waits for another person first (`second_person`). What the holder, a change of name or a
@@ -929,6 +919,18 @@ type IdentitySessionsListParams struct {
 // Reference: /developer/api-reference#identity_sessions.list
 func (s *IdentitySessionsService) List(ctx context.Context, params *IdentitySessionsListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/identity/sessions", query: params, options: options})
+}
+
+// RequestPresentation: Ask the holder’s identity wallet.
+// A request to a digital identity wallet, to show in an app or page of your own: as a link on the same device,
+// as a code for another, or through the browser’s Digital Credentials API (say the `origin` of your page). It
+// asks for personal identification data or a mobile driving licence by OpenID for Verifiable Presentations 1.0,
+// is answered once and is good for ten minutes. An answer that does not count leaves the session open: its
+// `reason_code` says why, and you ask again.
+// Refused with: not_found, invalid_transition.
+// Reference: /developer/api-reference#identity_sessions.request_presentation
+func (s *IdentitySessionsService) RequestPresentation(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/presentation", body: orEmpty(body), options: options})
 }
 
 // InvestmentsService has the operations of investments.
@@ -1943,6 +1945,19 @@ func (s *SandboxService) Fork(ctx context.Context, body any, options ...CallOpti
 // Reference: /developer/api-reference#sandbox.lists_delta
 func (s *SandboxService) ListsDelta(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/sandbox/lists/delta", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// PresentCredential: Present from a simulated wallet.
+// Lets a simulated identity wallet answer the request of a session, over the real protocol and with real
+// signatures, with a credential of a made-up issuer. With a `flaw` it is refused as a real one would be.
+// Refused with: not_found, invalid_transition, credential_invalid, credential_altered, credential_expired,
+// credential_revoked, credential_suspended, credential_status_unavailable, signature_invalid,
+// algorithm_not_supported, issuer_not_trusted, issuer_certificate_expired, claim_missing, holder_key_mismatch,
+// presentation_wrong_audience, presentation_wrong_nonce, presentation_expired, presentation_replayed,
+// presentation_unreadable, presentation_declined.
+// Reference: /developer/api-reference#sandbox.present_credential
+func (s *SandboxService) PresentCredential(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/sandbox/present-credential", body: orEmpty(body), options: options})
 }
 
 // Reset: Empty the sandbox.

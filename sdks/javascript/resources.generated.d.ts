@@ -645,25 +645,6 @@ export interface CredentialIssuanceRejection {
   retryable: boolean
 }
 
-export interface CredentialOffer {
-  success: true
-  object: "credential_offer"
-  id: string
-  credential_id: string
-  /** Opens the holder’s wallet; as a QR code for a wallet on another device. Shown once; who has it can take it up */
-  url: string
-  credential_offer: CredentialOfferCredentialOffer
-  /** What the holder types besides. Shown once */
-  tx_code: string | null
-  expires_at: string
-}
-
-export interface CredentialOfferCredentialOffer {
-  credential_issuer: string
-  credential_configuration_ids: string[]
-  [more: string]: unknown
-}
-
 export interface CredentialsAttachInput {
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address: string
@@ -816,15 +797,6 @@ export interface CredentialsListQuery {
   level?: "basic" | "enhanced" | "accredited"
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address?: string
-}
-
-export interface CredentialsOfferInput {
-  /** Whether the holder also types a code, which you tell them another way than the offer */
-  with_code?: boolean
-  /** Whether the holder may have name and birth date put in. Their wallet asks for it, or not */
-  named?: boolean
-  /** For how many seconds it can be taken up */
-  expires_in?: number
 }
 
 export interface CredentialsResumeInput {
@@ -2188,6 +2160,11 @@ export interface IdentitySessionsListQuery {
   /** The investor; or name a wallet_address */
   investor_id?: string
   wallet_id?: string
+}
+
+export interface IdentitySessionsRequestPresentationInput {
+  /** Of the page that asks through the browser’s Digital Credentials API */
+  origin?: string
 }
 
 export interface Investment {
@@ -4327,6 +4304,31 @@ export interface Policy {
   in_force_since: string
 }
 
+export interface PresentationRequest {
+  object: "presentation_request"
+  session_id: string
+  /** Where a wallet fetches the signed request */
+  request_uri: string
+  /** Where the answer goes: by the wallet, or as JSON by a page that got it from the browser */
+  response_uri: string
+  /** Opens a wallet on the same device */
+  deep_link: string
+  /** What the code says that a wallet on another device reads */
+  qr_text: string
+  /** The same as a picture */
+  qr_svg: string
+  /** For a page whose `origin` was said */
+  digital_credentials: PresentationRequestDigitalCredentials | null
+  expires_at: string
+  success: true
+}
+
+export interface PresentationRequestDigitalCredentials {
+  protocol: "openid4vp-v1-signed"
+  /** The signed request: `data.request` of `navigator.credentials.get({ digital })` */
+  request: string
+}
+
 export interface Protocol {
   success: true
   id: string
@@ -5193,6 +5195,24 @@ export interface SandboxListsDeltaInputAdd {
   programs?: string[]
 }
 
+export interface SandboxPresentCredentialInput {
+  session_id: string
+  /** Personal identification data as SD-JWT VC or mobile document, or a mobile driving licence */
+  credential?: "pid_sd_jwt" | "pid_mdoc" | "mdl"
+  /** What is wrong with it: each is refused with its own code */
+  flaw?: "expired" | "revoked" | "suspended" | "status_unavailable" | "wrong_audience" | "wrong_nonce" | "late" | "wrong_device" | "unknown_issuer" | "expired_issuer" | "forged" | "altered" | "algorithm" | "claim_missing" | "unreadable" | "declined" | "replayed"
+  /** Whom the credential names. The person of the session when left out */
+  person?: SandboxPresentCredentialInputPerson
+}
+
+export interface SandboxPresentCredentialInputPerson {
+  given_name: string
+  family_name: string
+  birth_date: string
+  /** Only holders of this country */
+  country: string
+}
+
 export interface SandboxReset {
   success: true
   object: "sandbox_reset"
@@ -5308,7 +5328,7 @@ export interface SandboxSnapshotsAnswer {
 
 export interface SandboxTriggerInput {
   /** The type of the event */
-  type: "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping"
+  type: "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping"
   /** Fields to put into the event’s object; an example of the type for the rest */
   object?: Record<string, unknown>
 }
@@ -7055,7 +7075,7 @@ export interface WebhookEndpointsCreateInput {
   /** What it is for; only you see it */
   description?: string | null
   /** Exact types, prefixes such as wallet.*, or * */
-  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
+  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
   /** Only events of one object or one market */
   filters?: WebhookEndpointsCreateInputFilters
   /** Hold later events of an object until the earlier ones are delivered */
@@ -7116,7 +7136,7 @@ export interface WebhookEndpointsUpdateInput {
   /** What it is for; only you see it */
   description?: string | null
   /** Exact types, prefixes such as wallet.*, or * */
-  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
+  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
   /** Only events of one object or one market */
   filters?: WebhookEndpointsCreateInputFilters
   /** Hold later events of an object until the earlier ones are delivered */
@@ -7272,15 +7292,6 @@ export interface Resources {
      * Reference: /developer/api-reference#credentials.list
      */
     list(query?: CredentialsListQuery, options?: CallOptions): PagePromise<Credential3, Page<Credential3> & CredentialsListAnswer>
-    /**
-     * Offer a credential to the holder’s own wallet.
-     * OpenID4VCI 1.0 with a pre-authorised code. Show `url` as a link or a QR code, and tell `tx_code` another way;
-     * after five wrong codes the offer ends. The wallet takes it as SD-JWT VC or as VC, bound to its own key. In
-     * production control of the wallet that the credential is sealed to must be proven.
-     * Refused with: credential_invalid, signature_invalid.
-     * Reference: /developer/api-reference#credentials.offer
-     */
-    offer(id: string, body?: CredentialsOfferInput, options?: CallOptions): Promise<CredentialOffer>
     /**
      * Resume a credential.
      * Only from suspended, before its end, and when holder and wallet are screened clear now. One that a sanctions
@@ -7725,6 +7736,17 @@ export interface Resources {
      * Reference: /developer/api-reference#identity_sessions.list
      */
     list(query?: IdentitySessionsListQuery, options?: CallOptions): PagePromise<IdentitySession3, Page<IdentitySession3> & IdentitySessionsListAnswer>
+    /**
+     * Ask the holder’s identity wallet.
+     * A request to a digital identity wallet, to show in an app or page of your own: as a link on the same device,
+     * as a code for another, or through the browser’s Digital Credentials API (say the `origin` of your page). It
+     * asks for personal identification data or a mobile driving licence by OpenID for Verifiable Presentations 1.0,
+     * is answered once and is good for ten minutes. An answer that does not count leaves the session open: its
+     * `reason_code` says why, and you ask again.
+     * Refused with: not_found, invalid_transition.
+     * Reference: /developer/api-reference#identity_sessions.request_presentation
+     */
+    requestPresentation(id: string, body?: IdentitySessionsRequestPresentationInput, options?: CallOptions): Promise<PresentationRequest>
   }
   investments: {
     /**
@@ -8433,6 +8455,18 @@ export interface Resources {
      * Reference: /developer/api-reference#sandbox.lists_delta
      */
     listsDelta(body?: SandboxListsDeltaInput, options?: CallOptions): Promise<SandboxListDelta>
+    /**
+     * Present from a simulated wallet.
+     * Lets a simulated identity wallet answer the request of a session, over the real protocol and with real
+     * signatures, with a credential of a made-up issuer. With a `flaw` it is refused as a real one would be.
+     * Refused with: not_found, invalid_transition, credential_invalid, credential_altered, credential_expired,
+     * credential_revoked, credential_suspended, credential_status_unavailable, signature_invalid,
+     * algorithm_not_supported, issuer_not_trusted, issuer_certificate_expired, claim_missing, holder_key_mismatch,
+     * presentation_wrong_audience, presentation_wrong_nonce, presentation_expired, presentation_replayed,
+     * presentation_unreadable, presentation_declined.
+     * Reference: /developer/api-reference#sandbox.present_credential
+     */
+    presentCredential(body: SandboxPresentCredentialInput, options?: CallOptions): Promise<IdentitySession>
     /**
      * Empty the sandbox.
      * Removes wallets, investors, offerings and everything else of this sandbox and sets its clock to the real time.

@@ -25,7 +25,6 @@ export function attachResources(client, core) {
       get: (id, options) => core.request({ method: 'GET', path: `/credentials/${segment(id)}`, options }),
       identities: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/identities`, body: body ?? {}, idempotent: true, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/credentials', query, options }),
-      offer: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/offers`, body: body ?? {}, idempotent: true, options }),
       resume: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/resume`, body: body ?? {}, idempotent: true, options }),
       revoke: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/revoke`, body: body ?? {}, idempotent: true, options }),
       sdJwt: (id, options) => core.request({ method: 'GET', path: `/credentials/${segment(id)}/sd-jwt`, options }),
@@ -103,6 +102,7 @@ export function attachResources(client, core) {
       create: (body, options) => core.request({ method: 'POST', path: '/identity/sessions', body: body ?? {}, idempotent: true, options }),
       get: (id, options) => core.request({ method: 'GET', path: `/identity/sessions/${segment(id)}`, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/identity/sessions', query, options }),
+      requestPresentation: (id, body, options) => core.request({ method: 'POST', path: `/identity/sessions/${segment(id)}/presentation`, body: body ?? {}, options }),
     },
     investments: {
       approve: (id, body, options) => core.request({ method: 'POST', path: `/investments/${segment(id)}/approve`, body: body ?? {}, idempotent: true, options }),
@@ -220,6 +220,7 @@ export function attachResources(client, core) {
       clockMove: (body, options) => core.request({ method: 'POST', path: '/sandbox/clock', body: body ?? {}, idempotent: true, options }),
       fork: (body, options) => core.request({ method: 'POST', path: '/sandbox/fork', body: body ?? {}, options }),
       listsDelta: (body, options) => core.request({ method: 'POST', path: '/sandbox/lists/delta', body: body ?? {}, idempotent: true, options }),
+      presentCredential: (body, options) => core.request({ method: 'POST', path: '/sandbox/present-credential', body: body ?? {}, options }),
       reset: (options) => core.request({ method: 'POST', path: '/sandbox/reset', idempotent: true, options }),
       resolveVerification: (id, body, options) => core.request({ method: 'POST', path: `/sandbox/verifications/${segment(id)}/resolve`, body: body ?? {}, idempotent: true, options }),
       restore: (body, options) => core.request({ method: 'POST', path: '/sandbox/restore', body: body ?? {}, idempotent: true, options }),

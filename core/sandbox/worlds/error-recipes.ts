@@ -56,6 +56,11 @@ const pay = (more: object = {}) =>
 const challenge = (n: number) => post('/wallets/challenge', { wallet_address: plain(n) })
 const signed = (n: number, signature: string, message = '{{1.message}}') =>
   post('/wallets/verify', { wallet_address: plain(n), kyc_data: ada, signature: { message, signature } })
+/** A presentation of the simulated wallet with something wrong in it. */
+const flawed = (flaw: string) => [
+  post('/identity/sessions', { wallet_address: W('0002') }),
+  post('/sandbox/present-credential', { session_id: '{{1.id}}', flaw }),
+]
 const SMART = `0x${'11'.repeat(120)}`
 /** A well-formed signature by some account, but not by the wallet at hand. */
 const FOREIGN = `0x${'0b'.repeat(32)}${'0c'.repeat(32)}1b`
@@ -169,6 +174,7 @@ export const ERROR_RECIPES = {
     }),
   ],
   conflict: [post('/investors/inv_sandbox_verified/verify', {})],
+  presentation_replayed: flawed('replayed'),
   secret_shown_once: [
     post('/webhook-endpoints', { url: 'https://1.1.1.1/recipe', event_types: ['*'] }, { headers: { 'Idempotency-Key': 'recipe-secret' } }),
     post('/webhook-endpoints', { url: 'https://1.1.1.1/recipe', event_types: ['*'] }, { headers: { 'Idempotency-Key': 'recipe-secret' } }),
@@ -224,6 +230,20 @@ export const ERROR_RECIPES = {
     post('/identity/reliance', { wallet_address: plain(21), statement_jws: 'eyJhbGciOiJFZERTQSJ9.e30.AAAA' }),
   ],
   issuer_not_trusted: [post('/credentials/attach', { wallet_address: plain(15), credential: FOREIGN_VC })],
+  credential_altered: flawed('altered'),
+  credential_expired: flawed('expired'),
+  credential_revoked: flawed('revoked'),
+  credential_suspended: flawed('suspended'),
+  credential_status_unavailable: flawed('status_unavailable'),
+  issuer_certificate_expired: flawed('expired_issuer'),
+  algorithm_not_supported: flawed('algorithm'),
+  claim_missing: flawed('claim_missing'),
+  holder_key_mismatch: flawed('wrong_device'),
+  presentation_wrong_audience: flawed('wrong_audience'),
+  presentation_wrong_nonce: flawed('wrong_nonce'),
+  presentation_expired: flawed('late'),
+  presentation_unreadable: flawed('unreadable'),
+  presentation_declined: flawed('declined'),
   business_email_required: [
     post('/functions/v1/send-contact-email', {
       firstName: 'Ada',

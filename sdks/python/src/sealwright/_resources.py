@@ -253,22 +253,6 @@ class Credentials:
         """
         return self._client._page("/credentials", {"limit": limit, "cursor": cursor, "state": state, "level": level, "wallet_address": wallet_address}, options)
 
-    def offer(
-        self,
-        id: str,
-        body: Optional[Mapping[str, Any]] = None,
-        *,
-        options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
-        """Offer a credential to the holder’s own wallet.
-        OpenID4VCI 1.0 with a pre-authorised code. Show `url` as a link or a QR code, and tell `tx_code` another way;
-        after five wrong codes the offer ends. The wallet takes it as SD-JWT VC or as VC, bound to its own key. In
-        production control of the wallet that the credential is sealed to must be proven.
-        Refused with: credential_invalid, signature_invalid.
-        Reference: /developer/api-reference#credentials.offer
-        """
-        return self._client._json("POST", f"/credentials/{part(id)}/offers", None, options, body=body or {}, idempotent=True)
-
     def resume(
         self,
         id: str,
@@ -1137,6 +1121,24 @@ class IdentitySessions:
         Reference: /developer/api-reference#identity_sessions.list
         """
         return self._client._page("/identity/sessions", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "status": status, "investor_id": investor_id, "wallet_id": wallet_id}, options)
+
+    def request_presentation(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Ask the holder’s identity wallet.
+        A request to a digital identity wallet, to show in an app or page of your own: as a link on the same device,
+        as a code for another, or through the browser’s Digital Credentials API (say the `origin` of your page). It
+        asks for personal identification data or a mobile driving licence by OpenID for Verifiable Presentations 1.0,
+        is answered once and is good for ten minutes. An answer that does not count leaves the session open: its
+        `reason_code` says why, and you ask again.
+        Refused with: not_found, invalid_transition.
+        Reference: /developer/api-reference#identity_sessions.request_presentation
+        """
+        return self._client._json("POST", f"/identity/sessions/{part(id)}/presentation", None, options, body=body or {})
 
 
 class Investments:
@@ -2495,6 +2497,24 @@ class Sandbox:
         Reference: /developer/api-reference#sandbox.lists_delta
         """
         return self._client._json("POST", "/sandbox/lists/delta", None, options, body=body or {}, idempotent=True)
+
+    def present_credential(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Present from a simulated wallet.
+        Lets a simulated identity wallet answer the request of a session, over the real protocol and with real
+        signatures, with a credential of a made-up issuer. With a `flaw` it is refused as a real one would be.
+        Refused with: not_found, invalid_transition, credential_invalid, credential_altered, credential_expired,
+        credential_revoked, credential_suspended, credential_status_unavailable, signature_invalid,
+        algorithm_not_supported, issuer_not_trusted, issuer_certificate_expired, claim_missing, holder_key_mismatch,
+        presentation_wrong_audience, presentation_wrong_nonce, presentation_expired, presentation_replayed,
+        presentation_unreadable, presentation_declined.
+        Reference: /developer/api-reference#sandbox.present_credential
+        """
+        return self._client._json("POST", "/sandbox/present-credential", None, options, body=body or {})
 
     def reset(
         self,

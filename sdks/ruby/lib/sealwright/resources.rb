@@ -148,16 +148,6 @@ module Sealwright
         @client.page("/credentials", query, options)
       end
 
-      # Offer a credential to the holder’s own wallet.
-      # OpenID4VCI 1.0 with a pre-authorised code. Show `url` as a link or a QR code, and tell `tx_code` another way;
-      # after five wrong codes the offer ends. The wallet takes it as SD-JWT VC or as VC, bound to its own key. In
-      # production control of the wallet that the credential is sealed to must be proven.
-      # Refused with: credential_invalid, signature_invalid.
-      # Reference: /developer/api-reference#credentials.offer
-      def offer(id, body = {}, options = {})
-        @client.json(:post, "/credentials/#{part(id)}/offers", {}, options, body: body, idempotent: true)
-      end
-
       # Resume a credential.
       # Only from suspended, before its end, and when holder and wallet are screened clear now. One that a sanctions
       # list suspended waits for another person first (`second_person`). What the holder, a change of name or a
@@ -668,6 +658,18 @@ module Sealwright
       # Query: `limit`, `cursor`, `created_after`, `created_before`, `status`, `investor_id`, `wallet_id`.
       def list(query = {}, options = {})
         @client.page("/identity/sessions", query, options)
+      end
+
+      # Ask the holder’s identity wallet.
+      # A request to a digital identity wallet, to show in an app or page of your own: as a link on the same device,
+      # as a code for another, or through the browser’s Digital Credentials API (say the `origin` of your page). It
+      # asks for personal identification data or a mobile driving licence by OpenID for Verifiable Presentations 1.0,
+      # is answered once and is good for ten minutes. An answer that does not count leaves the session open: its
+      # `reason_code` says why, and you ask again.
+      # Refused with: not_found, invalid_transition.
+      # Reference: /developer/api-reference#identity_sessions.request_presentation
+      def request_presentation(id, body = {}, options = {})
+        @client.json(:post, "/identity/sessions/#{part(id)}/presentation", {}, options, body: body)
       end
     end
 
@@ -1492,6 +1494,19 @@ module Sealwright
       # Reference: /developer/api-reference#sandbox.lists_delta
       def lists_delta(body = {}, options = {})
         @client.json(:post, "/sandbox/lists/delta", {}, options, body: body, idempotent: true)
+      end
+
+      # Present from a simulated wallet.
+      # Lets a simulated identity wallet answer the request of a session, over the real protocol and with real
+      # signatures, with a credential of a made-up issuer. With a `flaw` it is refused as a real one would be.
+      # Refused with: not_found, invalid_transition, credential_invalid, credential_altered, credential_expired,
+      # credential_revoked, credential_suspended, credential_status_unavailable, signature_invalid,
+      # algorithm_not_supported, issuer_not_trusted, issuer_certificate_expired, claim_missing, holder_key_mismatch,
+      # presentation_wrong_audience, presentation_wrong_nonce, presentation_expired, presentation_replayed,
+      # presentation_unreadable, presentation_declined.
+      # Reference: /developer/api-reference#sandbox.present_credential
+      def present_credential(body = {}, options = {})
+        @client.json(:post, "/sandbox/present-credential", {}, options, body: body)
       end
 
       # Empty the sandbox.

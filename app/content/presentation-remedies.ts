@@ -1,0 +1,65 @@
+/** Of what identity wallets present and what is refused. */
+export const presentationRemedies: Record<string, { cause: string; remedy: string }> = {
+  presentation_replayed: {
+    cause: 'The wallet’s request was answered before, or another one took its place.',
+    remedy: 'Show the request anew and answer that one: each is answered once.',
+  },
+  credential_altered: {
+    cause: 'A disclosure or element of the credential is not what its issuer signed, or not what the wallet signed.',
+    remedy: 'Present the credential as it was issued.',
+  },
+  credential_expired: {
+    cause: 'The credential, or the document behind it, is not valid at this time.',
+    remedy: 'Renew it in the wallet, or present another one.',
+  },
+  credential_revoked: {
+    cause: 'The issuer’s status list says that the credential is not valid any more.',
+    remedy: 'Ask the issuer for a new one.',
+  },
+  credential_suspended: {
+    cause: 'The issuer’s status list says that the credential is suspended.',
+    remedy: 'Ask the issuer why, or present another one.',
+  },
+  credential_status_unavailable: {
+    cause:
+      'The issuer’s status list could not be had, is too old, or does not reach to the credential. Without it nobody knows whether it was revoked.',
+    remedy: 'Present it again later.',
+  },
+  issuer_certificate_expired: {
+    cause: 'A certificate in the chain of the credential’s issuer is not valid at this time.',
+    remedy: 'Present a credential that was issued newly.',
+  },
+  algorithm_not_supported: {
+    cause: 'A signature, digest or encryption uses an algorithm that does not count, or a key that is not for it.',
+    remedy: 'Use ES256, ES384, ES512 or EdDSA for signatures, ECDH-ES with A128GCM or A256GCM for the answer.',
+  },
+  claim_missing: {
+    cause: 'The credential shows less than is needed: a name and a birth date.',
+    remedy: 'Present it again and share what is asked for.',
+  },
+  holder_key_mismatch: {
+    cause:
+      'The presentation is not signed with the key that the credential is bound to. Of a mobile document it may also answer another request.',
+    remedy: 'Present from the wallet that it was issued to, in answer to the request that is shown now.',
+  },
+  presentation_wrong_audience: {
+    cause: 'The wallet signed the presentation for another verifier.',
+    remedy: 'Answer the request that is shown now.',
+  },
+  presentation_wrong_nonce: {
+    cause: 'The presentation answers another request.',
+    remedy: 'Answer the request that is shown now.',
+  },
+  presentation_expired: {
+    cause: 'The request is older than ten minutes, or the wallet signed its presentation more than five minutes ago.',
+    remedy: 'Show the request anew. Look at the clock of the device.',
+  },
+  presentation_unreadable: {
+    cause: 'The answer is not encrypted for this request.',
+    remedy: 'Show the request anew and answer that one.',
+  },
+  presentation_declined: {
+    cause: 'The wallet or its holder presented nothing.',
+    remedy: 'Try again and agree in the wallet, or choose another way.',
+  },
+}

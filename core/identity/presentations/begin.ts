@@ -1,0 +1,125 @@
+import { renderSVG } from 'uqr'
+import { z } from 'zod'
+import type { Ctx } from '#core/kernel/context.ts'
+import { AppError, notFound } from '#core/kernel/errors.ts'
+import { byId } from '#core/kernel/fields.ts'
+import { write } from '#core/record/transaction.ts'
+import { definePageVerb, defineVerb } from '#core/record/verb.ts'
+import { identitySessions } from '#db/schema.ts'
+import { findScoped } from '#db/scoped.ts'
+import { lockSession } from '../sessions/conclude.ts'
+import { openIdentitySession } from '../sessions/open.ts'
+import { isGoingOn, type SessionRow } from '../sessions/present.ts'
+import { keepPending, newPending, type PendingRequest, pendingOf } from './pending.ts'
+import { BROWSER_PROTOCOL, browserRequest, walletAddresses, walletLink } from './request.ts'
+
+/** So many answers that did not count end it: whoever has not succeeded by then asks for another session. */
+const MOST_TRIES = 20
+/** A request with less left than this, ms, is not shown again. */
+const STILL_GOOD = 3 * 60_000
+
+export const presentationRequestShape = z
+  .object({
+    object: z.literal('presentation_request'),
+    session_id: z.string(),
+    request_uri: z.string().meta({ description: 'Where a wallet fetches the signed request' }),
+    response_uri: z
+      .string()
+      .meta({ description: 'Where the answer goes: by the wallet, or as JSON by a page that got it from the browser' }),
+    deep_link: z.string().meta({ description: 'Opens a wallet on the same device' }),
+    qr_text: z.string().meta({ description: 'What the code says that a wallet on another device reads' }),
+    qr_svg: z.string().meta({ description: 'The same as a picture' }),
+    digital_credentials: z
+      .object({
+        protocol: z.literal(BROWSER_PROTOCOL),
+        request: z.string().meta({ description: 'The signed request: `data.request` of `navigator.credentials.get({ digital })`' }),
+      })
+      .nullable()
+      .meta({ description: 'For a page whose `origin` was said' }),
+    expires_at: z.string(),
+  })
+  .meta({ title: 'PresentationRequest' })
+
+export const presentationAnswer = presentationRequestShape.extend({ success: z.literal(true) })
+
+const originField = z
+  .url({ protocol: /^https?$/ })
+  .max(300)
+  .refine((text) => URL.parse(text)?.origin === text, 'Only scheme, host and port, as the browser says it')
+  .meta({ description: 'Of the page that asks through the browser’s Digital Credentials API', examples: ['https://app.example.com'] })
+
+/**
+ * A request to the holder's digital identity wallet, for an app or page of your own. It is answered once, within ten minutes; asking again
+ * while it waits gives the same. What it comes to is told by `identity.session.*`. Throws `not_found`, `invalid_transition`.
+ */
+export const requestPresentation = defineVerb({
+  name: 'identity_sessions.request_presentation',
+  permission: 'identity.write',
+  input: byId('Id of the session').extend({ origin: originField.optional() }),
+  output: presentationAnswer,
+  run: async ({ ctx, input }) => {
+    const session = await findScoped(ctx.db, identitySessions, ctx, input.id)
+    if (!session) throw notFound()
+    const { request } = await askWallet(ctx, session, { origin: input.origin ?? null, return_to: session.return_url })
+    return { success: true as const, ...request }
+  },
+})
+
+/** The same for the page of the session, by whoever holds its secret. */
+export const openPresentation = definePageVerb({
+  name: 'identity_sessions.open_presentation',
+  permission: null,
+  input: z.strictObject({ secret: z.string().max(200) }),
+  run: async ({ ctx: caller, input }) => {
+    const { ctx, session } = await openIdentitySession(caller, input.secret)
+    const { publicUrl } = ctx.services.config
+    const asked = { origin: new URL(publicUrl).origin, return_to: `${publicUrl}/verify/${input.secret}` }
+    const { request, session: now } = await askWallet(ctx, session, asked)
+    return { ...request, last_refusal: now.reason_code, simulated: ctx.world.issuers.simulated }
+  },
+})
+
+type Asked = Pick<PendingRequest, 'origin' | 'return_to'>
+
+/** The request that waits for this page or app; where none does, a new one, which ends the one before. Throws `invalid_transition`. */
+export async function askWallet(ctx: Ctx, session: SessionRow, asked: Asked) {
+  if (!isGoingOn(session, ctx.now)) throw new AppError('invalid_transition', 'This session has ended. Ask for another one.')
+  if (!session.methods.includes('wallet_presentation'))
+    throw new AppError('invalid_transition', 'This session does not take digital identity wallets. Choose another way.')
+  if (session.tries >= MOST_TRIES) throw new AppError('invalid_transition', 'There were too many tries. Ask for another session.')
+  const waiting = await pendingOf(ctx.db, ctx, session)
+  if (waiting && isStillGood(waiting, asked)) return { session, request: await presentRequest(ctx, session, waiting) }
+  const pending = await newPending(ctx, session, asked)
+  // no event: whoever asked for it is answered with it.
+  const now = await write(ctx, async (tx) => ({
+    result: await keepPending(tx, ctx, await lockSession(tx, ctx, session.id), pending),
+    audit: {
+      action: 'identity_presentation_requested',
+      category: 'user',
+      subject: { type: 'identity_session', id: session.id },
+      details: { origin: pending.origin },
+    },
+  }))
+  return { session: now, request: await presentRequest(ctx, now, pending) }
+}
+
+const isStillGood = (pending: PendingRequest, asked: Asked): boolean =>
+  pending.expires_at - Date.now() > STILL_GOOD && pending.origin === asked.origin && pending.return_to === asked.return_to
+
+async function presentRequest(ctx: Ctx, session: SessionRow, pending: PendingRequest): Promise<z.output<typeof presentationRequestShape>> {
+  const { request, response } = walletAddresses(ctx, session, pending)
+  const code = await walletLink(ctx, session, pending)
+  const { origin } = pending
+  return {
+    object: 'presentation_request',
+    session_id: session.id,
+    request_uri: request,
+    response_uri: response,
+    deep_link: await walletLink(ctx, session, pending, true),
+    qr_text: code,
+    qr_svg: renderSVG(code, { border: 2 }),
+    digital_credentials:
+      origin === null ? null : { protocol: BROWSER_PROTOCOL, request: await browserRequest(ctx, { ...pending, origin }) },
+    expires_at: new Date(pending.expires_at).toISOString(),
+  }
+}

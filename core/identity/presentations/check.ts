@@ -1,0 +1,141 @@
+import { createHash, type JsonWebKey } from 'node:crypto'
+import { compactDecrypt, importJWK } from 'jose'
+import type { Ctx } from '#core/kernel/context.ts'
+import { trustedAnchor } from '#credentials/presented/certificates.ts'
+import { jwkThumbprint } from '#credentials/presented/jwt.ts'
+import { readMdocPresentation, type Transcript } from '#credentials/presented/mdoc.ts'
+import { PresentationRefused } from '#credentials/presented/refused.ts'
+import { readSdJwtPresentation } from '#credentials/presented/sd-jwt.ts'
+import type { ExpectedPresentation, CredentialShown as Presented, SaidSigner } from '#credentials/presented/shown.ts'
+import type { EvidenceFound } from '../evidence/record.ts'
+import type { PendingRequest } from './pending.ts'
+import { askedAs, readClaims } from './query.ts'
+import { readerKey } from './reader.ts'
+import { CONTENT_ENCRYPTION } from './request.ts'
+import { requireNotRevoked } from './status.ts'
+
+/** How an answer came: posted by the wallet to its `response_uri`, or through the browser. */
+export type Way = { by: 'redirect'; responseUri: string } | { by: 'browser' }
+
+type WalletIssuer = Awaited<ReturnType<Ctx['world']['issuers']['of']>>[number]
+
+/**
+ * Reads the answer of a wallet and finds out what it proves: decrypted, of this request, signed by an issuer that the tenant trusts, in
+ * force, not revoked, and held by the wallet that shows it. Nothing is asked of anybody but the issuer's status list. Throws `PresentationRefused`.
+ */
+export async function checkPresentation(ctx: Ctx, pending: PendingRequest, response: string, way: Way): Promise<EvidenceFound> {
+  const answer = await decrypt(pending, response)
+  if (way.by === 'redirect' && answer.state !== pending.state)
+    throw new PresentationRefused('presentation_wrong_nonce', 'The answer is to another request. Answer the one that is shown now.')
+  if (typeof answer.error === 'string') throw declined()
+  const [id, presentation] = onlyPresentation(answer.vp_token)
+  const asked = askedAs(id)
+  const issuers = await ctx.world.issuers.of(ctx.db, ctx, asked.kind)
+  // Certificates and clocks of strangers go by the time of the world, whatever the sandbox's clock says.
+  const now = Date.now()
+  let issuer: WalletIssuer | null = null
+  const issuerOf = (signer: SaidSigner) => {
+    const found = issuerBehind(signer, issuers, now)
+    issuer = found.issuer
+    return found
+  }
+  const shown = await readPresentation(ctx, pending, presentation, way, { format: asked.format, now, issuerOf })
+  const { read, covers, expiresOn } = readClaims(asked, shown)
+  const today = new Date(now).toISOString().slice(0, 10)
+  if (expiresOn !== null && expiresOn < today)
+    throw new PresentationRefused('credential_expired', 'The document behind the credential has expired. Present another one.')
+  const by = issuer! as WalletIssuer
+  // ISO/IEC 18013-5, B.1.4: an authority's other certificates sign no driving licences.
+  if (asked.id === 'mdl' && !shown.signer.chain?.[0]?.keyUsage?.includes('1.0.18013.5.1.2'))
+    throw new PresentationRefused('issuer_not_trusted', 'The certificate that signed this driving licence is not one for driving licences.')
+  if (shown.status) await requireNotRevoked(ctx, shown.status, { issuerOf: (signer) => issuerBehind(signer, issuers, now) })
+  return {
+    proves: 'identity',
+    method: 'wallet_presentation',
+    ...{ level: by.level, ial: by.ial, eidas: by.eidas, voucher: by.voucher },
+    rejected: null,
+    read,
+    covers,
+    digest: createHash('sha256').update(presentation).digest('hex'),
+    proof: {
+      ...{ format: shown.format, type: shown.type, protocol: way.by === 'browser' ? 'digital_credentials_api' : 'openid4vp' },
+      ...{ issuer_algorithm: shown.algorithms.issuer, holder_algorithm: shown.algorithms.holder, holder_key: shown.holderKey },
+      certificates: shown.signer.chain?.map((one) => one.fingerprint256.replaceAll(':', '').toLowerCase()) ?? [],
+      ...{ anchor: by.identifier, status: shown.status ? 'valid' : 'none_published', simulated: by.simulated },
+    },
+    document_expires_on: expiresOn,
+    takenAt: new Date(ctx.now),
+    expiresAt: expiresOn === null ? null : new Date(`${expiresOn}T23:59:59.999Z`),
+  }
+}
+
+export const declined = () =>
+  new PresentationRefused(
+    'presentation_declined',
+    'The wallet presented nothing. Try again and agree in the wallet, or choose another way.',
+  )
+
+/** The JSON of an encrypted answer (JARM without a signature: RFC 7516). Throws `presentation_unreadable`, `algorithm_not_supported`. */
+async function decrypt(pending: PendingRequest, response: string): Promise<Record<string, unknown>> {
+  try {
+    const { plaintext } = await compactDecrypt(response, await importJWK(pending.key as Parameters<typeof importJWK>[0], 'ECDH-ES'), {
+      keyManagementAlgorithms: ['ECDH-ES'],
+      contentEncryptionAlgorithms: CONTENT_ENCRYPTION,
+    })
+    const value: unknown = JSON.parse(Buffer.from(plaintext).toString())
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_JOSE_ALG_NOT_ALLOWED')
+      throw new PresentationRefused(
+        'algorithm_not_supported',
+        `The answer has to be encrypted by ECDH-ES with ${CONTENT_ENCRYPTION.join(' or ')}.`,
+      )
+  }
+  throw new PresentationRefused(
+    'presentation_unreadable',
+    'The wallet’s answer cannot be read: it is not encrypted for this request. Try again.',
+  )
+}
+
+/** The one presentation of an answer, and what it was asked for as. */
+function onlyPresentation(token: unknown): [id: string, presentation: string] {
+  const entries = typeof token === 'object' && token !== null ? Object.entries(token) : []
+  const [id, value] = entries[0] ?? []
+  const list: unknown = Array.isArray(value) ? value : [value]
+  const [presentation, ...more] = list as unknown[]
+  if (entries.length !== 1 || typeof presentation !== 'string' || more.length)
+    throw new PresentationRefused('credential_invalid', 'The wallet has to answer with one of the credentials that were asked for.')
+  return [id!, presentation]
+}
+
+/** Whose key signed, and by which issuer that the tenant trusts it counts. Throws `issuer_not_trusted`, `issuer_certificate_expired`. */
+function issuerBehind({ chain, issuer: name }: SaidSigner, issuers: readonly WalletIssuer[], now: number) {
+  if (chain) return { issuer: trustedAnchor(chain, issuers, now), key: chain[0]!.publicKey }
+  const pinned = issuers.find((one) => one.key !== null && one.identifier === name)
+  if (!pinned)
+    throw new PresentationRefused(
+      'issuer_not_trusted',
+      'The issuer of this credential is not one that this organisation trusts. Present another credential.',
+    )
+  return { issuer: pinned, key: pinned.key! }
+}
+
+async function readPresentation(
+  ctx: Ctx,
+  pending: PendingRequest,
+  presentation: string,
+  way: Way,
+  { format, ...expected }: Pick<ExpectedPresentation, 'now' | 'issuerOf'> & { format: Presented['format'] },
+): Promise<Presented> {
+  const { clientId } = await readerKey(ctx)
+  const origin = pending.origin ?? ''
+  const { nonce } = pending
+  if (format === 'dc+sd-jwt')
+    return readSdJwtPresentation(presentation, { ...expected, nonce, audience: way.by === 'browser' ? `origin:${origin}` : clientId })
+  const keyThumbprint = jwkThumbprint(pending.key as JsonWebKey)
+  const transcript: Transcript =
+    way.by === 'browser'
+      ? { by: 'browser', origin, nonce, keyThumbprint }
+      : { by: 'redirect', clientId, nonce, keyThumbprint, responseUri: way.responseUri }
+  return readMdocPresentation(presentation, transcript, expected)
+}

@@ -1,0 +1,94 @@
+import { createPrivateKey, createPublicKey, hash, type JsonWebKey, type KeyObject } from 'node:crypto'
+import { p256 } from '@noble/curves/nist.js'
+import * as x509 from '@peculiar/x509'
+import { deriveKey } from './keys.ts'
+
+/** A P-256 key, for what strangers' wallets and browsers take: they know no Ed25519. */
+export interface P256Key {
+  scalar: Uint8Array
+  privateKey: KeyObject
+  publicKey: KeyObject
+  publicJwk: JsonWebKey
+}
+
+/** The P-256 key of one purpose. 48 derived bytes are reduced modulo the group order, so the key is unbiased. */
+export function deriveP256(secret: string | Uint8Array, purpose: string): P256Key {
+  const order = p256.CURVE.n
+  const wide = BigInt(`0x${deriveKey(secret, `${purpose}/p256`, 48).toString('hex')}`)
+  const scalar = Buffer.from(((wide % (order - 1n)) + 1n).toString(16).padStart(64, '0'), 'hex')
+  const point = p256.getPublicKey(scalar, false)
+  const publicJwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: Buffer.from(point.subarray(1, 33)).toString('base64url'),
+    y: Buffer.from(point.subarray(33)).toString('base64url'),
+  }
+  const privateKey = createPrivateKey({ key: { ...publicJwk, d: scalar.toString('base64url') }, format: 'jwk' })
+  return { scalar, privateKey, publicKey: createPublicKey(privateKey), publicJwk }
+}
+
+export interface CertificateOf {
+  subject: string
+  issuer: string
+  key: P256Key
+  signer: P256Key
+  from: Date
+  until: Date
+  /** Of an authority: how many authorities may stand below it. */
+  authorities?: number
+  dns?: string
+  /** Object identifiers of what alone it is for. */
+  purposes?: readonly string[]
+}
+
+/**
+ * A certificate (X.509, DER). The same parts give the same bytes, so that it can be made anew wherever it is needed and bears one
+ * thumbprint: its serial number is of its parts, and the signature is deterministic (RFC 6979).
+ */
+export async function makeCertificate(of: CertificateOf): Promise<Buffer> {
+  const authority = of.authorities !== undefined
+  const spki = of.key.publicKey.export({ format: 'der', type: 'spki' })
+  const above = of.signer.publicKey.export({ format: 'der', type: 'spki' })
+  const keyId = (der: Buffer) => hash('sha1', der, 'hex')
+  const extensions: x509.Extension[] = [
+    new x509.BasicConstraintsExtension(authority, of.authorities, true),
+    new x509.KeyUsagesExtension(
+      authority ? x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign : x509.KeyUsageFlags.digitalSignature,
+      true,
+    ),
+    new x509.SubjectKeyIdentifierExtension(keyId(spki)),
+    new x509.AuthorityKeyIdentifierExtension(keyId(above)),
+    ...(of.dns ? [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: of.dns }])] : []),
+    ...(of.purposes ? [new x509.ExtendedKeyUsageExtension([...of.purposes], true)] : []),
+  ]
+  const parts = {
+    // Positive, and of 20 bytes at most (RFC 5280, 4.1.2.2).
+    serialNumber: `4${hash('sha256', JSON.stringify([of.subject, of.issuer, of.from, of.until, keyId(spki), keyId(above)])).slice(1, 32)}`,
+    subject: of.subject,
+    issuer: of.issuer,
+    notBefore: of.from,
+    notAfter: of.until,
+    publicKey: spki,
+    signingAlgorithm: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
+    extensions,
+  }
+  const draft = await x509.X509CertificateGenerator.create({ ...parts, signature: new Uint8Array(64) })
+  const signature = p256.sign(toBeSigned(Buffer.from(draft.rawData)), of.signer.scalar, { prehash: true }).toCompactRawBytes()
+  const made = await x509.X509CertificateGenerator.create({ ...parts, signature })
+  return Buffer.from(made.rawData)
+}
+
+/** The first element within the outer one: what a certificate's signature is over. */
+function toBeSigned(certificate: Buffer): Buffer {
+  const [begin] = bounds(certificate, 0)
+  const [, end] = bounds(certificate, begin)
+  return certificate.subarray(begin, end)
+}
+
+/** Where the content of the DER element at this place begins and ends. */
+function bounds(der: Buffer, at: number): [begin: number, end: number] {
+  const first = der[at + 1]!
+  const bytes = first < 0x80 ? 0 : first & 0x7f
+  const begin = at + 2 + bytes
+  return [begin, begin + (bytes ? der.readUIntBE(at + 2, bytes) : first)]
+}
