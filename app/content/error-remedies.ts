@@ -1,3 +1,4 @@
+import { identityRemedies } from './identity-remedies.ts'
 import { presentationRemedies } from './presentation-remedies.ts'
 
 /** Why an error happens and what to do about it, by code. Codes without a line of their own take that of their status. */
@@ -128,6 +129,7 @@ export const remedies: Record<string, Remedy> = {
     cause: 'The signature is good, but of another wallet.',
     remedy: 'Ask the holder to sign with the wallet that is being bound.',
   },
+  ...identityRemedies,
   nonce_expired: {
     cause: 'The challenge is older than ten minutes or was used before.',
     remedy: 'Ask for a new challenge and sign that one.',

@@ -34,6 +34,9 @@ import type { Personas } from './personas/source.ts'
 import { onlyWhatWasSaid } from './statements/production.ts'
 import { ordinaryWords } from './statements/sandbox.ts'
 import type { StatementSource } from './statements/source.ts'
+import { noMadeUpStates } from './states/production.ts'
+import { madeUpStates } from './states/sandbox.ts'
+import type { MadeUpStates } from './states/source.ts'
 import { recordedTenant } from './tenant/production.ts'
 import { sandboxTenant } from './tenant/sandbox.ts'
 import type { TenantSource } from './tenant/source.ts'
@@ -48,6 +51,7 @@ export interface World {
   readonly personas: Personas
   readonly identity: IdentitySource
   readonly issuers: IssuerSource
+  readonly states: MadeUpStates
   readonly accreditation: AccreditationSource
   readonly statements: StatementSource
   readonly tenant: TenantSource
@@ -70,6 +74,7 @@ export function worldOf(services: Services, environment: Environment, scenario: 
         personas: noPersonas,
         identity: recordedIdentity(services.connection),
         issuers: recordedIssuers,
+        states: noMadeUpStates,
         accreditation: recordedAccreditation,
         statements: onlyWhatWasSaid,
         tenant: recordedTenant(services.connection),
@@ -85,6 +90,7 @@ export function worldOf(services: Services, environment: Environment, scenario: 
         personas: playedPersonas(scenario),
         identity: playedIdentity,
         issuers: simulatedIssuers,
+        states: madeUpStates,
         accreditation: playedAccreditation,
         statements: ordinaryWords,
         tenant: sandboxTenant(services.connection),

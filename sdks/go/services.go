@@ -885,6 +885,15 @@ func (s *IdentitySessionsService) Cancel(ctx context.Context, id string, body an
 	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/cancel", body: orEmpty(body), idempotent: true, options: options})
 }
 
+// ChipChallenge: Read the challenge for the chip of a passport.
+// The eight bytes that the chip has to sign in this session (active authentication, ICAO 9303-11). Each session
+// has its own.
+// Refused with: not_found.
+// Reference: /developer/api-reference#identity_sessions.chip_challenge
+func (s *IdentitySessionsService) ChipChallenge(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/identity/sessions/" + url.PathEscape(id) + "/passport-chip", options: options})
+}
+
 // Create: Open an identity session.
 // A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital
 // identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets
@@ -919,6 +928,20 @@ type IdentitySessionsListParams struct {
 // Reference: /developer/api-reference#identity_sessions.list
 func (s *IdentitySessionsService) List(ctx context.Context, params *IdentitySessionsListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/identity/sessions", query: params, options: options})
+}
+
+// PassportChip: Show the chip of a passport.
+// What your reader app read from the chip (ICAO 9303): the machine-readable zone, the security object, and where
+// the chip has a key of its own, data group 15 with what it answered to the challenge of the session. The
+// signature is followed to a state that your organisation trusts. Without the answer of the chip only its data
+// are proven, which a copy has as well; the evidence says which.
+// Refused with: not_found, invalid_transition, passport_used_before, passport_unreadable,
+// passport_algorithm_unsupported, passport_issuer_unknown, passport_issuer_mismatch,
+// passport_signer_not_allowed, passport_signer_expired, passport_signature_invalid, passport_data_altered,
+// passport_chip_copied, passport_expired.
+// Reference: /developer/api-reference#identity_sessions.passport_chip
+func (s *IdentitySessionsService) PassportChip(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/passport-chip", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // RequestPresentation: Ask the holder’s identity wallet.
@@ -1945,6 +1968,15 @@ func (s *SandboxService) Fork(ctx context.Context, body any, options ...CallOpti
 // Reference: /developer/api-reference#sandbox.lists_delta
 func (s *SandboxService) ListsDelta(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/sandbox/lists/delta", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// MakePassport: Make a passport.
+// The chip of a passport of Utopia, a state that does not exist: files and signatures as real ones have them,
+// for the passport way of an identity session. Only sandboxes trust Utopia. `flaw` makes one that is refused.
+// Refused with: not_found.
+// Reference: /developer/api-reference#sandbox.make_passport
+func (s *SandboxService) MakePassport(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/sandbox/passports", body: orEmpty(body), options: options})
 }
 
 // PresentCredential: Present from a simulated wallet.

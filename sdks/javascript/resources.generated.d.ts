@@ -2162,6 +2162,23 @@ export interface IdentitySessionsListQuery {
   wallet_id?: string
 }
 
+export interface IdentitySessionsPassportChipInput {
+  /** Data group 1, the machine-readable zone. At most 512 bytes */
+  dg1: string
+  /** The security object of the document (EF.SOD). At most 32,768 bytes */
+  sod: string
+  /** Data group 2, the portrait. It is compared with its hash, and not kept. At most 131,072 bytes */
+  dg2?: string
+  /** Data group 14, the security options. At most 8,192 bytes */
+  dg14?: string
+  /** Data group 15, the public key of the chip. At most 4,096 bytes */
+  dg15?: string
+  /** What the chip answered to the challenge of this session: INTERNAL AUTHENTICATE. At most 1,024 bytes */
+  active_authentication?: string
+  /** How chip authentication between your reader and the chip ended. Nobody else can check it: `failed` refuses the document, `passed` is noted as what you said */
+  chip_authentication?: "passed" | "failed"
+}
+
 export interface IdentitySessionsRequestPresentationInput {
   /** Of the page that asks through the browser’s Digital Credentials API */
   origin?: string
@@ -4278,6 +4295,14 @@ export interface OfferingsWhatIfInput {
   amount?: string | number
 }
 
+export interface PassportChipChallenge {
+  success: true
+  object: "passport_chip_challenge"
+  session_id: string
+  /** Eight bytes in hexadecimal, for INTERNAL AUTHENTICATE */
+  challenge: string
+}
+
 export interface PoliciesListAnswer {
   success: true
   data: Policy[]
@@ -5193,6 +5218,36 @@ export interface SandboxListsDeltaInputAdd {
   wallet_addresses?: string[]
   /** Sanctions programmes of the entry */
   programs?: string[]
+}
+
+export interface SandboxMakePassportInput {
+  /** A name, 1 to 200 characters */
+  given_names?: string
+  /** A name, 1 to 200 characters */
+  family_name?: string
+  /** YYYY-MM-DD; used, sealed, never returned */
+  date_of_birth?: string
+  /** Made up when left out */
+  document_number?: string
+  /** The chip answers the challenge of this session */
+  session_id?: string
+  /** What is wrong with it */
+  flaw?: "unknown_issuer" | "other_state" | "forged_signer" | "wrong_signer" | "expired_signer" | "weak_algorithm" | "altered" | "expired" | "copied"
+}
+
+export interface SandboxPassport {
+  success: true
+  object: "sandbox_passport"
+  machine_readable_zone: string
+  /** Base64 */
+  dg1: string
+  /** Base64 */
+  dg14: string
+  /** Base64 */
+  dg15: string
+  /** Base64 */
+  sod: string
+  active_authentication: string | null
 }
 
 export interface SandboxPresentCredentialInput {
@@ -7715,6 +7770,14 @@ export interface Resources {
      */
     cancel(id: string, body?: Record<string, unknown>, options?: CallOptions): Promise<IdentitySession>
     /**
+     * Read the challenge for the chip of a passport.
+     * The eight bytes that the chip has to sign in this session (active authentication, ICAO 9303-11). Each session
+     * has its own.
+     * Refused with: not_found.
+     * Reference: /developer/api-reference#identity_sessions.chip_challenge
+     */
+    chipChallenge(id: string, options?: CallOptions): Promise<PassportChipChallenge>
+    /**
      * Open an identity session.
      * A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital
      * identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets
@@ -7736,6 +7799,19 @@ export interface Resources {
      * Reference: /developer/api-reference#identity_sessions.list
      */
     list(query?: IdentitySessionsListQuery, options?: CallOptions): PagePromise<IdentitySession3, Page<IdentitySession3> & IdentitySessionsListAnswer>
+    /**
+     * Show the chip of a passport.
+     * What your reader app read from the chip (ICAO 9303): the machine-readable zone, the security object, and where
+     * the chip has a key of its own, data group 15 with what it answered to the challenge of the session. The
+     * signature is followed to a state that your organisation trusts. Without the answer of the chip only its data
+     * are proven, which a copy has as well; the evidence says which.
+     * Refused with: not_found, invalid_transition, passport_used_before, passport_unreadable,
+     * passport_algorithm_unsupported, passport_issuer_unknown, passport_issuer_mismatch,
+     * passport_signer_not_allowed, passport_signer_expired, passport_signature_invalid, passport_data_altered,
+     * passport_chip_copied, passport_expired.
+     * Reference: /developer/api-reference#identity_sessions.passport_chip
+     */
+    passportChip(id: string, body: IdentitySessionsPassportChipInput, options?: CallOptions): Promise<IdentitySession>
     /**
      * Ask the holder’s identity wallet.
      * A request to a digital identity wallet, to show in an app or page of your own: as a link on the same device,
@@ -8455,6 +8531,14 @@ export interface Resources {
      * Reference: /developer/api-reference#sandbox.lists_delta
      */
     listsDelta(body?: SandboxListsDeltaInput, options?: CallOptions): Promise<SandboxListDelta>
+    /**
+     * Make a passport.
+     * The chip of a passport of Utopia, a state that does not exist: files and signatures as real ones have them,
+     * for the passport way of an identity session. Only sandboxes trust Utopia. `flaw` makes one that is refused.
+     * Refused with: not_found.
+     * Reference: /developer/api-reference#sandbox.make_passport
+     */
+    makePassport(body?: SandboxMakePassportInput, options?: CallOptions): Promise<SandboxPassport>
     /**
      * Present from a simulated wallet.
      * Lets a simulated identity wallet answer the request of a session, over the real protocol and with real

@@ -99,9 +99,11 @@ export function attachResources(client, core) {
     },
     identitySessions: {
       cancel: (id, body, options) => core.request({ method: 'POST', path: `/identity/sessions/${segment(id)}/cancel`, body: body ?? {}, idempotent: true, options }),
+      chipChallenge: (id, options) => core.request({ method: 'GET', path: `/identity/sessions/${segment(id)}/passport-chip`, options }),
       create: (body, options) => core.request({ method: 'POST', path: '/identity/sessions', body: body ?? {}, idempotent: true, options }),
       get: (id, options) => core.request({ method: 'GET', path: `/identity/sessions/${segment(id)}`, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/identity/sessions', query, options }),
+      passportChip: (id, body, options) => core.request({ method: 'POST', path: `/identity/sessions/${segment(id)}/passport-chip`, body: body ?? {}, idempotent: true, options }),
       requestPresentation: (id, body, options) => core.request({ method: 'POST', path: `/identity/sessions/${segment(id)}/presentation`, body: body ?? {}, options }),
     },
     investments: {
@@ -220,6 +222,7 @@ export function attachResources(client, core) {
       clockMove: (body, options) => core.request({ method: 'POST', path: '/sandbox/clock', body: body ?? {}, idempotent: true, options }),
       fork: (body, options) => core.request({ method: 'POST', path: '/sandbox/fork', body: body ?? {}, options }),
       listsDelta: (body, options) => core.request({ method: 'POST', path: '/sandbox/lists/delta', body: body ?? {}, idempotent: true, options }),
+      makePassport: (body, options) => core.request({ method: 'POST', path: '/sandbox/passports', body: body ?? {}, options }),
       presentCredential: (body, options) => core.request({ method: 'POST', path: '/sandbox/present-credential', body: body ?? {}, options }),
       reset: (options) => core.request({ method: 'POST', path: '/sandbox/reset', idempotent: true, options }),
       resolveVerification: (id, body, options) => core.request({ method: 'POST', path: `/sandbox/verifications/${segment(id)}/resolve`, body: body ?? {}, idempotent: true, options }),

@@ -75,7 +75,9 @@ test('an integrator shows the request in an app of theirs: signed, for this inst
   expect(qr_svg).toContain('<svg')
   expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(600_000)
   // The same while it waits.
-  expect((await call('POST', `/identity/sessions/${id}/presentation`, { origin: 'https://app.example.com' })).body.request_uri).toBe(request_uri)
+  expect((await call('POST', `/identity/sessions/${id}/presentation`, { origin: 'https://app.example.com' })).body.request_uri).toBe(
+    request_uri,
+  )
   expect((await call('POST', `/identity/sessions/${id}/presentation`, { origin: 'https://app.example.com/page' })).status).toBe(422)
 
   const path = new URL(request_uri).pathname
@@ -95,7 +97,11 @@ test('an integrator shows the request in an app of theirs: signed, for this inst
   expect(certificate.checkIssued(certificate)).toBe(false)
 
   const browser = await jwtVerify(digital_credentials.request, certificate.publicKey)
-  expect(browser.payload).toMatchObject({ expected_origins: ['https://app.example.com'], response_mode: 'dc_api.jwt', nonce: payload.nonce })
+  expect(browser.payload).toMatchObject({
+    expected_origins: ['https://app.example.com'],
+    response_mode: 'dc_api.jwt',
+    nonce: payload.nonce,
+  })
   expect(browser.payload.response_uri).toBeUndefined()
 
   for (const [body, code] of [

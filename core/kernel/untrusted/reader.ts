@@ -1,17 +1,21 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { Anchor, ChipFiles, ChipRead } from '#credentials/passport/check.ts'
 import { AppError, type ErrorCode, invalidField } from '../errors.ts'
 import { parseJson } from './json.ts'
 import type { Inspected } from './sniff.ts'
 
 /** What a thread is asked to read. */
-export type Asked = { kind: 'document'; bytes: Uint8Array } | { kind: 'json'; text: string }
+export type Asked =
+  | { kind: 'document'; bytes: Uint8Array }
+  | { kind: 'json'; text: string }
+  | { kind: 'passport'; files: ChipFiles; anchors: readonly Anchor[]; now: number; challenge: Uint8Array }
 export type Told = { result: unknown } | { refused: { code: ErrorCode; detail: string; extra: Record<string, unknown> } }
 
 /** Below this many characters handing a text to a thread costs more than reading it. */
 const OWN_THREAD = 64 * 1024
 /** Either is read in a fraction of a second; a machine in trouble has time enough. */
-const DEADLINE_MS = { document: 10_000, json: 5_000 }
+const DEADLINE_MS = { document: 10_000, json: 5_000, passport: 5_000 }
 const WAITING_MAX = 64
 const THREADS = Math.min(2, availableParallelism())
 /** A file of 10 MB as text, with room to work; what asks for more ends its thread and nothing else. */
@@ -63,6 +67,16 @@ export class UntrustedReader {
     }
     // Nothing can go wrong any more, and what a thread has read would have to be copied.
     return JSON.parse(text)
+  }
+
+  /** What the files of a chip say, once they are shown to be what a trusted state signed. Throws the codes `passport_…`. */
+  async passport(files: ChipFiles, anchors: readonly Anchor[], at: { now: number; challenge: Uint8Array }): Promise<ChipRead> {
+    try {
+      return this.#resultOf(await this.#ask({ kind: 'passport', files, anchors, ...at })) as ChipRead
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      throw new AppError('passport_unreadable', 'The chip could not be read in time. Send the files as they were read from it.')
+    }
   }
 
   #resultOf(told: Told): unknown {

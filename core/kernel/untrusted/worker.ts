@@ -1,4 +1,6 @@
 import { parentPort } from 'node:worker_threads'
+import { checkChip } from '#credentials/passport/check.ts'
+import { PassportRefused } from '#credentials/passport/refusal.ts'
 import { AppError } from '../errors.ts'
 import { parseJson } from './json.ts'
 import type { Asked, Told } from './reader.ts'
@@ -10,10 +12,17 @@ if (!port) throw new Error('runs as a thread only')
 port.on('message', (asked: Asked) => {
   let told: Told
   try {
-    told = { result: asked.kind === 'document' ? inspectDocument(asked.bytes) : void parseJson(asked.text) }
+    told = { result: read(asked) }
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    told = { refused: { code: error.code, detail: error.message, extra: error.extra } }
+    if (error instanceof PassportRefused) told = { refused: { code: error.problem, detail: error.message, extra: {} } }
+    else if (error instanceof AppError) told = { refused: { code: error.code, detail: error.message, extra: error.extra } }
+    else throw error
   }
   port.postMessage(told)
 })
+
+function read(asked: Asked): unknown {
+  if (asked.kind === 'document') return inspectDocument(asked.bytes)
+  if (asked.kind === 'passport') return checkChip(asked.files, asked.anchors, asked)
+  return void parseJson(asked.text)
+}

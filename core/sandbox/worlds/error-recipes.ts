@@ -61,6 +61,12 @@ const flawed = (flaw: string) => [
   post('/identity/sessions', { wallet_address: W('0002') }),
   post('/sandbox/present-credential', { session_id: '{{1.id}}', flaw }),
 ]
+/** A session for a wallet in which the chip of a passport of the sandbox is shown. */
+const passport = (n: number, flaw?: string): Recipe => [
+  post('/identity/sessions', { wallet_address: plain(n) }),
+  post('/sandbox/passports', { session_id: '{{1.id}}', flaw }),
+  post('/identity/sessions/{{1.id}}/passport-chip', { dg1: '{{2.dg1}}', sod: '{{2.sod}}' }),
+]
 const SMART = `0x${'11'.repeat(120)}`
 /** A well-formed signature by some account, but not by the wallet at hand. */
 const FOREIGN = `0x${'0b'.repeat(32)}${'0c'.repeat(32)}1b`
@@ -173,6 +179,12 @@ export const ERROR_RECIPES = {
       reason: 'Quite another person than the listed one.',
     }),
   ],
+  passport_used_before: [
+    ...passport(50),
+    post('/investors', { full_name: 'Otto Other', email: 'otto@recipe.example' }),
+    post('/identity/sessions', { investor_id: '{{4.id}}' }),
+    post('/identity/sessions/{{5.id}}/passport-chip', { dg1: '{{2.dg1}}', sod: '{{2.sod}}' }),
+  ],
   conflict: [post('/investors/inv_sandbox_verified/verify', {})],
   presentation_replayed: flawed('replayed'),
   secret_shown_once: [
@@ -244,6 +256,28 @@ export const ERROR_RECIPES = {
   presentation_expired: flawed('late'),
   presentation_unreadable: flawed('unreadable'),
   presentation_declined: flawed('declined'),
+  passport_unreadable: [
+    post('/identity/sessions', { wallet_address: plain(51) }),
+    post('/identity/sessions/{{1.id}}/passport-chip', { dg1: 'AAAA', sod: 'AAAA' }),
+  ],
+  passport_algorithm_unsupported: passport(52, 'weak_algorithm'),
+  passport_issuer_unknown: passport(53, 'unknown_issuer'),
+  passport_issuer_mismatch: passport(54, 'other_state'),
+  passport_signer_not_allowed: passport(55, 'wrong_signer'),
+  passport_signer_expired: passport(56, 'expired_signer'),
+  passport_signature_invalid: passport(57, 'forged_signer'),
+  passport_data_altered: passport(58, 'altered'),
+  passport_chip_copied: [
+    ...passport(59, 'copied').slice(0, 2),
+    post('/identity/sessions/{{1.id}}/passport-chip', {
+      dg1: '{{2.dg1}}',
+      sod: '{{2.sod}}',
+      dg14: '{{2.dg14}}',
+      dg15: '{{2.dg15}}',
+      active_authentication: '{{2.active_authentication}}',
+    }),
+  ],
+  passport_expired: passport(60, 'expired'),
   business_email_required: [
     post('/functions/v1/send-contact-email', {
       firstName: 'Ada',

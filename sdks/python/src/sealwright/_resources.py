@@ -1076,6 +1076,20 @@ class IdentitySessions:
         """
         return self._client._json("POST", f"/identity/sessions/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
 
+    def chip_challenge(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read the challenge for the chip of a passport.
+        The eight bytes that the chip has to sign in this session (active authentication, ICAO 9303-11). Each session
+        has its own.
+        Refused with: not_found.
+        Reference: /developer/api-reference#identity_sessions.chip_challenge
+        """
+        return self._client._json("GET", f"/identity/sessions/{part(id)}/passport-chip", None, options)
+
     def create(
         self,
         body: Optional[Mapping[str, Any]] = None,
@@ -1121,6 +1135,26 @@ class IdentitySessions:
         Reference: /developer/api-reference#identity_sessions.list
         """
         return self._client._page("/identity/sessions", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "status": status, "investor_id": investor_id, "wallet_id": wallet_id}, options)
+
+    def passport_chip(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Show the chip of a passport.
+        What your reader app read from the chip (ICAO 9303): the machine-readable zone, the security object, and where
+        the chip has a key of its own, data group 15 with what it answered to the challenge of the session. The
+        signature is followed to a state that your organisation trusts. Without the answer of the chip only its data
+        are proven, which a copy has as well; the evidence says which.
+        Refused with: not_found, invalid_transition, passport_used_before, passport_unreadable,
+        passport_algorithm_unsupported, passport_issuer_unknown, passport_issuer_mismatch,
+        passport_signer_not_allowed, passport_signer_expired, passport_signature_invalid, passport_data_altered,
+        passport_chip_copied, passport_expired.
+        Reference: /developer/api-reference#identity_sessions.passport_chip
+        """
+        return self._client._json("POST", f"/identity/sessions/{part(id)}/passport-chip", None, options, body=body or {}, idempotent=True)
 
     def request_presentation(
         self,
@@ -2497,6 +2531,20 @@ class Sandbox:
         Reference: /developer/api-reference#sandbox.lists_delta
         """
         return self._client._json("POST", "/sandbox/lists/delta", None, options, body=body or {}, idempotent=True)
+
+    def make_passport(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Make a passport.
+        The chip of a passport of Utopia, a state that does not exist: files and signatures as real ones have them,
+        for the passport way of an identity session. Only sandboxes trust Utopia. `flaw` makes one that is refused.
+        Refused with: not_found.
+        Reference: /developer/api-reference#sandbox.make_passport
+        """
+        return self._client._json("POST", "/sandbox/passports", None, options, body=body or {})
 
     def present_credential(
         self,

@@ -634,6 +634,15 @@ module Sealwright
         @client.json(:post, "/identity/sessions/#{part(id)}/cancel", {}, options, body: body, idempotent: true)
       end
 
+      # Read the challenge for the chip of a passport.
+      # The eight bytes that the chip has to sign in this session (active authentication, ICAO 9303-11). Each session
+      # has its own.
+      # Refused with: not_found.
+      # Reference: /developer/api-reference#identity_sessions.chip_challenge
+      def chip_challenge(id, options = {})
+        @client.json(:get, "/identity/sessions/#{part(id)}/passport-chip", {}, options)
+      end
+
       # Open an identity session.
       # A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital
       # identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets
@@ -658,6 +667,20 @@ module Sealwright
       # Query: `limit`, `cursor`, `created_after`, `created_before`, `status`, `investor_id`, `wallet_id`.
       def list(query = {}, options = {})
         @client.page("/identity/sessions", query, options)
+      end
+
+      # Show the chip of a passport.
+      # What your reader app read from the chip (ICAO 9303): the machine-readable zone, the security object, and where
+      # the chip has a key of its own, data group 15 with what it answered to the challenge of the session. The
+      # signature is followed to a state that your organisation trusts. Without the answer of the chip only its data
+      # are proven, which a copy has as well; the evidence says which.
+      # Refused with: not_found, invalid_transition, passport_used_before, passport_unreadable,
+      # passport_algorithm_unsupported, passport_issuer_unknown, passport_issuer_mismatch,
+      # passport_signer_not_allowed, passport_signer_expired, passport_signature_invalid, passport_data_altered,
+      # passport_chip_copied, passport_expired.
+      # Reference: /developer/api-reference#identity_sessions.passport_chip
+      def passport_chip(id, body = {}, options = {})
+        @client.json(:post, "/identity/sessions/#{part(id)}/passport-chip", {}, options, body: body, idempotent: true)
       end
 
       # Ask the holder’s identity wallet.
@@ -1494,6 +1517,15 @@ module Sealwright
       # Reference: /developer/api-reference#sandbox.lists_delta
       def lists_delta(body = {}, options = {})
         @client.json(:post, "/sandbox/lists/delta", {}, options, body: body, idempotent: true)
+      end
+
+      # Make a passport.
+      # The chip of a passport of Utopia, a state that does not exist: files and signatures as real ones have them,
+      # for the passport way of an identity session. Only sandboxes trust Utopia. `flaw` makes one that is refused.
+      # Refused with: not_found.
+      # Reference: /developer/api-reference#sandbox.make_passport
+      def make_passport(body = {}, options = {})
+        @client.json(:post, "/sandbox/passports", {}, options, body: body)
       end
 
       # Present from a simulated wallet.

@@ -1,0 +1,76 @@
+import { alpha2Of } from '#core/kernel/alpha3.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import { untrusted } from '#core/kernel/untrusted/reader.ts'
+import type { MadeUpState } from '#core/sources/states/source.ts'
+import type { ChipFiles, ChipRead } from '#credentials/passport/check.ts'
+import type { EvidenceFound } from '../evidence/record.ts'
+import type { SessionRow } from '../sessions/present.ts'
+import { trustedOf, voucherOf } from '../trust/trusted.ts'
+import { challengeOf } from './challenge.ts'
+
+export interface ShownChip extends ChipFiles {
+  /** What the reader says of chip authentication, which only it can see. */
+  chipAuthentication?: 'passed' | 'failed'
+}
+
+/** Codes of issuers that are no countries, with the code in their certificates (ICAO 9303-3, section 5). */
+const ISSUERS: Record<string, string> = { EUE: 'EU', UNO: 'UN', UNA: 'UN', UTO: 'UT' }
+
+/** What the chip of a passport establishes of its holder, as evidence. Throws the codes `passport_…`. */
+export async function evidenceOfChip(ctx: Ctx, session: SessionRow, { chipAuthentication, ...files }: ShownChip): Promise<EvidenceFound> {
+  if (chipAuthentication === 'failed')
+    throw new AppError('passport_chip_copied', 'The reader found that the chip is not the genuine one. Have a person look at the document.')
+  const issuers = await statesTrusted(ctx)
+  const anchors = issuers.map(({ id, material }) => ({ id, certificate: material ?? '' }))
+  const read = await untrusted.passport(files, anchors, { now: ctx.now, challenge: challengeOf(session) })
+  const issuingState = ISSUERS[read.zone.issuing_state] ?? alpha2Of(read.zone.issuing_state)
+  if (issuingState === null || issuingState !== read.country)
+    throw new AppError('passport_issuer_mismatch', 'The state that signed the chip is not the one that the document names.')
+  const issuer = issuers.find(({ id }) => id === read.anchorId)!
+  return {
+    ...evidenceFrom(ctx, read, issuer),
+    ...readFrom(read, issuingState),
+    proof: { ...read.proof, chip_authentication: chipAuthentication ?? null },
+  }
+}
+
+/** The states whose word counts for a tenant, by the certificate of each. */
+const statesTrusted = async (ctx: Ctx): Promise<MadeUpState[]> => [...(await trustedOf(ctx.db, ctx, 'csca')), ...ctx.world.states]
+
+function evidenceFrom({ now }: Ctx, { zone, digest, proof }: ChipRead, issuer: MadeUpState) {
+  const over = Date.parse(zone.expires_on) + 86_400_000
+  return {
+    proves: 'identity' as const,
+    method: 'passport_chip' as const,
+    level: issuer.level,
+    ial: issuer.ial ?? ('IAL2' as const),
+    // Data without the chip may be a copy of it: that is not the highest assurance, whatever the state is trusted for.
+    eidas: issuer.eidas === 'high' && proof.chip === 'passive' ? ('substantial' as const) : issuer.eidas,
+    voucher: voucherOf(issuer),
+    digest,
+    rejected: null,
+    document_expires_on: zone.expires_on,
+    takenAt: new Date(now),
+    expiresAt: new Date(over),
+  }
+}
+
+function readFrom({ zone }: ChipRead, issuingState: string) {
+  const nationality = alpha2Of(zone.nationality) ?? ISSUERS[zone.nationality]
+  return {
+    read: {
+      full_name: zone.full_name,
+      family_name: zone.family_name,
+      given_names: zone.given_names,
+      date_of_birth: zone.date_of_birth,
+      ...(nationality && { nationality }),
+      issuing_country: issuingState,
+      document_number: zone.document_number,
+      document_kind: zone.kind,
+      document_expires_on: zone.expires_on,
+      sex: zone.sex,
+    },
+    covers: ['full_name', 'date_of_birth', ...(nationality ? ['nationality'] : []), 'document'],
+  }
+}

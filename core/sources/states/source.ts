@@ -1,0 +1,7 @@
+import type { trustedIssuers } from '#db/schema.ts'
+
+/** A state that exists nowhere, and whose passports count where everything is made up. */
+export type MadeUpState = Pick<typeof trustedIssuers.$inferSelect, 'id' | 'name' | 'material' | 'level' | 'ial' | 'eidas'>
+
+/** The states whose word counts besides those that a tenant trusts. */
+export type MadeUpStates = readonly MadeUpState[]
