@@ -1,5 +1,5 @@
 import { constants, createHash, type KeyObject, publicDecrypt } from 'node:crypto'
-import { type HashName, isSignedBy, publicKeyOf } from './algorithms.ts'
+import { type HashName, publicKeyOf, signatureFits } from './algorithms.ts'
 import { type AsnNode, fileOf, oidIn, sequenceOf, setOf } from './asn1.ts'
 import { PassportRefused, unreadable } from './refusal.ts'
 
@@ -24,7 +24,7 @@ export function checkActive(files: { dg14?: Uint8Array; dg15: Uint8Array }, chal
   const key = publicKeyOf(fileOf(files.dg15, DG15_TAG)[0] ?? missing())
   if (key.asymmetricKeyType === 'ec') {
     const hash = hashNamedIn(files.dg14)
-    if (isSignedBy(key, { kind: 'ecdsa', hash }, challenge, answer, true)) return `ecdsa-${hash}`
+    if (signatureFits(key, { kind: 'ecdsa', hash }, challenge, answer, true)) return `ecdsa-${hash}`
   } else {
     const hash = recovered(key, challenge, answer)
     if (hash) return `rsa-iso9796-2-${hash}`

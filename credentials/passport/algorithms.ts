@@ -84,7 +84,7 @@ function pssOf(parameters: AsnNode | undefined): SignatureScheme {
 export const digestWith = (hash: HashName, bytes: Uint8Array): Buffer => createHash(hash).update(bytes).digest()
 
 /** Whether a signature is by this key over these bytes. `plain`: the two numbers of ECDSA stand one after the other. */
-export function isSignedBy(
+export function signatureFits(
   key: KeyObject,
   { kind, hash, salt }: SignatureScheme,
   bytes: Uint8Array,

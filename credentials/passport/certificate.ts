@@ -1,6 +1,6 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { Boolean as AsnBoolean } from 'asn1js'
-import { isSignedBy, publicKeyOf, type SignatureScheme, schemeOf } from './algorithms.ts'
+import { publicKeyOf, type SignatureScheme, schemeOf, signatureFits } from './algorithms.ts'
 import { type AsnNode, bitsOf, insideOf, isContext, octetsOf, oidIn, rawOf, readAsn1, sequenceOf, setOf, timeOf } from './asn1.ts'
 import { PassportRefused, unreadable } from './refusal.ts'
 
@@ -60,7 +60,7 @@ export function readAnchor(text: string): Certificate {
 
 /** Whether `by` signed it, as its signature says. */
 export const isIssuedBy = ({ signed }: Certificate, by: Certificate): boolean =>
-  isSignedBy(by.key(), signed.scheme, signed.bytes, signed.signature)
+  signatureFits(by.key(), signed.scheme, signed.bytes, signed.signature)
 
 /** Whether a certificate names another as its issuer: by name, or by the key where the name is written in another way. */
 export const namesAsIssuer = (one: Certificate, by: Certificate): boolean =>

@@ -17,7 +17,7 @@ export interface ChipFiles {
 }
 
 /** A certificate of a state that is trusted, by our id of it. */
-export interface Anchor {
+export interface StateAnchor {
   id: string
   certificate: string
 }
@@ -50,7 +50,7 @@ export interface ChipRead {
  */
 export function checkChip(
   files: ChipFiles,
-  anchors: readonly Anchor[],
+  anchors: readonly StateAnchor[],
   { now, challenge }: { now: number; challenge: Uint8Array },
 ): ChipRead {
   const object = readSecurityObject(files.sod)
@@ -82,7 +82,7 @@ export function checkChip(
 }
 
 /** The trusted certificate that let the signer in. */
-function trustedIssuerOf(signer: Certificate, anchors: readonly Anchor[]): { anchor: Anchor; certificate: Certificate } {
+function trustedIssuerOf(signer: Certificate, anchors: readonly StateAnchor[]): { anchor: StateAnchor; certificate: Certificate } {
   let named = false
   for (const anchor of anchors) {
     const certificate = anchorOf(anchor)
@@ -102,7 +102,7 @@ function trustedIssuerOf(signer: Certificate, anchors: readonly Anchor[]): { anc
 }
 
 /** One that cannot be read, or that may sign no certificates, vouches for nobody. */
-function anchorOf({ certificate }: Anchor): Certificate | null {
+function anchorOf({ certificate }: StateAnchor): Certificate | null {
   try {
     const read = readAnchor(certificate)
     read.key()

@@ -12,7 +12,7 @@ import {
   type CertificateAsked,
   type ChipSigner,
 } from './build.ts'
-import { type Anchor, type ChipFiles, checkChip } from './check.ts'
+import { type ChipFiles, checkChip, type StateAnchor } from './check.ts'
 import { PassportRefused } from './refusal.ts'
 
 const NOW = Date.parse('2026-11-26T12:00:00Z')
@@ -55,8 +55,8 @@ function make({ ca = by(KEYS.ca), signer = by(KEYS.signer), certificate, csca, z
   const sod = buildSecurityObject({ 1: dg1, ...more }, { certificate: own, by: signer, hash: 'sha256', signedAt })
   return { files: { dg1, sod }, anchors: [{ id: 'tis_1', certificate: Buffer.from(state).toString('base64') }] }
 }
-const check = ({ files, anchors }: { files: ChipFiles; anchors: Anchor[] }) => checkChip(files, anchors, { now: NOW, challenge })
-const problemOf = (made: { files: ChipFiles; anchors: Anchor[] }): string => {
+const check = ({ files, anchors }: { files: ChipFiles; anchors: StateAnchor[] }) => checkChip(files, anchors, { now: NOW, challenge })
+const problemOf = (made: { files: ChipFiles; anchors: StateAnchor[] }): string => {
   try {
     check(made)
   } catch (error) {
@@ -106,7 +106,7 @@ test('each thing that is wrong with a chip is refused with its own code', () => 
   const good = make()
   const other = make({ ca: by(ec('prime256v1')) })
   const stranger = make({ ca: by(ec('prime256v1')), certificate: { issuer: { country: 'UT', name: 'Another' } } })
-  const cases: [string, { files: ChipFiles; anchors: Anchor[] }][] = [
+  const cases: [string, { files: ChipFiles; anchors: StateAnchor[] }][] = [
     ['passport_issuer_unknown', { ...good, anchors: [] }],
     ['passport_issuer_unknown', { files: stranger.files, anchors: good.anchors }],
     ['passport_issuer_unknown', make({ csca: { ca: false } })],

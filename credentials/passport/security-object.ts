@@ -1,4 +1,4 @@
-import { digestWith, type HashName, hashNamed, isSignedBy, type SignatureScheme, schemeOf } from './algorithms.ts'
+import { digestWith, type HashName, hashNamed, type SignatureScheme, schemeOf, signatureFits } from './algorithms.ts'
 import { type AsnNode, fileOf, insideOf, isContext, octetsOf, oidIn, rawOf, readAsn1, sequenceOf, setOf, timeOf, wholeOf } from './asn1.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { PassportRefused, unreadable } from './refusal.ts'
@@ -56,7 +56,8 @@ function checkSigner(info: AsnNode, certificates: AsnNode[], content: Uint8Array
   // They are signed as a set, whose tag is another one than that under which they stand (RFC 5652, section 5.4).
   const signed = Buffer.from(rawOf(attributes!))
   signed[0] = 0x31
-  if (!isSignedBy(signer.key(), scheme, signed, octetsOf(signature))) throw badSignature('The signature of the chip is not by its signer.')
+  if (!signatureFits(signer.key(), scheme, signed, octetsOf(signature)))
+    throw badSignature('The signature of the chip is not by its signer.')
   const at = said.get(SIGNING_TIME)
   return { signer, scheme, signedAt: at ? timeOf(at) : null }
 }

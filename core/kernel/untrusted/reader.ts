@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Anchor, ChipFiles, ChipRead } from '#credentials/passport/check.ts'
+import type { ChipFiles, ChipRead, StateAnchor } from '#credentials/passport/check.ts'
 import { AppError, type ErrorCode, invalidField } from '../errors.ts'
 import { parseJson } from './json.ts'
 import type { Inspected } from './sniff.ts'
@@ -9,7 +9,7 @@ import type { Inspected } from './sniff.ts'
 export type Asked =
   | { kind: 'document'; bytes: Uint8Array }
   | { kind: 'json'; text: string }
-  | { kind: 'passport'; files: ChipFiles; anchors: readonly Anchor[]; now: number; challenge: Uint8Array }
+  | { kind: 'passport'; files: ChipFiles; anchors: readonly StateAnchor[]; now: number; challenge: Uint8Array }
 export type Told = { result: unknown } | { refused: { code: ErrorCode; detail: string; extra: Record<string, unknown> } }
 
 /** Below this many characters handing a text to a thread costs more than reading it. */
@@ -70,7 +70,7 @@ export class UntrustedReader {
   }
 
   /** What the files of a chip say, once they are shown to be what a trusted state signed. Throws the codes `passport_…`. */
-  async passport(files: ChipFiles, anchors: readonly Anchor[], at: { now: number; challenge: Uint8Array }): Promise<ChipRead> {
+  async passport(files: ChipFiles, anchors: readonly StateAnchor[], at: { now: number; challenge: Uint8Array }): Promise<ChipRead> {
     try {
       return this.#resultOf(await this.#ask({ kind: 'passport', files, anchors, ...at })) as ChipRead
     } catch (error) {
