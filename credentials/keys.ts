@@ -135,6 +135,10 @@ export function issuerDid(publicUrl: string, environment: Environment): string {
   return ['did:web', host, ...path, ...(environment === 'sandbox' ? ['sandbox'] : [])].join(':')
 }
 
+/** The issuer's name as an address, for wallets: it has two names, as `issuerDid` says. */
+export const issuerUrl = (publicUrl: string, environment: Environment): string =>
+  `${publicUrl.replace(/\/$/, '')}${environment === 'sandbox' ? '/sandbox' : ''}`
+
 /** Where the document of a did:web is fetched; null when it is not one. */
 export function didDocumentUrl(did: string): string | null {
   const match = /^did:web:([A-Za-z0-9._%-]+)((?::[A-Za-z0-9._%-]+)*)$/.exec(did)

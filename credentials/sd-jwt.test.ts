@@ -1,9 +1,10 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { crossCheck } from './cross-check.ts'
+import { type HolderKey, holderKeyOfDid, readHolderKey } from './holder-key.ts'
 import { deriveKeySet, issuerDid } from './keys.ts'
 import type { CredentialRecord } from './record.ts'
-import { type HolderKey, issueSdJwt, presentSdJwt, readSdJwt } from './sd-jwt.ts'
+import { ageTiers, issueSdJwt, presentSdJwt, readSdJwt, typeMetadata } from './sd-jwt.ts'
 
 const keys = deriveKeySet('a master secret that is long enough for its purpose')
 const publicUrl = 'https://sealwright.example'
@@ -20,7 +21,7 @@ const record: CredentialRecord = {
   statusIndex: 5,
 }
 const holder = generateKeyPairSync('ed25519')
-const holderKey = holder.publicKey.export({ format: 'jwk' }) as HolderKey
+const holderKey = holder.publicKey.export({ format: 'jwk' }) as unknown as HolderKey
 const proof = {
   sign: async (m: Uint8Array) => sign(null, m, holder.privateKey),
   audience: 'https://market.example',
@@ -77,9 +78,68 @@ describe('selective disclosure', () => {
   })
 })
 
+describe('what was established', () => {
+  const claims = {
+    ...ageTiers('2006-03-01', '2024-02-29'),
+    resident_country: 'FR',
+    nationality: 'DE',
+    eidas_loa: 'high',
+    birthdate: '2006-03-01',
+  }
+
+  it('is each disclosable alone, and named by the type', async () => {
+    const whole = await issueSdJwt(issuer, { ...record, control: { method: 'siwe', provenAt: NOW - 20 } }, { claims })
+    const shown = (names: string[]) => presentSdJwt(whole, ['basic', ...names]).then((text) => read(text))
+    for (const [name, value] of Object.entries(claims))
+      expect(await shown([name])).toMatchObject({ ok: true, shown: { basic: true, [name]: value } })
+    const control = await shown(['wallet_control'])
+    expect(control.ok && control.shown).toEqual({ basic: true, wallet_control: { status: 'proven', method: 'siwe', proven_at: NOW - 20 } })
+    const plain = Buffer.from(whole.split('.')[1]!, 'base64url').toString()
+    for (const name of [...Object.keys(claims), 'siwe']) expect(plain).not.toContain(`"${name}"`)
+    const described = (typeMetadata(publicUrl).claims as { path: string[]; sd: string }[]).filter(({ sd }) => sd === 'always')
+    expect(described.map(({ path }) => path[0])).toEqual(expect.arrayContaining(Object.keys(claims)))
+  })
+
+  it('counts years by the calendar', () => {
+    expect(ageTiers('2006-03-01', '2024-02-29')).toEqual({ age_over_13: true, age_over_16: true, age_over_18: false, age_over_21: false })
+    expect(ageTiers('2006-03-01', '2024-03-01').age_over_18).toBe(true)
+    expect([ageTiers('2004-02-29', '2022-02-28').age_over_18, ageTiers('2004-02-29', '2022-03-01').age_over_18]).toEqual([false, true])
+  })
+
+  it('has its state where this issuer publishes it, and nowhere else', async () => {
+    const payload = JSON.parse(Buffer.from((await issueSdJwt(issuer, record)).split('.')[1]!, 'base64url').toString())
+    expect(payload.status).toEqual({ status_list: { idx: 5, uri: 'https://sealwright.example/credentials/status/1/token' } })
+    const elsewhere = await issueSdJwt({ ...issuer, publicUrl: 'https://evil.example' }, record)
+    expect(read(elsewhere)).toEqual({ ok: false, reason: 'malformed' })
+  })
+})
+
 describe('bound to a holder key', () => {
+  it('takes a key of P-256, and none that is another kind or shows its private half', async () => {
+    const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const jwk = readHolderKey(p256.publicKey.export({ format: 'jwk' }))!
+    const whole = await issueSdJwt(issuer, record, { holderKey: jwk })
+    const shown = await presentSdJwt(whole, ['basic'])
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const sd_hash = createHash('sha256').update(shown).digest('base64url')
+    const signed = (alg: string) => {
+      const input = `${part({ alg, typ: 'kb+jwt' })}.${part({ iat: NOW, aud: proof.audience, nonce: proof.nonce, sd_hash })}`
+      const bytes = sign('sha256', Buffer.from(input), { key: p256.privateKey, dsaEncoding: 'ieee-p1363' })
+      return `${shown}${input}.${bytes.toString('base64url')}`
+    }
+    expect(read(signed('ES256'))).toMatchObject({ ok: true, isBound: true, facts: { level: 'basic' } })
+    for (const alg of ['EdDSA', 'none', 'HS256']) expect(read(signed(alg))).toEqual({ ok: false, reason: 'signature_invalid' })
+    expect(holderKeyOfDid(`did:jwk:${part(jwk)}#0`)).toEqual(jwk)
+    const secret = p256.privateKey.export({ format: 'jwk' })
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' })
+    for (const other of [secret, rsa, { ...jwk, y: jwk.x }, { kty: 'OKP', crv: 'Ed25519', x: 'AA' }, null, 'x'])
+      expect(readHolderKey(other)).toBeNull()
+    for (const did of ['did:jwk:AAAA', `did:jwk:${part(secret)}`, 'did:web:x', `did:jwk:${part(jwk)}#1`])
+      expect(holderKeyOfDid(did)).toBeNull()
+  })
+
   it('holds for one verifier, nonce and moment, with exactly what was shown', async () => {
-    const bound = await issueSdJwt(issuer, record, holderKey)
+    const bound = await issueSdJwt(issuer, record, { holderKey })
     const presented = await presentSdJwt(bound, ['enhanced'], proof)
     expect(read(presented)).toMatchObject({ ok: true, shown: { enhanced: true }, facts: { level: 'enhanced' } })
     const refused = { ok: false, reason: 'signature_invalid' }

@@ -3,54 +3,82 @@
  * example "at least basic" without the level itself. With a holder key it can be bound to that key; otherwise it is bound
  * to the wallet named in `sub`, whose control is proved separately.
  */
-import { createHash, randomBytes, verify } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { type HolderKey, readHolderKey, verifiesBy } from './holder-key.ts'
 import { decodePart, signJws, type TrustedKey, verifyJws } from './jws.ts'
-import { type Environment, ed25519PublicKey } from './keys.ts'
+import type { Environment } from './keys.ts'
 import { type CredentialFacts, type CredentialRecord, credentialHash, LEVEL_NAMES, LEVEL_NUMBER, type Level, subjectOf } from './record.ts'
+import { tokenStatusListUrl } from './token-status-list.ts'
 import type { IssuerContext, Read } from './vc.ts'
 
-/** A holder's Ed25519 key as JWK. */
-export interface HolderKey {
-  kty: 'OKP'
-  crv: 'Ed25519'
-  x: string
-}
-
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
-const vctOf = (publicUrl: string): string => `${publicUrl.replace(/\/$/, '')}/vct/identity-assurance/1`
+/** The type of our SD-JWT VCs, which is the address of its metadata. */
+export const vctOf = (publicUrl: string): string => `${publicUrl.replace(/\/$/, '')}/vct/identity-assurance/1`
 
-const sentences: Record<string, string> = {
+/** What may be disclosed, each alone, and what it says. */
+const DISCLOSABLE = {
   level: 'How thoroughly the holder was checked: basic, enhanced or accredited',
   basic: 'Whether the holder was checked at least to the basic level',
   enhanced: 'Whether the holder was checked at least to the enhanced level',
   accredited: 'Whether the holder was checked as an accredited investor',
+  wallet_control: 'Whether control of the wallet in `sub` was proven, how and when, or only asserted',
+  age_over_13: 'Whether the holder was 13 or older when this was issued',
+  age_over_16: 'Whether the holder was 16 or older when this was issued',
+  age_over_18: 'Whether the holder was 18 or older when this was issued',
+  age_over_21: 'Whether the holder was 21 or older when this was issued',
+  resident_country: 'Where the holder lives, ISO 3166-1 alpha-2',
+  nationality: 'Of which state the holder is a national, ISO 3166-1 alpha-2',
+  evidence_method: 'By which method it was found out who the holder is',
+  identity_assurance_level: 'Identity assurance level of NIST SP 800-63A-4',
+  eidas_loa: 'Level of assurance of Implementing Regulation (EU) 2015/1502',
+  full_name: 'The name of the holder, where the issuer and the holder put it in',
+  birthdate: 'The birth date of the holder, where the issuer and the holder put it in',
+} as const
+
+/** What was established of a holder and may be disclosed. What is not known is left out. */
+export type HolderClaims = Partial<
+  Record<Exclude<keyof typeof DISCLOSABLE, 'level' | 'wallet_control' | (typeof LEVEL_NAMES)[number]>, string | boolean>
+>
+
+const AGES = [13, 16, 18, 21] as const
+
+/** The age tiers of somebody born on a day, on a day (both `2000-12-31`). Who was born on 29 February is a year older on 1 March. */
+export function ageTiers(born: string, today: string): HolderClaims {
+  const over = (years: number) => `${String(Number(born.slice(0, 4)) + years).padStart(4, '0')}${born.slice(4)}` <= today
+  return Object.fromEntries(AGES.map((years) => [`age_over_${years}`, over(years)]))
 }
 
 /** What the `vct` of our SD-JWT VCs leads to: its type metadata (SD-JWT VC draft, section 6). */
 export const typeMetadata = (publicUrl: string): Record<string, unknown> => ({
   vct: vctOf(publicUrl),
   name: 'Identity assurance of a wallet',
-  description: 'Somebody was identified and screened, and this was sealed to the wallet in `sub`. Names nobody.',
+  description: 'Somebody was identified and screened, and this was sealed to the wallet in `sub`. Names nobody unless they asked for it.',
   claims: [
-    ...Object.entries(sentences).map(([name, description]) => ({
+    ...Object.entries(DISCLOSABLE).map(([name, description]) => ({
       path: [name],
       display: [{ lang: 'en', label: name, description }],
       sd: 'always',
     })),
-    ...['sub', 'id', 'environment', 'credential_hash', 'status_list', 'status_index', 'wallet_control'].map((name) => ({
-      path: [name],
-      sd: 'never',
-    })),
+    ...['sub', 'id', 'environment', 'credential_hash', 'status'].map((name) => ({ path: [name], sd: 'never' })),
   ],
 })
 
-/** Issues with fresh salts each time. Disclosable: `level`, and each of `basic`, `enhanced`, `accredited` as yes or no. */
-export async function issueSdJwt(issuer: IssuerContext, record: CredentialRecord, holderKey?: HolderKey): Promise<string> {
-  const claims: [string, unknown][] = [
+/**
+ * Issues with fresh salts each time. Disclosable are `level`, each of `basic`, `enhanced`, `accredited` as yes or no, the control of the
+ * wallet, and the claims given. With a key of the holder it is bound to that as well.
+ */
+export async function issueSdJwt(
+  issuer: IssuerContext,
+  record: CredentialRecord,
+  { holderKey, claims = {} }: { holderKey?: HolderKey; claims?: HolderClaims } = {},
+): Promise<string> {
+  const disclosable: [string, unknown][] = [
     ['level', record.level],
     ...LEVEL_NAMES.map((name): [string, unknown] => [name, LEVEL_NUMBER[name] <= LEVEL_NUMBER[record.level]]),
+    ['wallet_control', controlOf(record)],
+    ...Object.entries(claims).filter(([, value]) => value !== undefined),
   ]
-  const disclosures = claims.map(([name, value]) =>
+  const disclosures = disclosable.map(([name, value]) =>
     Buffer.from(JSON.stringify([randomBytes(16).toString('base64url'), name, value])).toString('base64url'),
   )
   const payload = {
@@ -62,17 +90,10 @@ export async function issueSdJwt(issuer: IssuerContext, record: CredentialRecord
     id: record.id,
     environment: record.environment,
     credential_hash: credentialHash(record),
-    status_list: record.statusList,
-    status_index: record.statusIndex,
-    wallet_control: record.control
-      ? {
-          status: 'proven',
-          method: record.control.method,
-          proven_at: record.control.provenAt,
-          ...(record.control.chainId !== undefined && { chain_id: record.control.chainId }),
-        }
-      : { status: 'asserted' },
-    ...(holderKey && { cnf: { jwk: { kty: holderKey.kty, crv: holderKey.crv, x: holderKey.x } } }),
+    status: {
+      status_list: { idx: record.statusIndex, uri: tokenStatusListUrl(issuer.publicUrl, record.environment, record.statusList) },
+    },
+    ...(holderKey && { cnf: { jwk: holderKey } }),
     _sd_alg: 'sha-256',
     // Sorted, so that the order of the digests tells nothing.
     _sd: disclosures.map(digest).sort(),
@@ -80,6 +101,16 @@ export async function issueSdJwt(issuer: IssuerContext, record: CredentialRecord
   const jwt = await signJws(issuer.signer, 'dc+sd-jwt', payload, { kidPrefix: `${issuer.did}#` })
   return `${[jwt, ...disclosures].join('~')}~`
 }
+
+const controlOf = ({ control }: CredentialRecord) =>
+  control
+    ? {
+        status: 'proven',
+        method: control.method,
+        proven_at: control.provenAt,
+        ...(control.chainId !== undefined && { chain_id: control.chainId }),
+      }
+    : { status: 'asserted' }
 
 /** Leaves out every disclosure whose claim is not named. With `holder`, proves possession of the holder key for one verifier and nonce. */
 export async function presentSdJwt(
@@ -105,14 +136,14 @@ export interface SdJwtExpectation {
 }
 const PROOF_SECONDS = 300
 
-/** Reads a presentation. `shown` are the claims that were disclosed; the level is the highest they vouch for. */
+/** Reads a presentation. `isBound` says that the holder's own key signed for it. `shown` are the claims that were disclosed; the level is the highest they vouch for. */
 export function readSdJwt(
   text: string,
   did: string,
   publicUrl: string,
   keys: readonly TrustedKey[],
   expected: SdJwtExpectation,
-): Read<{ facts: CredentialFacts; shown: Record<string, unknown> }> {
+): Read<{ facts: CredentialFacts; shown: Record<string, unknown>; isBound: boolean }> {
   const parts = text.split('~')
   const proof = parts.at(-1)!
   const [jwt, ...disclosures] = parts.slice(0, -1)
@@ -122,23 +153,19 @@ export function readSdJwt(
   if (p.iss !== did) return { ok: false, reason: 'issuer_not_trusted' }
   const shown = openDisclosures(disclosures, p)
   if (p.vct !== vctOf(publicUrl) || !shown) return { ok: false, reason: 'malformed' }
-  const holderKey = (p.cnf as { jwk?: HolderKey } | undefined)?.jwk
+  const holderKey = readHolderKey((p.cnf as { jwk?: unknown } | undefined)?.jwk)
   if (p.cnf !== undefined && !provesPossession(proof, text.slice(0, text.length - proof.length), holderKey, expected))
     return { ok: false, reason: 'signature_invalid' }
   if (p.cnf === undefined && proof !== '') return { ok: false, reason: 'malformed' }
   const level = levelShown(shown)
+  const place = placeOf(p.status, publicUrl, p.environment)
   const wellFormed =
-    level &&
-    typeof p.sub === 'string' &&
-    typeof p.iat === 'number' &&
-    typeof p.exp === 'number' &&
-    typeof p.status_list === 'number' &&
-    typeof p.status_index === 'number' &&
-    typeof p.id === 'string'
+    level && place && typeof p.sub === 'string' && typeof p.iat === 'number' && typeof p.exp === 'number' && typeof p.id === 'string'
   if (!wellFormed) return { ok: false, reason: 'malformed' }
   return {
     ok: true,
     shown,
+    isBound: p.cnf !== undefined,
     facts: {
       credentialHash: p.credential_hash as `0x${string}`,
       level,
@@ -147,8 +174,7 @@ export function readSdJwt(
       environment: p.environment as Environment,
       issuedAt: p.iat as number,
       expiresAt: p.exp as number,
-      statusList: p.status_list as number,
-      statusIndex: p.status_index as number,
+      ...place,
     },
   }
 }
@@ -182,27 +208,26 @@ function levelShown(shown: Record<string, unknown>): Level | null {
   return LEVEL_NAMES.findLast((name) => shown[name] === true) ?? null
 }
 
-function provesPossession(proof: string, shown: string, key: HolderKey | undefined, expected: SdJwtExpectation): boolean {
+/** Where its state is told: only where this issuer publishes it, not where a credential would like it asked. */
+function placeOf(status: unknown, publicUrl: string, environment: unknown): { statusList: number; statusIndex: number } | null {
+  const { idx, uri } = (status as { status_list?: { idx?: unknown; uri?: unknown } } | undefined)?.status_list ?? {}
+  const list = typeof uri === 'string' ? /\/([1-9]\d{0,8})\/token$/.exec(uri)?.[1] : undefined
+  if ((environment !== 'sandbox' && environment !== 'production') || list === undefined || !Number.isInteger(idx)) return null
+  if (uri !== tokenStatusListUrl(publicUrl, environment, Number(list))) return null
+  return { statusList: Number(list), statusIndex: idx as number }
+}
+
+function provesPossession(proof: string, shown: string, key: HolderKey | null, expected: SdJwtExpectation): boolean {
   const [head, body, signature, ...rest] = proof.split('.')
-  if (!head || !body || !signature || rest.length > 0 || key?.crv !== 'Ed25519' || !expected.audience || !expected.nonce) return false
+  if (!head || !body || !signature || rest.length > 0 || !key || !expected.audience || !expected.nonce) return false
   const [header, payload] = [decodePart(head), decodePart(body)]
   if (
     header?.typ !== 'kb+jwt' ||
-    header.alg !== 'EdDSA' ||
     payload?.aud !== expected.audience ||
     payload.nonce !== expected.nonce ||
     payload.sd_hash !== digest(shown)
   )
     return false
   if (typeof payload.iat !== 'number' || Math.abs(expected.now - payload.iat) > PROOF_SECONDS) return false
-  try {
-    return verify(
-      null,
-      Buffer.from(`${head}.${body}`),
-      ed25519PublicKey(Buffer.from(key.x, 'base64url')),
-      Buffer.from(signature, 'base64url'),
-    )
-  } catch {
-    return false
-  }
+  return verifiesBy(key, header.alg, `${head}.${body}`, signature)
 }

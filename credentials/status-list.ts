@@ -11,8 +11,8 @@ import type { Environment, Signer } from './keys.ts'
 export const LIST_ENTRIES = 131_072
 const LIST_BYTES = LIST_ENTRIES / 8
 /** How long a verifier may go on using a list, in seconds. */
-const STATUS_TTL_SECONDS = 300
-const STATUS_LIFE_SECONDS = 86_400
+export const STATUS_TTL_SECONDS = 300
+export const STATUS_LIFE_SECONDS = 86_400
 
 export type StatusPurpose = 'revocation' | 'suspension'
 

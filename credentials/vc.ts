@@ -1,4 +1,5 @@
 /** The credential as W3C VC 2.0 in a JWT (VC-JOSE-COSE): `vc+jwt`, EdDSA, issuer did:web, subject did:pkh. */
+import type { HolderKey } from './holder-key.ts'
 import { signJws, type TrustedKey, verifyJws } from './jws.ts'
 import type { Environment, Signer } from './keys.ts'
 import { type CredentialFacts, type CredentialRecord, credentialHash, LEVEL_NUMBER, type Level, subjectOf } from './record.ts'
@@ -23,6 +24,15 @@ export function vocabulary(publicUrl: string): Record<string, unknown> {
       level: word('level'),
       credentialHash: word('credentialHash'),
       environment: word('environment'),
+      IdentityEvidence: {
+        '@id': word('IdentityEvidence'),
+        '@context': {
+          '@protected': true,
+          method: word('evidenceMethod'),
+          identityAssuranceLevel: word('identityAssuranceLevel'),
+          eidasLevel: word('eidasLevel'),
+        },
+      },
       walletControl: {
         '@id': word('walletControl'),
         '@context': {
@@ -39,8 +49,19 @@ export function vocabulary(publicUrl: string): Record<string, unknown> {
 
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
-/** The same record gives the same bytes, so nothing needs to be stored. About 1.9 kB. */
-export async function issueVc(issuer: IssuerContext, record: CredentialRecord): Promise<string> {
+/** How it was found out who the holder is, as a VC names it. */
+export interface VcEvidence {
+  method: string
+  identityAssuranceLevel?: string
+  eidasLevel?: string
+}
+
+/** The same record and evidence give the same bytes, so nothing needs to be stored. About 1.9 kB. With a key of the holder it is bound to that as well. */
+export async function issueVc(
+  issuer: IssuerContext,
+  record: CredentialRecord,
+  { evidence, holderKey }: { evidence?: VcEvidence | null; holderKey?: HolderKey } = {},
+): Promise<string> {
   const base = issuer.publicUrl.replace(/\/$/, '')
   const entry = (statusPurpose: StatusPurpose) => {
     const statusListCredential = statusListUrl(base, record.environment, record.statusList, statusPurpose)
@@ -73,7 +94,9 @@ export async function issueVc(issuer: IssuerContext, record: CredentialRecord): 
           }
         : { status: 'asserted' },
     },
+    ...(evidence && { evidence: [{ type: ['IdentityEvidence'], ...evidence }] }),
     credentialStatus: [entry('revocation'), entry('suspension')],
+    ...(holderKey && { cnf: { jwk: holderKey } }),
     iss: issuer.did,
     sub: subjectOf(record.wallet),
     iat: record.issuedAt,

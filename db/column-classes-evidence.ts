@@ -2,6 +2,11 @@ import type { ColumnClass } from './column-classes.ts'
 
 /** Of who somebody is and how it was found out. */
 export const EVIDENCE_CLASSES: Record<string, Partial<Record<ColumnClass, string>>> = {
+  credential_offers: {
+    id: 'id organization_id credential_id created_by',
+    token: 'code_hash tx_code_hash token_hash nonces',
+    operational: 'environment tries named ended token_expires_at expires_at created_at redeemed_at',
+  },
   due_diligence_files: {
     id: 'id organization_id person_id subject_key_id author approved_by ended_by',
     sealed: 'findings_sealed',
@@ -23,6 +28,10 @@ export const EVIDENCE_CLASSES: Record<string, Partial<Record<ColumnClass, string
     sealed: 'state_sealed',
     business: 'return_url',
     operational: 'environment status level methods method provider reason_code tries expires_at created_at updated_at',
+  },
+  presented_credentials: {
+    id: 'organization_id source_credential_id person_id evidence_id consent_id',
+    operational: 'environment state checked_at presented_at',
   },
   trusted_issuers: {
     id: 'id organization_id author approved_by ended_by',

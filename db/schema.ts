@@ -1,6 +1,7 @@
 export * from './schema/accounts.ts'
 export * from './schema/evidence.ts'
 export * from './schema/identity.ts'
+export * from './schema/issuing.ts'
 export * from './schema/markets.ts'
 export * from './schema/operations.ts'
 export * from './schema/record.ts'

@@ -4,6 +4,8 @@ import { AppError } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { mountBackEnd } from './api/back-end.ts'
 import { mountFunctions } from './api/functions.ts'
+import { mountIssuerAddresses } from './api/issuer-addresses.ts'
+import { mountIssuing } from './api/openid4vci.ts'
 import { mountOperations } from './api/operations.ts'
 import { mountPresentations } from './api/presentations.ts'
 import { mountPublic } from './api/public.ts'
@@ -52,6 +54,8 @@ export function createApp(deps: AppDeps): App {
   mountHealth(app, deps)
   mountPublic(app, deps)
   mountPresentations(app, deps)
+  mountIssuerAddresses(app, deps)
+  mountIssuing(app, deps)
   mountOperations(app, deps)
   mountFunctions(app, deps)
   mountBackEnd(app, deps)

@@ -63,6 +63,7 @@ export const ID_PREFIXES = {
   evidence: 'evd',
   identity_session: 'ids',
   trusted_issuer: 'tis',
+  credential_offer: 'cof',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

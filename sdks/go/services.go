@@ -276,6 +276,16 @@ func (s *CredentialsService) List(ctx context.Context, params *CredentialsListPa
 	return s.client.list(ctx, call{method: "GET", path: "/credentials", query: params, options: options})
 }
 
+// Offer: Offer a credential to the holder’s own wallet.
+// OpenID4VCI 1.0 with a pre-authorised code. Show `url` as a link or a QR code, and tell `tx_code` another way;
+// after five wrong codes the offer ends. The wallet takes it as SD-JWT VC or as VC, bound to its own key. In
+// production control of the wallet that the credential is sealed to must be proven.
+// Refused with: credential_invalid, signature_invalid.
+// Reference: /developer/api-reference#credentials.offer
+func (s *CredentialsService) Offer(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/offers", body: orEmpty(body), idempotent: true, options: options})
+}
+
 // Resume: Resume a credential.
 // Only from suspended, before its end, and when holder and wallet are screened clear now. One that a sanctions
 // list suspended waits for another person first (`second_person`). What the holder, a change of name or a

@@ -25,6 +25,7 @@ export function attachResources(client, core) {
       get: (id, options) => core.request({ method: 'GET', path: `/credentials/${segment(id)}`, options }),
       identities: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/identities`, body: body ?? {}, idempotent: true, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/credentials', query, options }),
+      offer: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/offers`, body: body ?? {}, idempotent: true, options }),
       resume: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/resume`, body: body ?? {}, idempotent: true, options }),
       revoke: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/revoke`, body: body ?? {}, idempotent: true, options }),
       sdJwt: (id, options) => core.request({ method: 'GET', path: `/credentials/${segment(id)}/sd-jwt`, options }),

@@ -1,4 +1,3 @@
-import { publishedStatusList } from '#core/identity/credentials/status-lists.ts'
 import { ERRORS, type ErrorCode, notFound } from '#core/kernel/errors.ts'
 import { readPublicStatement, statementReceipt } from '#core/markets/reserves/read.ts'
 import { newestCheckpoint } from '#core/record/audit/checkpoint.ts'
@@ -8,14 +7,12 @@ import { readTile } from '#core/record/audit/tiles.ts'
 import { eventJsonSchema } from '#core/record/events/event-schemas.ts'
 import { EVENT_TYPES, type EventType } from '#core/record/events/event-types.ts'
 import { policyInForce } from '#core/record/policies/list.ts'
-import { didDocument, issuerDid, issuerJwks, webhookKeys } from '#credentials/keys.ts'
-import { typeMetadata } from '#credentials/sd-jwt.ts'
-import { vocabulary } from '#credentials/vc.ts'
+import { webhookKeys } from '#credentials/keys.ts'
 import type { Rule } from '#engine/rule.ts'
 import { CURRENT_VERSION, RULES } from '#engine/rulesets.ts'
 import type { App, AppDeps } from '../app-deps.ts'
 
-/** Addresses anybody may read: keys, the log's head, and what the error codes mean. */
+/** Addresses anybody may read: the log's head, and what the error codes mean. */
 export function mountPublic(app: App, deps: AppDeps): void {
   const { services } = deps
   const open = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' }
@@ -31,31 +28,6 @@ export function mountPublic(app: App, deps: AppDeps): void {
       open,
     ),
   )
-  for (const [path, environment] of [
-    ['/.well-known/did.json', 'production'],
-    ['/sandbox/did.json', 'sandbox'],
-  ] as const)
-    app.get(path, (c) => {
-      const { issuer, attester } = services.keyring.published
-      return c.json(didDocument(issuerDid(services.config.publicUrl, environment), issuer[environment], attester[environment]), 200, open)
-    })
-  for (const [path, environment] of [
-    ['/.well-known/jwks.json', 'production'],
-    ['/sandbox/jwks.json', 'sandbox'],
-  ] as const)
-    app.get(path, (c) => {
-      const did = issuerDid(services.config.publicUrl, environment)
-      return c.json(issuerJwks(did, services.keyring.published.issuer[environment]), 200, {
-        ...open,
-        'content-type': 'application/jwk-set+json',
-      })
-    })
-  app.get('/vct/identity-assurance/1', (c) => c.json(typeMetadata(services.config.publicUrl), 200, open))
-  // The words of our own in a VC. They never change: other words get another address.
-  app.get('/ns/v1', (c) => {
-    const headers = { ...open, 'content-type': 'application/ld+json', 'cache-control': 'public, max-age=86400' }
-    return c.body(JSON.stringify(vocabulary(services.config.publicUrl)), 200, headers)
-  })
   // RFC 9116: where a weakness is reported. It must name a day after which it is not to be trusted.
   app.get('/.well-known/security.txt', (c) => {
     const { publicUrl } = services.config
@@ -79,15 +51,6 @@ export function mountPublic(app: App, deps: AppDeps): void {
     return c.body(new Uint8Array(tile), 200, { ...kept, 'content-type': 'application/octet-stream' })
   })
   app.get('/log/checkpoint', async (c) => c.text(await newestCheckpoint(services), 200, { ...open, 'cache-control': 'no-store' }))
-
-  for (const environment of ['production', 'sandbox'] as const)
-    for (const purpose of ['revocation', 'suspension'] as const) {
-      const path = `${environment === 'sandbox' ? '/sandbox' : ''}/credentials/status/:list{[1-9][0-9]{0,8}}`
-      app.get(purpose === 'suspension' ? `${path}/suspension` : path, async (c) => {
-        const jwt = await publishedStatusList(services, { environment, list: Number(c.req.param('list')), purpose })
-        return c.body(jwt, 200, { ...open, 'content-type': 'application/vc+jwt', 'cache-control': 'public, max-age=60' })
-      })
-    }
 
   app.get('/log/proofs/inclusion', async (c) => c.json(await inclusionProof(services, c.req.query()), 200, open))
   app.get('/log/proofs/consistency', async (c) => c.json(await consistencyProof(services, c.req.query()), 200, open))

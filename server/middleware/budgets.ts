@@ -43,6 +43,6 @@ export async function identified<T>(deps: Deps, ip: string | null, identify: () 
 
 /** Addresses below which anybody may read, each answer of which takes work. */
 const OPEN =
-  /^\/(?:log|\.well-known|ns|vct|errors|rules|reserves|credentials|sandbox|downloads)\/|^\/rules$|\/openapi\.json$|\/schemas\/events/
+  /^\/(?:log|\.well-known|ns|vct|errors|rules|reserves|credentials|sandbox|downloads|openid4vci)\/|^\/rules$|\/openapi\.json$|\/schemas\/events/
 
 export const isOpen = (path: string): boolean => OPEN.test(path)

@@ -9,9 +9,6 @@ import { queryInteger } from '#core/kernel/query-fields.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { issueClaims } from '#credentials/claim.ts'
 import { EAS_DEPLOYMENTS, issueEas } from '#credentials/eas.ts'
-import { issuerDid } from '#credentials/keys.ts'
-import { issueSdJwt } from '#credentials/sd-jwt.ts'
-import { issueVc } from '#credentials/vc.ts'
 import { walletIdentities } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { askChain, noteCopy, recordOf, requireInUse, requireSameChain } from './forms.ts'
@@ -21,7 +18,7 @@ import { findCredential } from './manage.ts'
 
 type Hex = `0x${string}`
 
-const head = (ctx: Ctx, row: CredentialRow, format: z.output<typeof formatHead>['format']) => ({
+export const formatHeadOf = (ctx: Ctx, row: CredentialRow, format: z.output<typeof formatHead>['format']) => ({
   success: true as const,
   object: 'credential_format' as const,
   id: row.id,
@@ -41,39 +38,11 @@ export const formatHead = z.object({
 })
 
 /** A credential in use, with its wallet. Throws `not_found`, `credential_invalid`. */
-async function inUse(ctx: Ctx, id: string): Promise<{ row: CredentialRow; wallet: WalletRow }> {
+export async function credentialInUse(ctx: Ctx, id: string): Promise<{ row: CredentialRow; wallet: WalletRow }> {
   const found = await findCredential(ctx.db, ctx, id)
   requireInUse(found.row, found.wallet, ctx.now)
   return found
 }
-
-/** The credential as a W3C Verifiable Credential (VC 2.0 in a JWT), while it is in use; afterwards its status list says so. */
-export const credentialAsVc = defineVerb({
-  name: 'credentials.vc',
-  permission: 'credentials.read',
-  input: byId(),
-  output: formatHead.extend({ credential: z.string() }),
-  run: async ({ ctx, input }) => {
-    const { row, wallet } = await inUse(ctx, input.id)
-    const { publicUrl } = ctx.services.config
-    const issuer = { signer: ctx.services.keyring.keys.issuer[ctx.environment], did: issuerDid(publicUrl, ctx.environment), publicUrl }
-    return { ...head(ctx, row, 'vc+jwt'), credential: await issueVc(issuer, recordOf(row, wallet)) }
-  },
-})
-
-/** The credential as SD-JWT VC: its holder shows of it only what is asked. Bound to the wallet in `sub`. Throws `credential_invalid`. */
-export const credentialAsSdJwt = defineVerb({
-  name: 'credentials.sd_jwt',
-  permission: 'credentials.read',
-  input: byId(),
-  output: formatHead.extend({ credential: z.string() }),
-  run: async ({ ctx, input }) => {
-    const { row, wallet } = await inUse(ctx, input.id)
-    const { publicUrl } = ctx.services.config
-    const issuer = { signer: ctx.services.keyring.keys.issuer[ctx.environment], did: issuerDid(publicUrl, ctx.environment), publicUrl }
-    return { ...head(ctx, row, 'dc+sd-jwt'), credential: await issueSdJwt(issuer, recordOf(row, wallet)) }
-  },
-})
 
 const easQuery = z.strictObject({
   chain_id: z.enum(['1', '137', '11155111']).default('1').meta({ description: 'Chain whose EAS contract the signature names' }),
@@ -89,7 +58,7 @@ export const credentialAsEas = defineVerb({
   input: byId().extend(easQuery.shape),
   output: formatHead.extend({ attestation: z.looseObject({ signer: z.string(), sig: z.looseObject({}) }) }),
   run: async ({ ctx, input }) => {
-    const { row, wallet } = await inUse(ctx, input.id)
+    const { row, wallet } = await credentialInUse(ctx, input.id)
     if (wallet.family !== 'evm') throw onlyEvm()
     if (ctx.world.chain.wantsProof && wallet.control !== 'proven')
       throw new AppError(
@@ -108,7 +77,7 @@ export const credentialAsEas = defineVerb({
       kind: 'eas',
       signed: [{ uid, signer: attestation.signer }],
     })
-    return { ...head(ctx, row, 'eas'), attestation }
+    return { ...formatHeadOf(ctx, row, 'eas'), attestation }
   },
 })
 
@@ -134,7 +103,7 @@ export const credentialAsClaims = defineVerb({
   input: byId().extend(claimQuery.shape),
   output: formatHead.extend({ claims: z.array(z.looseObject({ topic: z.string(), signature: z.string(), data: z.string() })) }),
   run: async ({ ctx, input }) => {
-    const { row, wallet } = await inUse(ctx, input.id)
+    const { row, wallet } = await credentialInUse(ctx, input.id)
     if (wallet.family !== 'evm') throw onlyEvm()
     const [identity, issuerContract] = [contract('identity', input.identity), contract('issuer_contract', input.issuer_contract)]
     requireSameChain(wallet, input.chain_id)
@@ -166,7 +135,7 @@ export const credentialAsClaims = defineVerb({
     }))!
     const signed = claims.map(({ signature, topic }) => ({ signature, topic }))
     await noteCopy(ctx, row, { form: 'erc735', chain_id: input.chain_id, contract: issuerContract, identity, kind: seen.kind, signed })
-    return { ...head(ctx, row, 'erc735'), claims }
+    return { ...formatHeadOf(ctx, row, 'erc735'), claims }
   },
 })
 

@@ -26,8 +26,14 @@ const session = object({
   reason_code: text('data_conflict').nullable(),
 })
 
-/** Events of proving who somebody is. */
+/** Events of proving who somebody is, and of taking the proof along. */
 export const IDENTITY_EVENTS = {
+  'credential.collected': object({
+    credential_id: id('cre'),
+    offer_id: id('cof'),
+    configuration: text('identity_assurance'),
+    format: text('dc+sd-jwt'),
+  }),
   'identity.session.processing': session,
   'identity.session.in_review': session,
   'identity.session.verified': session,

@@ -253,6 +253,22 @@ class Credentials:
         """
         return self._client._page("/credentials", {"limit": limit, "cursor": cursor, "state": state, "level": level, "wallet_address": wallet_address}, options)
 
+    def offer(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Offer a credential to the holder’s own wallet.
+        OpenID4VCI 1.0 with a pre-authorised code. Show `url` as a link or a QR code, and tell `tx_code` another way;
+        after five wrong codes the offer ends. The wallet takes it as SD-JWT VC or as VC, bound to its own key. In
+        production control of the wallet that the credential is sealed to must be proven.
+        Refused with: credential_invalid, signature_invalid.
+        Reference: /developer/api-reference#credentials.offer
+        """
+        return self._client._json("POST", f"/credentials/{part(id)}/offers", None, options, body=body or {}, idempotent=True)
+
     def resume(
         self,
         id: str,

@@ -148,6 +148,16 @@ module Sealwright
         @client.page("/credentials", query, options)
       end
 
+      # Offer a credential to the holder’s own wallet.
+      # OpenID4VCI 1.0 with a pre-authorised code. Show `url` as a link or a QR code, and tell `tx_code` another way;
+      # after five wrong codes the offer ends. The wallet takes it as SD-JWT VC or as VC, bound to its own key. In
+      # production control of the wallet that the credential is sealed to must be proven.
+      # Refused with: credential_invalid, signature_invalid.
+      # Reference: /developer/api-reference#credentials.offer
+      def offer(id, body = {}, options = {})
+        @client.json(:post, "/credentials/#{part(id)}/offers", {}, options, body: body, idempotent: true)
+      end
+
       # Resume a credential.
       # Only from suspended, before its end, and when holder and wallet are screened clear now. One that a sanctions
       # list suspended waits for another person first (`second_person`). What the holder, a change of name or a

@@ -1,4 +1,4 @@
-import { credentialAsSdJwt } from '#core/identity/credentials/formats.ts'
+import { credentialAsSdJwt } from '#core/identity/issuing/signed-forms.ts'
 import { defineOperation } from '../../../operation.ts'
 
 export default defineOperation({

@@ -1,4 +1,4 @@
-import { credentialAsVc } from '#core/identity/credentials/formats.ts'
+import { credentialAsVc } from '#core/identity/issuing/signed-forms.ts'
 import { defineOperation } from '../../../operation.ts'
 
 export default defineOperation({
