@@ -136,6 +136,12 @@ export interface SdJwtExpectation {
 }
 const PROOF_SECONDS = 300
 
+/** The nonce that a presentation claims to be made for; nothing of it is verified. Null where the holder's key did not sign. */
+export function claimedNonce(text: string): string | null {
+  const nonce = decodePart(text.slice(text.lastIndexOf('~') + 1).split('.')[1] ?? '')?.nonce
+  return typeof nonce === 'string' ? nonce : null
+}
+
 /** Reads a presentation. `isBound` says that the holder's own key signed for it. `shown` are the claims that were disclosed; the level is the highest they vouch for. */
 export function readSdJwt(
   text: string,

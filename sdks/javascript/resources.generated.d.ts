@@ -530,6 +530,8 @@ export interface CredentialAttachment {
   wallet_id: string
   wallet_address: string
   credential: Credential2
+  /** Of a credential of another organisation: what it is evidence of here */
+  evidence_id: string | null
   attached_at: string
   warnings?: CredentialAttachmentWarnings[]
 }
@@ -6865,6 +6867,8 @@ export interface WalletChallenge {
   wallet_address: string
   message: string
   nonce: string
+  /** For whom a credential is presented, with this nonce: POST /v1/credentials/attach */
+  audience: string
   /** In whose name the wallet is asked */
   domain: string
   expires_at: string
@@ -7310,10 +7314,13 @@ export interface Resources {
   credentials: {
     /**
      * Attach a credential to a wallet.
-     * Names the credential by id, or shows it as a VC or EAS attestation. The wallet must be the one it is sealed
-     * to, or another of the same holder.
+     * Names the credential by id, or shows it as a VC, SD-JWT VC or EAS attestation. The wallet must be the one it
+     * is sealed to, or another of the same holder. The credential of another organisation is presented as SD-JWT VC
+     * by the holder’s own wallet, with `nonce` and `audience` of a challenge: that is the holder’s consent, and it
+     * becomes evidence of the method `foreign_credential`. When it is suspended or revoked there, the evidence ends
+     * and what was sealed on it is suspended.
      * Refused with: credential_bound_elsewhere, credential_invalid, issuer_not_trusted, signature_invalid,
-     * signer_mismatch, nonce_expired, conflict.
+     * signer_mismatch, nonce_expired, kyc_data_required, already_verified, conflict.
      * Reference: /developer/api-reference#credentials.attach
      */
     attach(body: CredentialsAttachInput, options?: CallOptions): Promise<CredentialAttachment>

@@ -1,9 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Ctx } from '#core/kernel/context.ts'
-import type { EventInput } from '#core/record/events/events.ts'
-import type { AuditInput } from '#core/record/log/append.ts'
+import { tenantCtx } from '#core/access/accounts/personal.ts'
+import type { Ctx, Environment } from '#core/kernel/context.ts'
+import { type EventInput, recordEvents } from '#core/record/events/events.ts'
+import { type AuditInput, appendAudit } from '#core/record/log/append.ts'
+import { setTimer } from '#core/record/timers/set-timer.ts'
 import type { Tx } from '#db/connect.ts'
-import { credentials, wallets } from '#db/schema.ts'
+import { credentials, evidence, presentedCredentials, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { chainState } from './chain-state.ts'
 import type { CredentialRow } from './issue.ts'
@@ -50,6 +52,7 @@ export async function changeState(tx: Tx, ctx: Ctx, rows: CredentialRow[], state
     const object = { ...told, asked_by: word.askedBy ?? null, countersigned_by: word.countersignedBy ?? null }
     // Who in this organisation said so is nobody else's business.
     if (state === 'revoked') await tellRelyingTenants(tx, ctx, before.id, { ...told, asked_by: null, countersigned_by: null })
+    if (state !== 'active') await endPresented(tx, ctx, before.id, state)
     done.rows.push(row!)
     done.audit.push({
       action: ACTS[state],
@@ -70,6 +73,34 @@ export async function changeState(tx: Tx, ctx: Ctx, rows: CredentialRow[], state
     })
   }
   return done
+}
+
+/** Why credentials are suspended that rest on one presented to the tenant, when that ended where it was given out. */
+export const PRESENTED_ENDED = { suspended: 'presented_credential_suspended', revoked: 'presented_credential_revoked' } as const
+
+/**
+ * Carries the end of a credential to other organisations to which its holder presented it: what it told them is no evidence any more, and
+ * what they sealed on it is suspended at once. A suspension that is lifted does not bring it back: the holder presents again.
+ */
+async function endPresented(tx: Tx, ctx: Ctx, credentialId: string, state: keyof typeof PRESENTED_ENDED): Promise<void> {
+  const shown = await tx
+    .update(presentedCredentials)
+    .set({ state: 'ended' })
+    .where(and(eq(presentedCredentials.source_credential_id, credentialId), eq(presentedCredentials.state, 'active')))
+    .returning()
+  for (const row of shown) {
+    const tenant = await tenantCtx(ctx, row.organization_id, row.environment as Environment)
+    const there: Ctx = { ...tenant, actor: { type: 'system', id: 'presented_credential' }, idempotency: null }
+    await tx
+      .update(evidence)
+      .set({ state: 'withdrawn', reason_code: PRESENTED_ENDED[state], ended_by: there.actor.id, ended_at: new Date(there.now) })
+      .where(inScope(evidence, there, and(eq(evidence.id, row.evidence_id), eq(evidence.state, 'valid'))))
+    // It is told of with the evidence that is taken back in other ways.
+    await setTimer(tx, there, { kind: 'evidence_taken_back', subjectId: row.evidence_id, dueMs: there.now })
+    const stopped = await suspendPerson(tx, there, row.person_id, PRESENTED_ENDED[state])
+    if (stopped.audit.length) await appendAudit(tx, there, stopped.audit)
+    if (stopped.events.length) await recordEvents(tx, there, stopped.events)
+  }
 }
 
 /** A person's credentials in the given states, locked in one order. */

@@ -191,11 +191,15 @@ export const suspendCredential = defineVerb({
 /** Of a suspension because of a list: two people end it. */
 const LIST_HIT = /^sanction/
 
+const PRESENTED_KEPT = 'The credential that the holder presented to you ended where it was given out: let them present one that is in use.'
+
 /** Suspensions that something else ends. */
 const KEPT: Partial<Record<string, string>> = {
   consent_withdrawn: 'The holder took their consent back: only they can give it again.',
   material_change: 'The holder’s name, birth date, country or owners changed: check the investor again, and it comes back by itself.',
   identity_not_verified: 'The investor’s identity is not verified at present: once it is, the credential comes back by itself.',
+  presented_credential_suspended: PRESENTED_KEPT,
+  presented_credential_revoked: PRESENTED_KEPT,
   identity_doubted: 'Somebody asked to take the identity back. Decide that case; declined, the credential comes back by itself.',
 }
 

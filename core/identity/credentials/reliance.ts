@@ -1,11 +1,11 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { personalEnvironment } from '#core/access/accounts/personal.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { type Decided, recordDecision } from '#core/record/decisions/decide.ts'
 import { baseFacts, type PartyFacts } from '#core/record/decisions/party-facts.ts'
 import type { Tx } from '#db/connect.ts'
-import { investors } from '#db/schema.ts'
+import { investors, presentedCredentials } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { customerRisk } from '#engine/calculations/customer-risk.ts'
 import { exactFacts, type Room } from '#engine/facts/of-checks.ts'
@@ -89,6 +89,8 @@ async function checkedElsewhere(
   credential: CredentialRow,
   { given_at }: ConsentRow,
 ): Promise<{ at: Date; changes: string[] }> {
+  const shown = await presentedCheck(tx, ctx, credential.person_id)
+  if (shown) return { at: shown, changes: [] }
   const own = await ownRecord(tx, ctx, credential.person_id)
   const history = (own?.history ?? []).filter((entry) => entry.field === 'identity_status')
   const verified = history.find((entry) => entry.to === 'verified')
@@ -98,6 +100,17 @@ async function checkedElsewhere(
   if (own?.identity_status === 'incomplete' && since[0]?.reason === 'expired') changes.add('document_expired')
   if (own?.identity_status === 'rejected' && since.length) changes.add('confirmed_alert')
   return { at: verified ? new Date(String(verified.at)) : credential.issued_at, changes: [...changes] }
+}
+
+/** When somebody who presented the credential of another organisation was checked there; null where nobody did, or that credential ended. */
+async function presentedCheck(tx: Tx, ctx: Ctx, personId: string): Promise<Date | null> {
+  const [row] = await tx
+    .select({ at: presentedCredentials.checked_at })
+    .from(presentedCredentials)
+    .where(inScope(presentedCredentials, ctx, and(eq(presentedCredentials.person_id, personId), eq(presentedCredentials.state, 'active'))))
+    .orderBy(desc(presentedCredentials.checked_at))
+    .limit(1)
+  return row?.at ?? null
 }
 
 /** What the person who was admitted has of themselves, where the check was made. Null where they have no account any more. */

@@ -1,15 +1,12 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordEvidence } from '#core/identity/evidence/record.ts'
-import { write } from '#core/record/transaction.ts'
 import { issuerDid } from '#credentials/keys.ts'
 import { presentSdJwt, readSdJwt } from '#credentials/sd-jwt.ts'
 import { readTokenStatus } from '#credentials/token-status-list.ts'
-import { credentialOffers, persons, wallets } from '#db/schema.ts'
-import { findScoped } from '#db/scoped.ts'
+import { credentialOffers } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
+import { codeOf, holderWallet, sealedHolder } from '#tests/holder-wallet.ts'
 import { loadSmallLists } from '#tests/reach/production.ts'
 import { PRE_AUTHORIZED } from './metadata.ts'
 import { giveNonce, isOurNonce } from './nonce.ts'
@@ -28,73 +25,10 @@ const call = (env: Env, method: string, path: string, body?: object) => api.call
 const open = (path: string) => api.call('GET', path)
 const person = { full_name: 'Ada Abroad', date_of_birth: '1990-05-17', country: 'FR' }
 
-/** A credential of somebody in production, whose passport was read; with control proven unless told otherwise. */
-async function sealed(full_name: string, proven = true) {
-  const account = privateKeyToAccount(generatePrivateKey())
-  const wallet_address = account.address
-  const { message } = (await call('production', 'POST', '/wallets/challenge', { wallet_address })).body
-  const signature = proven ? { message, signature: await account.signMessage({ message }) } : undefined
-  const kyc_data = { ...person, full_name }
-  const first = await call('production', 'POST', '/wallets/verify', { wallet_address, kyc_data, ...(signature && { signature }) })
-  const ctx = api.ctx('production')
-  await write(ctx, async (tx) => {
-    const held = (await findScoped(tx, wallets, ctx, first.body.wallet_id))!
-    const who = (await findScoped(tx, persons, ctx, held.person_id!))!
-    const { audit, events } = await recordEvidence(tx, ctx, who, {
-      ...{ proves: 'identity', method: 'passport_chip', level: 'enhanced', ial: 'IAL2', eidas: 'high' },
-      voucher: { kind: 'issuer', name: 'Utopia', id: null },
-      digest: createHash('sha256').update(full_name).digest('hex'),
-      rejected: null,
-      read: { full_name, date_of_birth: '1990-05-17', nationality: 'DE', issuing_country: 'DE' },
-      covers: ['full_name', 'date_of_birth', 'nationality'],
-      takenAt: new Date(),
-      expiresAt: new Date(Date.now() + 365 * 86_400_000),
-    })
-    return { result: null, audit, events }
-  })
-  const done = await call('production', 'POST', '/wallets/verify', { wallet_address, kyc_data })
-  expect(done.body.credential, done.text).toMatchObject({ state: 'active' })
-  return { account, id: done.body.credential.id as string }
-}
+const sealed = (full_name: string, proven = true) =>
+  sealedHolder((method, path, body) => call('production', method, path, body), api.ctx('production'), { full_name, proven })
 
-/** A wallet of the holder, which speaks OpenID4VCI. */
-function wallet(env: Env = 'production', kind: 'P-256' | 'Ed25519' = 'P-256') {
-  const pair = kind === 'P-256' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync('ed25519')
-  const jwk = pair.publicKey.export({ format: 'jwk' })
-  const base = env === 'sandbox' ? '/sandbox' : ''
-  const issuer = `https://issuer.example${base}`
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const jws = (header: object, payload: object) => {
-    const input = `${part({ alg: kind === 'P-256' ? 'ES256' : 'EdDSA', ...header })}.${part(payload)}`
-    const bytes =
-      kind === 'P-256'
-        ? sign('sha256', Buffer.from(input), { key: pair.privateKey, dsaEncoding: 'ieee-p1363' })
-        : sign(null, Buffer.from(input), pair.privateKey)
-    return `${input}.${bytes.toString('base64url')}`
-  }
-  const nonce = async () => (await api.call('POST', `${base}/openid4vci/nonce`)).body.c_nonce as string
-  const now = () => Math.floor(Date.now() / 1000)
-  const proof = (nonce: string | undefined, over: object = {}, header: object = {}) =>
-    jws({ typ: 'openid4vci-proof+jwt', jwk, ...header }, { aud: issuer, iat: now(), nonce, ...over })
-  const token = (form: Record<string, string>) =>
-    api.call('POST', `${base}/openid4vci/token`, new URLSearchParams({ grant_type: PRE_AUTHORIZED, ...form }).toString(), null, {
-      'content-type': 'application/x-www-form-urlencoded',
-    })
-  const collect = (access_token: string, body: object) => api.call('POST', `${base}/openid4vci/credential`, body, access_token)
-  /** Everything from the offer to the credential. */
-  const take = async (offer: { credential_offer: Offer; tx_code: string | null }, configuration = 'identity_assurance') => {
-    const access = await token({ 'pre-authorized_code': codeOf(offer), ...(offer.tx_code && { tx_code: offer.tx_code }) })
-    expect(access.status, access.text).toBe(200)
-    return collect(access.body.access_token, { credential_configuration_id: configuration, proofs: { jwt: [proof(await nonce())] } })
-  }
-  const bind = (shown: string, audience: string, nonce: string) => {
-    const sd_hash = createHash('sha256').update(shown).digest('base64url')
-    return `${shown}${jws({ typ: 'kb+jwt' }, { iat: now(), aud: audience, nonce, sd_hash })}`
-  }
-  return { jwk, nonce, proof, token, collect, take, bind, part }
-}
-type Offer = { grants: Record<string, { 'pre-authorized_code': string }> }
-const codeOf = (offer: { credential_offer: Offer }) => offer.credential_offer.grants[PRE_AUTHORIZED]!['pre-authorized_code']
+const wallet = (env: Env = 'production', kind: 'P-256' | 'Ed25519' = 'P-256') => holderWallet(api, env, kind)
 const offer = async (id: string, body: object = {}, env: Env = 'production') => {
   const made = await call(env, 'POST', `/credentials/${id}/offers`, body)
   expect(made.status, made.text).toBe(201)

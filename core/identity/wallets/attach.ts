@@ -16,6 +16,15 @@ import { challenges, credentials } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { CredentialRow } from '../credentials/issue.ts'
 import { stateAt, summarise } from '../credentials/live.ts'
+import {
+  type Attachment,
+  acceptPresented,
+  isPresentation,
+  messageOfNonce,
+  type PresentedHere,
+  readPresentation,
+  useNonce,
+} from './attach-presented.ts'
 import { proveControl } from './prove-control.ts'
 import { bindPerson } from './starting-credential.ts'
 
@@ -27,7 +36,7 @@ const attachInput = z
   .strictObject({
     wallet_address: walletAddress,
     credential_id: z.string().max(100).optional(),
-    credential: z.union([z.string().max(20_000), z.looseObject({ signer: z.string(), sig: z.looseObject({}) })]).optional(),
+    credential: z.union([z.string().max(40_000), z.looseObject({ signer: z.string(), sig: z.looseObject({}) })]).optional(),
     ...proof,
   })
   .refine((v) => (v.credential_id === undefined) !== (v.credential === undefined), {
@@ -50,6 +59,16 @@ async function prove(
   const message = given.message ?? (await openChallenge(tx, ctx, wallet.address))
   const proven = await proveControl(tx, ctx, wallet, { message, signature: given.signature })
   return { wallet: proven.wallet, events: [proven.event] }
+}
+
+/** The same for a wallet whose credential was presented: with or without a signature, the challenge that it was presented for is used up. */
+async function proveShown(tx: Tx, ctx: Ctx, shown: PresentedHere, input: z.output<typeof attachInput>) {
+  const found = await ensureWallet(tx, ctx, input.wallet_address)
+  refuseSuperseded(found)
+  const { signature } = input
+  const done = await prove(tx, ctx, found, { signature, ...(signature && { message: await messageOfNonce(tx, ctx, shown.nonce) }) })
+  if (!signature) await useNonce(tx, ctx, found, shown.nonce)
+  return done
 }
 
 async function openChallenge(tx: Tx, ctx: Ctx, address: string): Promise<string> {
@@ -97,7 +116,10 @@ async function readPresented(tx: Tx, ctx: Ctx, presented: string | Record<string
   return row
 }
 
-/** Ties a credential to the wallet that shows it: the wallet it was sealed to, or another of the same holder. */
+/**
+ * Ties a credential to the wallet that shows it: the wallet it was sealed to, or another of the same holder. One of another organisation is
+ * presented by its holder as SD-JWT VC, which is their consent, and becomes evidence here.
+ */
 export const attachCredential = defineVerb({
   name: 'credentials.attach',
   permission: 'credentials.write',
@@ -108,13 +130,21 @@ export const attachCredential = defineVerb({
     wallet_id: z.string(),
     wallet_address: z.string(),
     credential,
+    evidence_id: z.string().nullable().meta({ description: 'Of a credential of another organisation: what it is evidence of here' }),
     attached_at: z.string(),
   }),
   run: async ({ ctx, input }) => {
-    return write(ctx, async (tx) => {
-      const row = input.credential_id
-        ? await findScoped(tx, credentials, ctx, input.credential_id)
-        : await readPresented(tx, ctx, input.credential!)
+    return write<Attachment>(ctx, async (tx) => {
+      const shown = isPresentation(input.credential) ? await readPresentation(tx, ctx, input.credential, input) : null
+      if (shown && shown.row.organization_id !== ctx.organizationId) {
+        const { wallet, events } = await proveShown(tx, ctx, shown, input)
+        return acceptPresented(tx, ctx, shown, wallet, events)
+      }
+      const row = shown
+        ? shown.row
+        : input.credential_id
+          ? await findScoped(tx, credentials, ctx, input.credential_id)
+          : await readPresented(tx, ctx, input.credential!)
       if (!row) throw notFound()
       const state = stateAt(row, ctx.now)
       if (state !== 'active') throw new AppError('credential_invalid', `The credential is ${state}.`)
@@ -122,7 +152,7 @@ export const attachCredential = defineVerb({
       refuseSuperseded(found)
       if (row.wallet_id !== found.id && row.person_id !== found.person_id)
         throw new AppError('credential_bound_elsewhere', 'The credential is sealed to a wallet of somebody else.')
-      const { wallet, events } = await prove(tx, ctx, found, input)
+      const { wallet, events } = shown?.isBound ? await proveShown(tx, ctx, shown, input) : await prove(tx, ctx, found, input)
       return {
         result: {
           success: true as const,
@@ -130,6 +160,7 @@ export const attachCredential = defineVerb({
           wallet_id: wallet.id,
           wallet_address: wallet.address,
           credential: summarise(row, wallet, ctx.now, true),
+          evidence_id: null,
           attached_at: new Date(ctx.now).toISOString(),
         },
         audit: {

@@ -7,6 +7,7 @@ import { walletAddress } from '#core/kernel/fields.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { askToSign } from './ask-to-sign.ts'
+import { audienceOf } from './attach-presented.ts'
 
 /** Named in a challenge, an organisation's own site: its domain, and an address on it. */
 const siteFields = {
@@ -51,6 +52,7 @@ export const createWalletChallenge = defineVerb({
     wallet_address: z.string(),
     message: z.string(),
     nonce: z.string(),
+    audience: z.string().meta({ description: 'For whom a credential is presented, with this nonce: POST /v1/credentials/attach' }),
     domain: z.string().meta({ description: 'In whose name the wallet is asked' }),
     expires_at: z.string(),
   }),
@@ -77,6 +79,7 @@ export const createWalletChallenge = defineVerb({
           success: true as const,
           object: 'wallet_challenge' as const,
           wallet_address: canonical,
+          audience: audienceOf(ctx),
           domain: site?.domain ?? new URL(ctx.services.config.publicUrl).host,
           ...asked,
         },

@@ -288,7 +288,7 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
     chain_id: whole(1),
     block: text('21000000').nullable(),
   }),
-  'credential.reused': object({ credential_id: id('cre'), market: text('defi'), decision_id: id('dec') }),
+  'credential.reused': object({ credential_id: id('cre'), market: text('defi').nullable(), decision_id: id('dec').nullable() }),
   'credential.duplicate_detected': object({ wallet_id, policy: text('allow'), bucket: text('2-3') }),
   'consent.withdrawn': object({ id: id('con'), person_id: id('per'), credential_id: id('cre').nullable(), scope: id('org') }),
   ...IDENTITY_EVENTS,

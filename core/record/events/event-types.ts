@@ -15,7 +15,8 @@ const CATALOGUE = {
   'credential.resumed': 'A suspended credential is active again',
   'credential.revoked': 'A credential was revoked for good; also told to all who relied on it in the last 180 days',
   'credential.ended_on_chain': 'All that was given out of an ended credential for chains is over there too, by final blocks',
-  'credential.reused': 'A check in another market relied on a credential of yours',
+  'credential.reused':
+    'A check in another market relied on a credential of yours; without a market: its holder presented it to another organisation',
   'credential.collected': 'A holder took a credential into a wallet of their own',
   'credential.duplicate_detected': 'The person is bound to another wallet already',
   'consent.withdrawn': 'A holder withdrew consent: their credential no longer counts for you',

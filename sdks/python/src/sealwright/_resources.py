@@ -136,10 +136,13 @@ class Credentials:
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
         """Attach a credential to a wallet.
-        Names the credential by id, or shows it as a VC or EAS attestation. The wallet must be the one it is sealed
-        to, or another of the same holder.
+        Names the credential by id, or shows it as a VC, SD-JWT VC or EAS attestation. The wallet must be the one it
+        is sealed to, or another of the same holder. The credential of another organisation is presented as SD-JWT VC
+        by the holder’s own wallet, with `nonce` and `audience` of a challenge: that is the holder’s consent, and it
+        becomes evidence of the method `foreign_credential`. When it is suspended or revoked there, the evidence ends
+        and what was sealed on it is suspended.
         Refused with: credential_bound_elsewhere, credential_invalid, issuer_not_trusted, signature_invalid,
-        signer_mismatch, nonce_expired, conflict.
+        signer_mismatch, nonce_expired, kyc_data_required, already_verified, conflict.
         Reference: /developer/api-reference#credentials.attach
         """
         return self._client._json("POST", "/credentials/attach", None, options, body=body or {}, idempotent=True)
