@@ -6,7 +6,7 @@ type Loose = any
 
 /**
  * An agent of Credo (OpenWallet Foundation) that verifies and keeps nothing. Its core alone, with what it asks its user for: a key
- * service that verifies Ed25519, a storage that stays empty, and a resolver of `did:web` over plain HTTP, as on any machine of one's own.
+ * service that verifies Ed25519 and P-256, a storage that stays empty, and a resolver of `did:web` over plain HTTP, as on any machine of one's own.
  */
 export function credoAgent(credo: Loose, resolve: (did: string) => Promise<Record<string, unknown>>): Loose {
   const no = () => {
@@ -17,8 +17,11 @@ export function credoAgent(credo: Loose, resolve: (did: string) => Promise<Recor
     isOperationSupported: (_: unknown, { operation }: { operation: string }) => operation === 'verify' || operation === 'randomBytes',
     randomBytes: (_: unknown, { length }: { length: number }) => new Uint8Array(randomBytes(length)),
     verify: async (_: unknown, { key, data, signature, algorithm }: Loose) => {
-      const known = ['EdDSA', 'Ed25519'].includes(algorithm) && createPublicKey({ key: key.publicJwk, format: 'jwk' })
-      return known && verify(null, data, known, signature) ? { verified: true, publicJwk: key.publicJwk } : { verified: false }
+      const publicKey = createPublicKey({ key: key.publicJwk, format: 'jwk' })
+      const verified = ['EdDSA', 'Ed25519'].includes(algorithm)
+        ? verify(null, data, publicKey, signature)
+        : algorithm === 'ES256' && verify('sha256', data, { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature)
+      return verified ? { verified, publicJwk: key.publicJwk } : { verified: false }
     },
     ...Object.fromEntries(['getPublicKey', 'createKey', 'importKey', 'deleteKey', 'sign', 'encrypt', 'decrypt'].map((name) => [name, no])),
   }
