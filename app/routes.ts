@@ -119,6 +119,7 @@ export default [
     route('settings', 'routes/settings/settings.tsx'),
     route('environment', 'routes/settings/environment.ts'),
     route('developer/operations/:id', 'routes/developer/operation-detail.ts'),
+    route('verify/:secret/wallet', 'routes/verify/wallet.ts'),
     route('*', 'routes/not-found.tsx'),
   ]),
   route('login', 'routes/auth/login.tsx'),

@@ -12,7 +12,15 @@ import { bind } from './bind.ts'
 import { bindVerbs } from './verbs.ts'
 
 /** What anybody may do: it shows what whoever has a link may see. */
-const FOR_ANYBODY = ['appeals.read', 'credentials.read_public', 'status.answer_subscription', 'status.read_link']
+const FOR_ANYBODY = [
+  'appeals.read',
+  'credentials.read_public',
+  'identity_sessions.open_presentation',
+  'identity_sessions.present_simulated',
+  'identity_sessions.read_wallet_answer',
+  'status.answer_subscription',
+  'status.read_link',
+]
 
 /** The page functions that are no verbs: they show what is published, or ask for the permission by a verb they call. */
 const OPEN = ['describeError', 'listEventTypes', 'listScenarioNames', 'policyInForce', 'readPublicStatement', 'statusReport']
@@ -79,7 +87,16 @@ it('H7 no page function but the listed ones does anything for whoever is not sig
     const code = await codeOf(Promise.resolve().then(() => bound[name]!(name === 'developer' ? 'sandbox' : {})))
     if (code !== 'not_signed_in') open.push(name)
   }
-  expect(open.sort()).toEqual(['answerStatusSubscription', 'developer', 'readAppeal', 'readPublicCredential', 'readStatusLink'])
+  expect(open.sort()).toEqual([
+    'answerStatusSubscription',
+    'developer',
+    'openPresentation',
+    'presentSimulatedOnPage',
+    'readAppeal',
+    'readPublicCredential',
+    'readStatusLink',
+    'readWalletAnswer',
+  ])
   const developer = (await bindVerbs(anonymous()).developer('sandbox')) as unknown as Record<string, (input?: unknown) => Promise<unknown>>
   for (const [name, call] of Object.entries(developer))
     if (name !== 'scopes') expect([name, await codeOf(call({}))]).toEqual([name, 'not_signed_in'])

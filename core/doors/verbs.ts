@@ -34,6 +34,7 @@ import { readPublicCredential } from '#core/identity/credentials/public.ts'
 import { downloadDocument } from '#core/identity/documents/download.ts'
 import { listDocuments } from '#core/identity/documents/list.ts'
 import { uploadDocument } from '#core/identity/documents/upload.ts'
+import { openPresentation, readWalletAnswer } from '#core/identity/presentations/begin.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { ERRORS, type ErrorCode } from '#core/kernel/errors.ts'
 import { withStorableInput } from '#core/kernel/storable.ts'
@@ -49,6 +50,7 @@ import { EVENT_TYPES } from '#core/record/events/event-types.ts'
 import { policyInForce } from '#core/record/policies/list.ts'
 import { readAppeal } from '#core/review/appeals/read.ts'
 import { setVerificationStatus } from '#core/review/own-records/set-verification-status.ts'
+import { presentSimulatedOnPage } from '#core/sandbox/simulated/present.ts'
 import { approveException, createException, listExceptions, refuseException, removeException } from '#core/screening/exceptions/manage.ts'
 import { settleHeldList } from '#core/screening/lists/release.ts'
 import { listListVersions, readBlastRadius, readListDelta, refreshListsNow } from '#core/screening/lists/versions.ts'
@@ -133,6 +135,10 @@ export function bindVerbs(ctx: Ctx) {
       answerStatusSubscription,
       readAppeal,
       readPublicCredential,
+      // For whoever has the secret of an identity session.
+      openPresentation,
+      readWalletAnswer,
+      presentSimulatedOnPage,
 
       uploadDocument,
       listDocuments,

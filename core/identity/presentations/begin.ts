@@ -9,7 +9,7 @@ import { identitySessions } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import { lockSession } from '../sessions/conclude.ts'
 import { openIdentitySession } from '../sessions/open.ts'
-import { isGoingOn, type SessionRow } from '../sessions/present.ts'
+import { isGoingOn, presentSession, type SessionRow } from '../sessions/present.ts'
 import { keepPending, newPending, type PendingRequest, pendingOf } from './pending.ts'
 import { BROWSER_PROTOCOL, browserRequest, walletAddresses, walletLink } from './request.ts'
 
@@ -74,8 +74,21 @@ export const openPresentation = definePageVerb({
     const { ctx, session } = await openIdentitySession(caller, input.secret)
     const { publicUrl } = ctx.services.config
     const asked = { origin: new URL(publicUrl).origin, return_to: `${publicUrl}/verify/${input.secret}` }
-    const { request, session: now } = await askWallet(ctx, session, asked)
-    return { ...request, last_refusal: now.reason_code, simulated: ctx.world.issuers.simulated }
+    const { request } = await askWallet(ctx, session, asked)
+    return { ...request, simulated: ctx.world.issuers.simulated }
+  },
+})
+
+/** How it stands with the wallet's answer, for the page that waits for it. */
+export const readWalletAnswer = definePageVerb({
+  name: 'identity_sessions.read_wallet_answer',
+  permission: null,
+  input: z.strictObject({ secret: z.string().max(200) }),
+  run: async ({ ctx: caller, input }) => {
+    const { ctx, session } = await openIdentitySession(caller, input.secret)
+    const pending = await pendingOf(ctx.db, ctx, session)
+    const { status } = presentSession(session, ctx.now)
+    return { status, reason_code: session.reason_code, waiting: pending !== null && pending.expires_at > Date.now(), tries: session.tries }
   },
 })
 
