@@ -94,7 +94,7 @@ export async function issueVc(
           }
         : { status: 'asserted' },
     },
-    ...(evidence && { evidence: [{ type: ['IdentityEvidence'], ...evidence }] }),
+    ...(evidence && { evidence: [{ type: 'IdentityEvidence', ...evidence }] }),
     credentialStatus: [entry('revocation'), entry('suspension')],
     ...(holderKey && { cnf: { jwk: holderKey } }),
     iss: issuer.did,

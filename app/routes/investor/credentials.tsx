@@ -3,6 +3,7 @@ import { Panel } from '../../components/dashboard/layout.tsx'
 import { ConsentAct } from '../../components/investor/consent-acts.tsx'
 import { CredentialCard } from '../../components/investor/credential-card.tsx'
 import { InvestorFrame } from '../../components/investor/frame.tsx'
+import { KeepInWallet } from '../../components/investor/keep-in-wallet.tsx'
 import { SandboxBadge } from '../../components/investor/sandbox-badge.tsx'
 import { sharedWords } from '../../components/investor/words.ts'
 import { act } from '../../lib/act.ts'
@@ -30,6 +31,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData()
   const id = String(form.get('id'))
   if (form.get('intent') === 'revoke') return act('The credential is ended', () => verbs.revokeOwnCredential({ id }))
+  if (form.get('intent') === 'offer')
+    return act('The offer is ready', () => verbs.offerOwnCredential({ id, named: form.get('named') === 'on' }))
   const done = await attempt(() => (form.get('intent') === 'give' ? verbs.renewConsent({ id }) : verbs.withdrawConsent({ id })))
   return { refusal: done.ok ? null : done.refusal }
 }
@@ -58,8 +61,9 @@ export default function Credentials({ loaderData }: Route.ComponentProps) {
               <CredentialCard
                 credential={credential}
                 act={
-                  credential.organization === null ? (
-                    <div className="mt-2">
+                  <div className="mt-2 flex flex-wrap gap-x-2">
+                    {credential.state === 'active' ? <KeepInWallet credential={credential} /> : null}
+                    {credential.organization === null ? (
                       <ActDialog
                         label="End it for good"
                         variant="ghost"
@@ -72,8 +76,8 @@ export default function Credentials({ loaderData }: Route.ComponentProps) {
                         values={{ intent: 'revoke', id: credential.id }}
                         environment={credential.environment}
                       />
-                    </div>
-                  ) : null
+                    ) : null}
+                  </div>
                 }
               />
             </li>

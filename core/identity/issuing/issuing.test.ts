@@ -123,7 +123,7 @@ describe('a holder takes a credential into their own wallet', () => {
     expect(payloadOf(jwt)).toMatchObject({
       cnf: { jwk: holder.jwk },
       credentialSubject: { walletControl: { status: 'proven' } },
-      evidence: [{ type: ['IdentityEvidence'], method: 'passport_chip', identityAssuranceLevel: 'IAL2', eidasLevel: 'high' }],
+      evidence: [{ type: 'IdentityEvidence', method: 'passport_chip', identityAssuranceLevel: 'IAL2', eidasLevel: 'high' }],
     })
   })
 

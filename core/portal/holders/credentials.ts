@@ -160,6 +160,21 @@ export async function ownConsent(ctx: Ctx, id: string) {
   }
 }
 
+/** The call as made within the tenant of a credential of the signed-in person, and whether it is their own. Throws `not_found`. */
+export async function ownCredential(ctx: Ctx, id: string): Promise<{ tenant: Ctx; own: boolean }> {
+  const records = await ownRecords(ctx)
+  const [row] = records.length
+    ? await ctx.db
+        .select()
+        .from(credentials)
+        .where(and(eq(credentials.id, id), belongsTo(credentials, records)))
+        .limit(1)
+    : []
+  const record = row && records.find(({ investor: i }) => i.person_id === row.person_id && i.organization_id === row.organization_id)
+  if (!row || !record) throw notFound()
+  return { tenant: await tenantCtx(ctx, row.organization_id, row.environment as Environment), own: record.own }
+}
+
 const WITHDRAWN = 'consent_withdrawn'
 
 /**
