@@ -1,7 +1,7 @@
 import { ActDialog } from '../../components/act-dialog.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { ConsentAct } from '../../components/investor/consent-acts.tsx'
-import { CredentialCard } from '../../components/investor/credential-card.tsx'
+import { type CardCredential, CredentialCard } from '../../components/investor/credential-card.tsx'
 import { InvestorFrame } from '../../components/investor/frame.tsx'
 import { KeepInWallet } from '../../components/investor/keep-in-wallet.tsx'
 import { SandboxBadge } from '../../components/investor/sandbox-badge.tsx'
@@ -58,28 +58,7 @@ export default function Credentials({ loaderData }: Route.ComponentProps) {
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 2xl:grid-cols-3">
           {live.map((credential) => (
             <li key={credential.id}>
-              <CredentialCard
-                credential={credential}
-                act={
-                  <div className="mt-2 flex flex-wrap gap-x-2">
-                    {credential.state === 'active' ? <KeepInWallet credential={credential} /> : null}
-                    {credential.organization === null ? (
-                      <ActDialog
-                        label="End it for good"
-                        variant="ghost"
-                        ariaLabel={`End it for good: ${credential.level} credential`}
-                        title="End this credential for good?"
-                        text="At once and with no way back. Everybody who relied on it is told, and checks no longer pass on it."
-                        action="End it"
-                        keep="Keep it"
-                        destructive
-                        values={{ intent: 'revoke', id: credential.id }}
-                        environment={credential.environment}
-                      />
-                    ) : null}
-                  </div>
-                }
-              />
+              <CredentialCard credential={credential} act={<Acts credential={credential} />} />
             </li>
           ))}
         </ul>
@@ -164,5 +143,28 @@ export default function Credentials({ loaderData }: Route.ComponentProps) {
         </details>
       ) : null}
     </InvestorFrame>
+  )
+}
+
+/** What a person does with a credential: only their own they end. */
+function Acts({ credential }: { credential: CardCredential }) {
+  return (
+    <div className="mt-2 flex flex-wrap gap-x-2">
+      {credential.state === 'active' ? <KeepInWallet credential={credential} /> : null}
+      {credential.organization === null ? (
+        <ActDialog
+          label="End it for good"
+          variant="ghost"
+          ariaLabel={`End it for good: ${credential.level} credential`}
+          title="End this credential for good?"
+          text="At once and with no way back. Everybody who relied on it is told, and checks no longer pass on it."
+          action="End it"
+          keep="Keep it"
+          destructive
+          values={{ intent: 'revoke', id: credential.id }}
+          environment={credential.environment}
+        />
+      ) : null}
+    </div>
   )
 }
