@@ -19,6 +19,14 @@ const DEEPEST = 24
 const BREAK = Symbol('break')
 const text = new TextDecoder('utf-8', { fatal: true })
 
+function utf8(bytes: Uint8Array): string {
+  try {
+    return text.decode(bytes)
+  } catch {
+    throw new RangeError('text of CBOR that is none')
+  }
+}
+
 /** Reads one value. Maps become `Map`, bytes `Buffer`, integers beyond 2^53 `bigint`. Throws RangeError. */
 export function decodeCbor(bytes: Uint8Array): unknown {
   const reader = new Reader(bytes)
@@ -52,11 +60,7 @@ class Reader {
       case 2:
         return length === null ? Buffer.concat(this.chunks(2)) : this.take(this.size(length))
       case 3:
-        return length === null
-          ? this.chunks(3)
-              .map((chunk) => text.decode(chunk))
-              .join('')
-          : text.decode(this.take(this.size(length)))
+        return length === null ? this.chunks(3).map(utf8).join('') : utf8(this.take(this.size(length)))
       case 4:
         return this.list(length, depth)
       case 5:

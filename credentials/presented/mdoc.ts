@@ -9,7 +9,7 @@ import { readCertificates } from './certificates.ts'
 import { decoded, isSign1Of, keyOfCose, notReadable, readSign1 } from './cose.ts'
 import { jwkThumbprint } from './jwt.ts'
 import { PresentationRefused } from './refused.ts'
-import { type ExpectedPresentation, type CredentialShown, SKEW, type StatusPlace } from './shown.ts'
+import { type CredentialShown, type ExpectedPresentation, SKEW, type StatusPlace } from './shown.ts'
 
 const HASHES: Record<string, string> = { 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' }
 

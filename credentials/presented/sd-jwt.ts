@@ -7,7 +7,7 @@ import { algorithmName } from './algorithms.ts'
 import { readCertificates } from './certificates.ts'
 import { certificatesOf, isJwtOf, jwkThumbprint, keyOfJwk, type ReadJwt, readJwt } from './jwt.ts'
 import { PresentationRefused } from './refused.ts'
-import { type ExpectedPresentation, PROOF_AGE, type CredentialShown, SKEW, type StatusPlace } from './shown.ts'
+import { type CredentialShown, type ExpectedPresentation, PROOF_AGE, SKEW, type StatusPlace } from './shown.ts'
 
 const TYPES = new Set(['dc+sd-jwt', 'vc+sd-jwt'])
 const HASHES: Record<string, string> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' }

@@ -57,8 +57,9 @@ export function presentSdJwtVc(issued: string, holder: KeyObject, to: { audience
 }
 
 const ES256 = -7
-const sign1 = (key: KeyObject, alg: number, chain: readonly Buffer[], payload: Buffer, detached = false) => {
-  const head = encodeCbor(new Map([[1, alg]]))
+/** A COSE_Sign1 with this protected header. */
+export function sign1(key: KeyObject, protectedHeader: Map<number, unknown>, chain: readonly Buffer[], payload: Buffer, detached = false) {
+  const head = encodeCbor(protectedHeader)
   const x5chain = chain.length === 1 ? chain[0] : [...chain]
   return [head, new Map(chain.length ? [[33, x5chain]] : []), detached ? null : payload, p1363(key, sign1Message(head, payload))]
 }
@@ -117,7 +118,7 @@ export function issueMdoc(
   return encodeCbor(
     new Map<string, unknown>([
       ['nameSpaces', new Map([[type.space, items]])],
-      ['issuerAuth', sign1(by.privateKey, alg, by.chain, encodeCbor(embedded(mso)))],
+      ['issuerAuth', sign1(by.privateKey, new Map([[1, alg]]), by.chain, encodeCbor(embedded(mso)))],
     ]),
   )
 }
@@ -128,7 +129,7 @@ export function presentMdoc(issued: Buffer, docType: string, holder: KeyObject, 
   const message = deviceAuthentication(sessionTranscript(transcript), docType, nameSpaces)
   const deviceSigned = new Map<string, unknown>([
     ['nameSpaces', nameSpaces],
-    ['deviceAuth', new Map([['deviceSignature', sign1(holder, ES256, [], message, true)]])],
+    ['deviceAuth', new Map([['deviceSignature', sign1(holder, new Map([[1, ES256]]), [], message, true)]])],
   ])
   const document = new Map<string, unknown>([
     ['docType', docType],

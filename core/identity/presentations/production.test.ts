@@ -1,0 +1,218 @@
+import { createHash, randomBytes, X509Certificate } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { deflateSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import { CompactEncrypt, decodeJwt, importJWK, type JWK, SignJWT } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#core/kernel/ids.ts'
+import {
+  issueMdoc,
+  issueSdJwtVc,
+  newHolder,
+  presentMdoc,
+  presentSdJwtVc,
+  sign1,
+  type Validity,
+} from '#core/sandbox/simulated/credentials.ts'
+import { simulatedIssuer } from '#core/sources/issuers/sandbox.ts'
+import { deriveP256, makeCertificate } from '#credentials/certificate.ts'
+import { encodeCbor, Tagged } from '#credentials/presented/cbor.ts'
+import { jwkThumbprint } from '#credentials/presented/jwt.ts'
+import { trustedIssuers } from '#db/schema.ts'
+import { startApi } from '#tests/api/harness.ts'
+import { loadSmallLists } from '#tests/reach/production.ts'
+
+const DAY = 86_400_000
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+let lists: Server
+let base: string
+/** What the issuer's server answers, by path. */
+const published = new Map<string, Buffer>()
+let pid: Awaited<ReturnType<typeof madeUp>>
+let iaca: Awaited<ReturnType<typeof madeUp>>
+
+beforeAll(async () => {
+  api = await startApi({ WEBHOOK_ALLOW_PRIVATE: '1' })
+  await loadSmallLists(api.services)
+  key = (await api.makeKey('production')).key
+  lists = createServer((request, response) => {
+    const body = published.get(request.url!)
+    response.writeHead(body ? 200 : 503).end(body)
+  })
+  await new Promise<void>((done) => lists.listen(0, '127.0.0.1', done))
+  base = `http://127.0.0.1:${(lists.address() as AddressInfo).port}`
+  pid = await madeUp('pid')
+  iaca = await madeUp('iaca')
+})
+afterAll(async () => {
+  lists.close()
+  await api.stop()
+})
+
+const call = async (method: string, path: string, body?: object) => api.call(method, `/v1${path}`, body, key)
+
+/** A made-up issuer that the tenant trusts. */
+async function madeUp(kind: 'pid' | 'iaca') {
+  const secret = randomBytes(32)
+  const [top, signer] = [deriveP256(secret, 'authority'), deriveP256(secret, 'signer')]
+  const dates = { issuer: `C=UT, CN=${kind}`, signer: top, from: new Date(Date.now() - DAY), until: new Date(Date.now() + DAY) }
+  const authority = await makeCertificate({ ...dates, subject: `C=UT, CN=${kind}`, key: top, authorities: 0 })
+  const certificate = await makeCertificate({ ...dates, subject: 'C=UT, CN=Signer', key: signer, purposes: ['1.0.18013.5.1.2'] })
+  const { organizationId: organization_id, environment } = api.ctx('production')
+  const id = newId('trusted_issuer')
+  const at = new Date()
+  await api.services.connection.db.insert(trustedIssuers).values({
+    ...{ id, organization_id, environment, kind, name: `Utopia ${kind}`, state: 'active', level: 'enhanced', ial: 'IAL2', eidas: 'high' },
+    identifier: createHash('sha256').update(authority).digest('hex'),
+    material: new X509Certificate(authority).toString(),
+    ...{ author: 'one', approved_by: 'two', approved_at: at, created_at: at },
+  })
+  return { id, signer, privateKey: signer.privateKey, chain: [certificate] }
+}
+
+interface Request {
+  client_id: string
+  nonce: string
+  state: string
+  response_uri: string
+  client_metadata: { jwks: { keys: [JWK] } }
+}
+let n = 0
+const open = async (wallet = `0x${(++n).toString(16).padStart(40, '7')}`) =>
+  (await call('POST', '/identity/sessions', { wallet_address: wallet })).body.id as string
+async function requestOf(id: string): Promise<Request> {
+  const asked = await call('POST', `/identity/sessions/${id}/presentation`, {})
+  const answer = await api.app.request(new URL(asked.body.request_uri).pathname)
+  return decodeJwt<Request>(await answer.text())
+}
+async function send({ response_uri, state, client_metadata }: Request, vp_token: Record<string, string[]>) {
+  const [jwk] = client_metadata.jwks.keys
+  const response = await new CompactEncrypt(Buffer.from(JSON.stringify({ vp_token, state })))
+    .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A128GCM' })
+    .encrypt(await importJWK(jwk, 'ECDH-ES'))
+  const post = () => api.app.request(new URL(response_uri).pathname, { method: 'POST', body: new URLSearchParams({ response }) })
+  return post
+}
+
+const ada = { given_name: 'Ada', family_name: 'Wallets', birthdate: '1985-04-02', nationalities: ['UT'] }
+function sdJwt(request: Request, by = pid, more: Partial<Validity> = {}, claims: Record<string, unknown> = ada) {
+  const holder = newHolder()
+  const validity = { from: new Date(Date.now() - DAY), until: new Date(Date.now() + DAY), ...more }
+  const issued = issueSdJwtVc(by, 'urn:eudi:pid:1', claims, holder, validity)
+  return presentSdJwtVc(issued, holder.privateKey, { audience: request.client_id, nonce: request.nonce, at: new Date() })
+}
+function mdoc(request: Request, more: Partial<Validity> = {}) {
+  const holder = newHolder()
+  const docType = 'eu.europa.ec.eudi.pid.1'
+  const validity = { from: new Date(Date.now() - DAY), until: new Date(Date.now() + DAY), ...more }
+  const { birthdate: birth_date, nationalities: nationality, ...names } = ada
+  const issued = issueMdoc(iaca, { docType, space: docType }, { ...names, birth_date, nationality }, holder, validity)
+  const keyThumbprint = jwkThumbprint(request.client_metadata.jwks.keys[0])
+  const { client_id: clientId, nonce, response_uri: responseUri } = request
+  return presentMdoc(issued, docType, holder.privateKey, { by: 'redirect', clientId, nonce, responseUri, keyThumbprint })
+}
+const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]
+
+test('in production an identity is established by an issuer that two people trusted, and by no made-up one', async () => {
+  const id = await open()
+  expect((await call('POST', '/sandbox/present-credential', { session_id: id })).body.code).toBe('sandbox_only')
+  const simulated = await simulatedIssuer(api.services, 'pid')
+  let request = await requestOf(id)
+  const byNobody = await send(request, {
+    pid_sd_jwt: [sdJwt(request, { ...pid, privateKey: simulated.signer.privateKey, chain: [simulated.certificate] })],
+  })
+  expect(await codeOf(await byNobody())).toEqual([422, 'issuer_not_trusted'])
+  request = await requestOf(id)
+  const post = await send(request, { pid_sd_jwt: [sdJwt(request)] })
+  // Sent twice at once, it counts once.
+  const both = await Promise.all([post(), post()])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  const session = (await call('GET', `/identity/sessions/${id}`)).body
+  expect(session).toMatchObject({ status: 'verified', reason_code: null })
+  const evidence = (await call('GET', `/identity/evidence/${session.evidence_id}`)).body
+  expect(evidence).toMatchObject({
+    ...{ level: 'enhanced', ial: 'IAL2', eidas: 'high', voucher: { kind: 'issuer', name: 'Utopia pid', id: pid.id } },
+    proof: { simulated: false, status: 'none_published', type: 'urn:eudi:pid:1' },
+  })
+})
+
+test('who presents another birth date than was said waits for a person', async () => {
+  const wallet = `0x${'7a'.repeat(20)}`
+  const first = await open(wallet)
+  let request = await requestOf(first)
+  expect((await (await send(request, { pid_sd_jwt: [sdJwt(request)] }))()).status).toBe(200)
+  const second = await open(wallet)
+  request = await requestOf(second)
+  await (await send(request, { pid_sd_jwt: [sdJwt(request, pid, {}, { ...ada, birthdate: '1985-04-03' })] }))()
+  expect((await call('GET', `/identity/sessions/${second}`)).body).toMatchObject({ status: 'in_review', reason_code: 'data_conflict' })
+})
+
+/** A status list of a byte or two, as JWT of the PID issuer or CWT of the authority of mobile documents. */
+async function publish(path: string, form: 'jwt' | 'cwt', { exp = 3_600, byte = 0b10_01_00, by = pid } = {}) {
+  const now = Math.floor(Date.now() / 1_000)
+  const lst = deflateSync(Buffer.from([byte]))
+  const uri = `${base}${path}`
+  if (form === 'jwt') {
+    const jwt = await new SignJWT({ sub: uri, iat: now, exp: now + exp, ttl: 60, status_list: { bits: 2, lst: lst.toString('base64url') } })
+      .setProtectedHeader({ alg: 'ES256', typ: 'statuslist+jwt', x5c: by.chain.map((der) => der.toString('base64')) })
+      .sign(by.privateKey)
+    published.set(path, Buffer.from(jwt))
+  } else {
+    const list = new Map<string, unknown>(Object.entries({ bits: 2, lst }))
+    const claims = encodeCbor(
+      new Map<number, unknown>(Object.entries({ 2: uri, 4: now + exp, 6: now, 65533: list, 65534: 60 }).map(([k, v]) => [Number(k), v])),
+    )
+    const head = new Map<number, unknown>([
+      [1, -7],
+      [16, 'application/statuslist+cwt'],
+    ])
+    published.set(path, encodeCbor(new Tagged(18, sign1(iaca.privateKey, head, iaca.chain, claims))))
+  }
+  return uri
+}
+
+test.each(['jwt', 'cwt'] as const)('the issuer’s status list as %s is fetched, and only what it calls valid counts', async (form) => {
+  const uri = await publish(`/${form}`, form)
+  for (const [idx, code] of [
+    [0, undefined],
+    [1, 'credential_revoked'],
+    [2, 'credential_suspended'],
+    [9, 'credential_status_unavailable'],
+  ] as const) {
+    const request = await requestOf(await open())
+    const status = { uri, idx }
+    const token: Record<string, string[]> =
+      form === 'jwt' ? { pid_sd_jwt: [sdJwt(request, pid, { status })] } : { pid_mdoc: [mdoc(request, { status })] }
+    expect(await codeOf(await (await send(request, token))()), String(idx)).toEqual([code ? 422 : 200, code])
+  }
+})
+
+test('a list that cannot be had, is too old, or is of somebody else says nothing, and nothing is not valid', async () => {
+  const other = await simulatedIssuer(api.services, 'pid')
+  const by = { ...pid, privateKey: other.signer.privateKey, chain: [other.certificate] }
+  const tries: [string, string][] = [
+    [`${base}/nowhere`, 'credential_status_unavailable'],
+    [await publish('/old', 'jwt', { exp: -1 }), 'credential_status_unavailable'],
+    [await publish('/theirs', 'jwt', { by }), 'issuer_not_trusted'],
+    [`${await publish('/named', 'jwt')}?other`, 'credential_status_unavailable'],
+    ['file:///etc/passwd', 'credential_status_unavailable'],
+  ]
+  published.set('/named?other', published.get('/named')!)
+  for (const [uri, code] of tries) {
+    const request = await requestOf(await open())
+    const post = await send(request, { pid_sd_jwt: [sdJwt(request, pid, { status: { uri, idx: 0 } })] })
+    expect(await codeOf(await post()), uri).toEqual([422, code])
+  }
+})
+
+test('an issuer that was let go counts no more', async () => {
+  await api.services.connection.db
+    .update(trustedIssuers)
+    .set({ state: 'ended', ended_by: 'two', ended_at: new Date() })
+    .where(eq(trustedIssuers.id, pid.id))
+  const request = await requestOf(await open())
+  const post = await send(request, { pid_sd_jwt: [sdJwt(request)] })
+  expect(await codeOf(await post())).toEqual([422, 'issuer_not_trusted'])
+})
