@@ -2,6 +2,13 @@ import type { ColumnClass } from './column-classes.ts'
 
 /** Of who somebody is and how it was found out. */
 export const EVIDENCE_CLASSES: Record<string, Partial<Record<ColumnClass, string>>> = {
+  accreditation_files: {
+    id: 'id organization_id investor_id person_id subject_key_id decision_id case_id evidence_id created_by decided_by',
+    sealed: 'said_sealed',
+    business: 'basis',
+    hash: 'digest',
+    operational: 'environment method status papers missing reason_code decided_at created_at updated_at',
+  },
   credential_offers: {
     id: 'id organization_id credential_id created_by',
     token: 'code_hash tx_code_hash token_hash nonces',

@@ -1,4 +1,5 @@
 export * from './schema/accounts.ts'
+export * from './schema/accreditation.ts'
 export * from './schema/evidence.ts'
 export * from './schema/identity.ts'
 export * from './schema/issuing.ts'

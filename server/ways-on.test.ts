@@ -159,6 +159,15 @@ const STORED: Record<string, { states?: readonly string[]; ways: Record<string, 
       withdrawn: ['due_diligence.create', 'page issuer/due-diligence.tsx'],
     },
   },
+  'accreditation_files.status': {
+    ways: {
+      open: ['investors.accreditation.create', 'investors.documents.upload'],
+      in_review: ['cases.decide', 'page admin/review.tsx'],
+      accepted: ['investors.contrary_knowledge', 'evidence.withdraw'],
+      refused: ['investors.accreditation.create'],
+      replaced: [],
+    },
+  },
   'list_holds.state': { ways: { held: ['page admin/lists.tsx'], released: [], discarded: [], superseded: [] } },
   'exceptions.state': {
     ways: {

@@ -63,6 +63,7 @@ export const ID_PREFIXES = {
   evidence: 'evd',
   identity_session: 'ids',
   trusted_issuer: 'tis',
+  accreditation_file: 'acf',
   credential_offer: 'cof',
 } as const
 

@@ -4,17 +4,13 @@
  * takes the line away, and the rules that ask are held to it: `docs/methodology/facts.md` names them. Nothing is added to the list.
  */
 const IDENTITY = 'Sources of identity: providers, wallets, passport chips, reviewers.'
-const ACCREDITATION = 'Sources of accreditation: letters that are signed, or that a reviewer saw.'
 
 export const AWAITED = {
   'acquirer.birth_date': IDENTITY,
   'from.over_18': IDENTITY,
-  'investor.accreditation.letter': ACCREDITATION,
-  'investor.accreditation.method': ACCREDITATION,
   'investor.identity_status': IDENTITY,
   'subject.date_of_birth': IDENTITY,
   'subject.over_18': IDENTITY,
   'subject.verification.status': IDENTITY,
-  'to.accreditation.status': ACCREDITATION,
   'to.over_18': IDENTITY,
 } as const

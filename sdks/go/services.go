@@ -64,7 +64,7 @@ func newServices(c *Client) Services {
 		Holdings:         &HoldingsService{client: c},
 		IdentitySessions: &IdentitySessionsService{client: c},
 		Investments:      &InvestmentsService{client: c},
-		Investors:        &InvestorsService{client: c},
+		Investors:        &InvestorsService{client: c, Accreditation: &InvestorsAccreditationService{client: c}, Documents: &InvestorsDocumentsService{client: c}},
 		Invitations:      &InvitationsService{client: c},
 		Issuer:           &IssuerService{client: c},
 		Keys:             &KeysService{client: c},
@@ -1098,9 +1098,80 @@ func (s *InvestmentsService) ReportPayment(ctx context.Context, id string, body 
 	return s.client.json(ctx, call{method: "POST", path: "/investments/" + url.PathEscape(id) + "/payment", body: orEmpty(body), idempotent: true, options: options})
 }
 
+// InvestorsAccreditationService has the operations of investors.accreditation.
+type InvestorsAccreditationService struct {
+	client *Client
+}
+
+// Create: File an accreditation.
+// On what ground of Rule 501(a) an investor is accredited, by which way of Rule 506(c)(2)(ii) that is verified,
+// with figures, and documents that were uploaded before. The rules judge it at once. What holds waits for a
+// person who reads the documents; confirmed, it is evidence, and the investor is verified by it until the rules
+// end it. What is missing stands in the answer; a newer file takes the place of an open one.
+// Refused with: conflicting_fields, verification_in_progress, invalid_transition, screening_unavailable.
+// Reference: /developer/api-reference#investors.accreditation.create
+func (s *InvestorsAccreditationService) Create(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/accreditation", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// Get: Read an accreditation file.
+// One accreditation file with its figures and words, opened.
+// Refused with: not_found.
+// Reference: /developer/api-reference#investors.accreditation.get
+func (s *InvestorsAccreditationService) Get(ctx context.Context, id string, file_id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/investors/" + url.PathEscape(id) + "/accreditation/" + url.PathEscape(file_id), options: options})
+}
+
+// InvestorsAccreditationListParams may be left out as a whole or in part.
+type InvestorsAccreditationListParams struct {
+	Limit         string `query:"limit"`
+	Cursor        string `query:"cursor"`
+	CreatedAfter  string `query:"created_after"`
+	CreatedBefore string `query:"created_before"`
+}
+
+// List: List accreditation files.
+// The accreditation files of an investor, newest first, without their figures.
+// Refused with: not_found, invalid_cursor.
+// Reference: /developer/api-reference#investors.accreditation.list
+func (s *InvestorsAccreditationService) List(ctx context.Context, id string, params *InvestorsAccreditationListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/investors/" + url.PathEscape(id) + "/accreditation", query: params, options: options})
+}
+
+// InvestorsDocumentsService has the operations of investors.documents.
+type InvestorsDocumentsService struct {
+	client *Client
+}
+
+// List: List documents of an investor.
+// The documents kept of an investor, newest first, without their content.
+// Refused with: not_found.
+// Reference: /developer/api-reference#investors.documents.list
+func (s *InvestorsDocumentsService) List(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/investors/" + url.PathEscape(id) + "/documents", options: options})
+}
+
+// InvestorsDocumentsUploadParams may be left out as a whole or in part.
+type InvestorsDocumentsUploadParams struct {
+	Kind     string `query:"kind"`
+	FileName string `query:"file_name"`
+}
+
+// Upload: Upload a document.
+// Keeps a document of an investor: a PDF, PNG or JPEG file of at most 10 MB as the body. Its type is read from
+// its bytes; scripts and malware are refused. It is sealed with the key of the person, and goes with it. The
+// same file sent twice is kept once.
+// Refused with: not_found, body_too_large, unsupported_media_type, conflict, not_ready.
+// Reference: /developer/api-reference#investors.documents.upload
+func (s *InvestorsDocumentsService) Upload(ctx context.Context, id string, file io.Reader, mediaType string, params *InvestorsDocumentsUploadParams, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/documents", file: file, mediaType: mediaType, query: params, idempotent: true, options: options})
+}
+
 // InvestorsService has the operations of investors.
 type InvestorsService struct {
-	client *Client
+	client        *Client
+	Accreditation *InvestorsAccreditationService
+	Documents     *InvestorsDocumentsService
 }
 
 // Appeal: Appeal against a rejected identity.

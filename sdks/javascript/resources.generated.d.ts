@@ -2,6 +2,241 @@
 
 import type { CallOptions, Core, FileBody, Page, PagePromise } from './client.js'
 
+export interface AccreditationFile {
+  id: string
+  object: "accreditation_file"
+  investor_id: string
+  basis: "income" | "net_worth" | "license" | "insider" | "knowledgeable_employee" | "trust" | "entity_assets" | "entity_investments" | "institution" | "family_office" | "all_owners"
+  method: "income_documents" | "net_worth_documents" | "third_party_letter" | "grandfathered" | "prior_verification" | "minimum_investment" | "principles_based"
+  /** `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now */
+  status: "open" | "in_review" | "accepted" | "refused" | "replaced"
+  /** What is missing, as pointers of the call that files it */
+  missing: string[]
+  documents: AccreditationFileDocuments[]
+  reason_code: string | null
+  decision_id: string | null
+  case_id: string | null
+  evidence_id: string | null
+  decided_by: string | null
+  decided_at: string | null
+  created_by: string
+  created_at: string
+  success: true
+  /** What the rule of the ground computed. Null where a letter or an earlier verification stands for the figures */
+  basis_rule: AccreditationFileBasisRule | null
+  /** What the rule of the method would say of a sale today, whatever its amount */
+  method_rule: AccreditationFileMethodRule
+  next_action: NextAction4
+  decision: Decision
+}
+
+export interface AccreditationFile2 {
+  id: string
+  object: "accreditation_file"
+  investor_id: string
+  basis: "income" | "net_worth" | "license" | "insider" | "knowledgeable_employee" | "trust" | "entity_assets" | "entity_investments" | "institution" | "family_office" | "all_owners"
+  method: "income_documents" | "net_worth_documents" | "third_party_letter" | "grandfathered" | "prior_verification" | "minimum_investment" | "principles_based"
+  /** `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now */
+  status: "open" | "in_review" | "accepted" | "refused" | "replaced"
+  /** What is missing, as pointers of the call that files it */
+  missing: string[]
+  documents: AccreditationFileDocuments[]
+  reason_code: string | null
+  decision_id: string | null
+  case_id: string | null
+  evidence_id: string | null
+  decided_by: string | null
+  decided_at: string | null
+  created_by: string
+  created_at: string
+  success: true
+  /** What was said of it, opened; null once the person was erased */
+  said: AccreditationFile2Said | null
+}
+
+export interface AccreditationFile2Said {
+  figures: AccreditationFile2SaidFigures
+  letter?: AccreditationFile2SaidLetter
+  /** Of who bought from you under Rule 506(b) before 23 September 2013 */
+  grandfathered?: AccreditationFile2SaidGrandfathered
+  /** Your earlier verification: the evidence kept here, or its day with a document that shows it */
+  prior?: AccreditationFile2SaidPrior
+  /** What the signed representation says (SEC staff letter of 12 March 2025) */
+  minimum_investment?: AccreditationFile2SaidMinimumInvestment
+  /** Of `principles_based`: which facts show it. Kept sealed */
+  note?: string
+}
+
+export interface AccreditationFile2SaidFigures {
+  income?: AccreditationFile2SaidFiguresIncome
+  /** With a spouse or spousal equivalent */
+  joint_income?: AccreditationFile2SaidFiguresJointIncome
+  /** Whether as much is reasonably expected this year */
+  income_expected_same?: boolean
+  net_worth?: AccreditationFile2SaidFiguresNetWorth
+  license?: AccreditationFile2SaidFiguresLicense
+  role?: AccreditationFile2SaidFiguresRole
+  entity_type?: string
+  registration_no?: string
+  total_assets?: AccreditationFile2SaidFiguresNetWorthAssetsWithoutHome
+  investments?: AccreditationFile2SaidFiguresNetWorthAssetsWithoutHome
+  assets_under_management?: AccreditationFile2SaidFiguresNetWorthAssetsWithoutHome
+  formed_for_purchase?: boolean
+  directed_by_sophisticated_person?: boolean
+  family_role?: "office" | "client"
+  purchase_directed_by_office?: boolean
+  plan_adviser_is_fiduciary?: boolean
+}
+
+export interface AccreditationFile2SaidFiguresIncome {
+  /** Of last year */
+  y1: AccreditationFile2SaidFiguresIncomeY1
+  /** Of the year before it */
+  y2: AccreditationFile2SaidFiguresIncomeY2
+}
+
+export interface AccreditationFile2SaidFiguresIncomeY1 {
+  /** Decimal string */
+  amount: unknown
+  currency: unknown
+}
+
+export interface AccreditationFile2SaidFiguresIncomeY2 {
+  /** Decimal string */
+  amount: unknown
+  currency: unknown
+}
+
+export interface AccreditationFile2SaidFiguresJointIncome {
+  /** Of last year */
+  y1: AccreditationFile2SaidFiguresIncomeY1
+  /** Of the year before it */
+  y2: AccreditationFile2SaidFiguresIncomeY2
+}
+
+export interface AccreditationFile2SaidFiguresLicense {
+  series: string
+  /** The CRD number */
+  number: string
+  /** A name, 1 to 200 characters */
+  holder?: string
+  /** Where it was looked up, such as FINRA BrokerCheck */
+  register?: string
+  looked_up_by?: string
+  /** When. Left out, the reviewer looks it up */
+  checked_at?: string
+  /** Left out, the reviewer looks it up */
+  good_standing?: boolean
+}
+
+export interface AccreditationFile2SaidFiguresNetWorth {
+  assets_without_home: AccreditationFile2SaidFiguresNetWorthAssetsWithoutHome
+  liabilities_without_mortgage: AccreditationFile2SaidFiguresNetWorthAssetsWithoutHome
+  home_value: AccreditationFile2SaidFiguresNetWorthAssetsWithoutHome
+  mortgage: AccreditationFile2SaidFiguresNetWorthAssetsWithoutHome
+  /** What was added to it in the last 60 days, other than to buy the home */
+  mortgage_added_60_days: AccreditationFile2SaidFiguresNetWorthMortgageAdded60Days
+}
+
+export interface AccreditationFile2SaidFiguresNetWorthAssetsWithoutHome {
+  /** Decimal string */
+  amount: unknown
+  currency: unknown
+}
+
+export interface AccreditationFile2SaidFiguresNetWorthMortgageAdded60Days {
+  /** Decimal string */
+  amount: unknown
+  currency: unknown
+}
+
+export interface AccreditationFile2SaidFiguresRole {
+  kind: "director" | "executive_officer" | "general_partner" | "vice_president" | "other"
+  /** At you as the issuer, or at your general partner */
+  at_this_issuer: boolean
+  /** Of an employee of a private fund: whether of this fund or its family */
+  same_fund_family: boolean
+}
+
+export interface AccreditationFile2SaidGrandfathered {
+  bought_on: string
+  still_holds: boolean
+}
+
+export interface AccreditationFile2SaidLetter {
+  verifier: "broker_dealer" | "sec_adviser" | "state_adviser" | "attorney" | "cpa" | "other"
+  /** A name, 1 to 200 characters */
+  author: string
+  license_number?: string
+  dated: string
+  /** Of its author, as looked up. Left out, the reviewer looks it up */
+  good_standing?: boolean
+}
+
+export interface AccreditationFile2SaidMinimumInvestment {
+  paid_or_committed: boolean
+  representation_accredited: boolean
+  /** No third party finances it for this purchase */
+  representation_not_financed: boolean
+  owners?: AccreditationFile2SaidMinimumInvestmentOwners
+}
+
+export interface AccreditationFile2SaidMinimumInvestmentOwners {
+  count: number
+  all_natural: boolean
+}
+
+export interface AccreditationFile2SaidPrior {
+  verified_at?: string
+  evidence_id?: string
+}
+
+export interface AccreditationFile3 {
+  id: string
+  object: "accreditation_file"
+  investor_id: string
+  basis: "income" | "net_worth" | "license" | "insider" | "knowledgeable_employee" | "trust" | "entity_assets" | "entity_investments" | "institution" | "family_office" | "all_owners"
+  method: "income_documents" | "net_worth_documents" | "third_party_letter" | "grandfathered" | "prior_verification" | "minimum_investment" | "principles_based"
+  /** `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now */
+  status: "open" | "in_review" | "accepted" | "refused" | "replaced"
+  /** What is missing, as pointers of the call that files it */
+  missing: string[]
+  documents: AccreditationFileDocuments[]
+  reason_code: string | null
+  decision_id: string | null
+  case_id: string | null
+  evidence_id: string | null
+  decided_by: string | null
+  decided_at: string | null
+  created_by: string
+  created_at: string
+}
+
+export interface AccreditationFileBasisRule {
+  code: string
+  sentence: string
+  /** `pass`, `fail`, `needs_info` or `review` */
+  result: string
+  message: string | null
+}
+
+export interface AccreditationFileDocuments {
+  document_id: string
+  sha256: string
+  shows: "tax_form" | "income_expectation" | "asset_statement" | "credit_report" | "liabilities_representation" | "letter" | "licence_record" | "role_record" | "financial_statements" | "registration" | "owners_record" | "trust_deed" | "holding_record" | "verification_record" | "representation" | "other"
+  year: number | null
+  dated: string | null
+  of: "investor" | "spouse"
+}
+
+export interface AccreditationFileMethodRule {
+  code: string
+  sentence: string
+  /** `pass`, `fail`, `needs_info` or `review` */
+  result: string
+  needed: string | null
+}
+
 export interface AgeVerification {
   success: true
   wallet_id: string | null
@@ -1175,6 +1410,35 @@ export interface DefiVerifyWalletInputUkPromotion {
   first_promotion_at?: string
   /** Whether they passed the test */
   appropriateness_test_passed?: boolean
+}
+
+export interface Document {
+  id: string
+  object: "document"
+  investor_id: string
+  kind: string
+  file_name: string
+  media_type: string
+  size: number
+  sha256: string
+  /** `uploaded`, `accepted` or `refused` */
+  status: string
+  created_at: string
+}
+
+export interface Document2 {
+  id: string
+  object: "document"
+  investor_id: string
+  kind: string
+  file_name: string
+  media_type: string
+  size: number
+  sha256: string
+  /** `uploaded`, `accepted` or `refused` */
+  status: string
+  created_at: string
+  success: true
 }
 
 export interface Domain {
@@ -2740,6 +3004,188 @@ export interface InvestorVerification2 {
   warnings?: CredentialAttachmentWarnings[]
 }
 
+export interface InvestorsAccreditationCreateInput {
+  /** The ground of Rule 501(a) */
+  basis: "income" | "net_worth" | "license" | "insider" | "knowledgeable_employee" | "trust" | "entity_assets" | "entity_investments" | "institution" | "family_office" | "all_owners"
+  /** How it is verified, of Rule 506(c)(2)(ii) */
+  method: "income_documents" | "net_worth_documents" | "third_party_letter" | "grandfathered" | "prior_verification" | "minimum_investment" | "principles_based"
+  /** What the ground rests on. A letter may leave them out: its author saw them */
+  figures?: InvestorsAccreditationCreateInputFigures
+  letter?: InvestorsAccreditationCreateInputLetter
+  /** Of who bought from you under Rule 506(b) before 23 September 2013 */
+  grandfathered?: InvestorsAccreditationCreateInputGrandfathered
+  /** Your earlier verification: the evidence kept here, or its day with a document that shows it */
+  prior?: InvestorsAccreditationCreateInputPrior
+  /** What the signed representation says (SEC staff letter of 12 March 2025) */
+  minimum_investment?: InvestorsAccreditationCreateInputMinimumInvestment
+  /** Of `principles_based`: which facts show it. Kept sealed */
+  note?: string
+  /** Documents to verify, by their SHA-256 */
+  documents?: InvestorsAccreditationCreateInputDocuments[]
+}
+
+export interface InvestorsAccreditationCreateInputDocuments {
+  document_id?: string
+  /** In place of the id: the digest of a document that is kept with us. A digest alone shows nothing */
+  sha256?: string
+  shows: "tax_form" | "income_expectation" | "asset_statement" | "credit_report" | "liabilities_representation" | "letter" | "licence_record" | "role_record" | "financial_statements" | "registration" | "owners_record" | "trust_deed" | "holding_record" | "verification_record" | "representation" | "other"
+  /** Of a tax form: the year it is about */
+  year?: number
+  /** The day it bears */
+  dated?: string
+  of?: "investor" | "spouse"
+}
+
+export interface InvestorsAccreditationCreateInputFigures {
+  income?: InvestorsAccreditationCreateInputFiguresIncome
+  /** With a spouse or spousal equivalent */
+  joint_income?: InvestorsAccreditationCreateInputFiguresJointIncome
+  /** Whether as much is reasonably expected this year */
+  income_expected_same?: boolean
+  net_worth?: InvestorsAccreditationCreateInputFiguresNetWorth
+  license?: InvestorsAccreditationCreateInputFiguresLicense
+  /** What they are to the offering */
+  role?: InvestorsAccreditationCreateInputFiguresRole
+  /** What kind of entry to look for */
+  entity_type?: string
+  registration_no?: string
+  total_assets?: InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome
+  investments?: InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome
+  assets_under_management?: InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome
+  /** Whether an entity was formed to buy these units */
+  formed_for_purchase?: boolean
+  directed_by_sophisticated_person?: boolean
+  family_role?: "office" | "client"
+  purchase_directed_by_office?: boolean
+  plan_adviser_is_fiduciary?: boolean
+}
+
+export interface InvestorsAccreditationCreateInputFiguresIncome {
+  /** Of last year */
+  y1: InvestorsAccreditationCreateInputFiguresIncomeY1
+  /** Of the year before it */
+  y2: InvestorsAccreditationCreateInputFiguresIncomeY2
+}
+
+export interface InvestorsAccreditationCreateInputFiguresIncomeY1 {
+  /** Decimal string */
+  amount: string | number
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
+  currency?: string
+}
+
+export interface InvestorsAccreditationCreateInputFiguresIncomeY2 {
+  /** Decimal string */
+  amount: string | number
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
+  currency?: string
+}
+
+export interface InvestorsAccreditationCreateInputFiguresJointIncome {
+  /** Of last year */
+  y1: InvestorsAccreditationCreateInputFiguresIncomeY1
+  /** Of the year before it */
+  y2: InvestorsAccreditationCreateInputFiguresIncomeY2
+}
+
+export interface InvestorsAccreditationCreateInputFiguresLicense {
+  series: string
+  /** The CRD number */
+  number: string
+  /** A name, 1 to 200 characters */
+  holder?: string
+  /** Where it was looked up, such as FINRA BrokerCheck */
+  register?: string
+  looked_up_by?: string
+  /** When. Left out, the reviewer looks it up */
+  checked_at?: string
+  /** Left out, the reviewer looks it up */
+  good_standing?: boolean
+}
+
+export interface InvestorsAccreditationCreateInputFiguresNetWorth {
+  assets_without_home: InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome
+  liabilities_without_mortgage: InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome
+  home_value: InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome
+  mortgage: InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome
+  /** What was added to it in the last 60 days, other than to buy the home */
+  mortgage_added_60_days: InvestorsAccreditationCreateInputFiguresNetWorthMortgageAdded60Days
+}
+
+export interface InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome {
+  /** Decimal string */
+  amount: string | number
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
+  currency?: string
+}
+
+export interface InvestorsAccreditationCreateInputFiguresNetWorthMortgageAdded60Days {
+  /** Decimal string */
+  amount: string | number
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
+  currency?: string
+}
+
+export interface InvestorsAccreditationCreateInputFiguresRole {
+  /** Only those of this kind */
+  kind: "director" | "executive_officer" | "general_partner" | "vice_president" | "other"
+  /** At you as the issuer, or at your general partner */
+  at_this_issuer: boolean
+  /** Of an employee of a private fund: whether of this fund or its family */
+  same_fund_family?: boolean
+}
+
+export interface InvestorsAccreditationCreateInputGrandfathered {
+  bought_on: string
+  still_holds: boolean
+}
+
+export interface InvestorsAccreditationCreateInputLetter {
+  verifier: "broker_dealer" | "sec_adviser" | "state_adviser" | "attorney" | "cpa" | "other"
+  /** A name, 1 to 200 characters */
+  author: string
+  license_number?: string
+  dated: string
+  /** Of its author, as looked up. Left out, the reviewer looks it up */
+  good_standing?: boolean
+}
+
+export interface InvestorsAccreditationCreateInputMinimumInvestment {
+  paid_or_committed: boolean
+  representation_accredited: boolean
+  /** No third party finances it for this purchase */
+  representation_not_financed: boolean
+  owners?: InvestorsAccreditationCreateInputMinimumInvestmentOwners
+}
+
+export interface InvestorsAccreditationCreateInputMinimumInvestmentOwners {
+  count: number
+  all_natural: boolean
+}
+
+export interface InvestorsAccreditationCreateInputPrior {
+  verified_at?: string
+  evidence_id?: string
+}
+
+export interface InvestorsAccreditationListAnswer {
+  success: true
+  data: AccreditationFile3[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface InvestorsAccreditationListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
+  created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
+  created_before?: string
+}
+
 export interface InvestorsAppealInput {
   /** Why the refusal is wrong, in the investor’s words. Kept sealed */
   statement: string
@@ -2811,6 +3257,20 @@ export interface InvestorsDocumentsFalseInput {
   note: string
   /** SHA-256 of what it rests on; the paper stays with you */
   document_sha256?: string
+}
+
+export interface InvestorsDocumentsListAnswer {
+  success: true
+  data: Document[]
+  has_more: false
+  next_cursor: null
+}
+
+export interface InvestorsDocumentsUploadQuery {
+  /** What it is */
+  kind?: "passport" | "id_card" | "drivers_license" | "proof_of_address" | "accreditation_letter" | "income" | "net_worth" | "license" | "other"
+  /** A name of yours for the file. Kept sealed */
+  file_name?: string
 }
 
 export interface InvestorsListAnswer {
@@ -3501,6 +3961,11 @@ export interface NextAction2 {
 
 export interface NextAction3 {
   type: "none" | "provide" | "wait" | "contact"
+  detail: string
+}
+
+export interface NextAction4 {
+  type: "provide" | "wait" | "contact"
   detail: string
 }
 
@@ -8069,6 +8534,50 @@ export interface Resources {
      * Reference: /developer/api-reference#investors.verify_one_call
      */
     verifyOneCall(body?: InvestorsVerifyOneCallInput, options?: CallOptions): Promise<InvestorVerification2>
+    accreditation: {
+      /**
+       * File an accreditation.
+       * On what ground of Rule 501(a) an investor is accredited, by which way of Rule 506(c)(2)(ii) that is verified,
+       * with figures, and documents that were uploaded before. The rules judge it at once. What holds waits for a
+       * person who reads the documents; confirmed, it is evidence, and the investor is verified by it until the rules
+       * end it. What is missing stands in the answer; a newer file takes the place of an open one.
+       * Refused with: conflicting_fields, verification_in_progress, invalid_transition, screening_unavailable.
+       * Reference: /developer/api-reference#investors.accreditation.create
+       */
+      create(id: string, body: InvestorsAccreditationCreateInput, options?: CallOptions): Promise<AccreditationFile>
+      /**
+       * Read an accreditation file.
+       * One accreditation file with its figures and words, opened.
+       * Refused with: not_found.
+       * Reference: /developer/api-reference#investors.accreditation.get
+       */
+      get(id: string, fileId: string, options?: CallOptions): Promise<AccreditationFile2>
+      /**
+       * List accreditation files.
+       * The accreditation files of an investor, newest first, without their figures.
+       * Refused with: not_found, invalid_cursor.
+       * Reference: /developer/api-reference#investors.accreditation.list
+       */
+      list(id: string, query?: InvestorsAccreditationListQuery, options?: CallOptions): PagePromise<AccreditationFile3, Page<AccreditationFile3> & InvestorsAccreditationListAnswer>
+    }
+    documents: {
+      /**
+       * List documents of an investor.
+       * The documents kept of an investor, newest first, without their content.
+       * Refused with: not_found.
+       * Reference: /developer/api-reference#investors.documents.list
+       */
+      list(id: string, options?: CallOptions): Promise<InvestorsDocumentsListAnswer>
+      /**
+       * Upload a document.
+       * Keeps a document of an investor: a PDF, PNG or JPEG file of at most 10 MB as the body. Its type is read from
+       * its bytes; scripts and malware are refused. It is sealed with the key of the person, and goes with it. The
+       * same file sent twice is kept once.
+       * Refused with: not_found, body_too_large, unsupported_media_type, conflict, not_ready.
+       * Reference: /developer/api-reference#investors.documents.upload
+       */
+      upload(id: string, file: FileBody, query?: InvestorsDocumentsUploadQuery, options?: CallOptions): Promise<Document2>
+    }
   }
   invitations: {
     /**

@@ -133,6 +133,15 @@ export function attachResources(client, core) {
       update: (id, body, options) => core.request({ method: 'PATCH', path: `/investors/${segment(id)}`, body: body ?? {}, options }),
       verify: (id, body, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/verify`, body: body ?? {}, idempotent: true, options }),
       verifyOneCall: (body, options) => core.request({ method: 'POST', path: '/investors/verify', body: body ?? {}, idempotent: true, options }),
+      accreditation: {
+        create: (id, body, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/accreditation`, body: body ?? {}, idempotent: true, options }),
+        get: (id, fileId, options) => core.request({ method: 'GET', path: `/investors/${segment(id)}/accreditation/${segment(fileId)}`, options }),
+        list: (id, query, options) => core.page({ method: 'GET', path: `/investors/${segment(id)}/accreditation`, query, options }),
+      },
+      documents: {
+        list: (id, options) => core.request({ method: 'GET', path: `/investors/${segment(id)}/documents`, options }),
+        upload: (id, file, query, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/documents`, file, query, mediaTypes: ["application/pdf","image/png","image/jpeg"], idempotent: true, options }),
+      },
     },
     invitations: {
       create: (body, options) => core.request({ method: 'POST', path: '/invitations', body: body ?? {}, idempotent: true, options }),

@@ -210,12 +210,26 @@ describe('an issuer in production', () => {
       affiliation: 'none',
       address: { line1: '1 Street', city: 'Austin', state: 'TX' },
     })
-    const letter = { type: 'net_worth', method: 'third_party_letter', verifier: 'attorney', evidence_sha256: 'ab'.repeat(32), dated: today }
-    const verified = await post(`/investors/${investor.id}/verify`, {
-      accreditation: { ...letter, good_standing: true },
-      accepted_terms: true,
-    })
+    const verified = await post(`/investors/${investor.id}/verify`, { accepted_terms: true })
     expect(verified.status, JSON.stringify(verified)).toBe('verified')
+    // A letter is uploaded and filed, and an administrator reads it.
+    const headers = { 'content-type': 'application/pdf' }
+    const pdf = { key, headers, body: Buffer.from('%PDF-1.7\nA letter of Lena Lawyer\n%%EOF') }
+    const { id: document_id } = await gate.call('POST', `/investors/${investor.id}/documents?kind=accreditation_letter`, pdf)
+    const filed = await post(`/investors/${investor.id}/accreditation`, {
+      ...{ basis: 'net_worth', method: 'third_party_letter', documents: [{ document_id, shows: 'letter' }] },
+      letter: { verifier: 'attorney', author: 'Lena Lawyer', license_number: 'NY 1', dated: today, good_standing: true },
+    })
+    await admin.page.goto(`/admin/reviews/${filed.case_id}`)
+    await live(admin.page)
+    await admin.page.getByRole('radio', { name: 'Approve' }).check()
+    await admin.page
+      .getByRole('textbox', { name: 'Reason' })
+      .fill('The letter is signed and current, its author is at the bar of New York.')
+    await admin.page.getByRole('button', { name: 'Approve' }).click()
+    await expect
+      .poll(async () => (await call('GET', `/investors/${investor.id}/status`)).verification.accreditation_status)
+      .toBe('verified')
     const sold = await post('/investments', {
       offering_id: offering.id,
       investor_id: investor.id,

@@ -47,7 +47,7 @@ const loan = (more: Any) => ({
 test('L3 who may use a protocol: level, caps, places, pools, loans and listed contracts, each both ways', async () => {
   const user = await verified(of, holder(), 'enhanced')
   const basic = await verified(of, holder())
-  const rich = await accredited(of, holder())
+  const rich = await accredited(house, of, holder())
   const british = await verified(of, holder(), 'enhanced', { country: 'GB' })
   const german = await verified(of, holder(), 'enhanced', { country: 'DE' })
   await of.post('/protocols', { protocol_name: 'Closed There', blocked_countries: ['DE'] })

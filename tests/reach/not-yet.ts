@@ -6,7 +6,6 @@ type NotYet = { missing: readonly ('holds' | 'speaks')[]; fact: string; work: st
 
 /** The works that have yet to give facts a source. Nothing else may keep a rule on this list. */
 export const WORKS = {
-  accreditation: 'Accreditation by evidence that somebody looked at: figures, documents, the person who vouches, the day.',
   chain: 'Chain data: funders, flows with listed addresses, and the trading of a token.',
   company: 'Identity: the file of a company at the enhanced level, with its type, owners, controls, and who of them is verified.',
   offices: 'Identity: lists of politically exposed persons.',
@@ -15,24 +14,6 @@ export const WORKS = {
 } as const
 
 export const NOT_YET: Readonly<Record<string, NotYet>> = {
-  ACCREDITED_ALL_OWNERS: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
-  ACCREDITED_ENTITY_ASSETS: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
-  ACCREDITED_ENTITY_INVESTMENTS: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
-  ACCREDITED_FAMILY_OFFICE: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
-  ACCREDITED_INCOME: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
-  ACCREDITED_INSIDER: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
-  ACCREDITED_INSTITUTION: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
-  ACCREDITED_KNOWLEDGEABLE_EMPLOYEE: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
-  ACCREDITED_LICENSE: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
-  ACCREDITED_NET_WORTH: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
-  ACCREDITED_TRUST: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.basis', work: WORKS.accreditation },
-  REG_D_506C_M1_INCOME_DOCUMENTS: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.method', work: WORKS.accreditation },
-  REG_D_506C_M2_NET_WORTH_DOCUMENTS: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.method', work: WORKS.accreditation },
-  REG_D_506C_M4_GRANDFATHERED: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.method', work: WORKS.accreditation },
-  REG_D_506C_M5_PRIOR_VERIFICATION_5Y: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.method', work: WORKS.accreditation },
-  REG_D_506C_M6_MINIMUM_INVESTMENT: { missing: ['holds', 'speaks'], fact: 'investor.accreditation.method', work: WORKS.accreditation },
-  REG_D_506C_M7_PRINCIPLES_BASED: { missing: ['speaks'], fact: 'investor.accreditation.method', work: WORKS.accreditation },
-  REG_D_506C_M3_THIRD_PARTY_LETTER: { missing: ['speaks'], fact: 'investor.accreditation.letter', work: WORKS.accreditation },
   CDD_CONTROL_PERSON: { missing: ['holds', 'speaks'], fact: 'subject.control_persons', work: WORKS.company },
   CDD_EXEMPT: { missing: ['holds', 'speaks'], fact: 'subject.entity_type', work: WORKS.company },
   CDD_INDIRECT_SHARE: { missing: ['holds', 'speaks'], fact: 'subject.trusts', work: WORKS.company },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { FACTS, ordinaryOf } from '#core/record/facts/table.ts'
 import { sealedDecisions } from '../api/one-decision.ts'
+import { accredit } from './accreditation.ts'
 import { HASH, OFFERING, startIssuer, TERMS } from './issuers.ts'
 import { party, verified } from './people.ts'
 import { startProduction, type Tenant } from './production.ts'
@@ -52,15 +53,14 @@ async function investor(of: Tenant, how: { country?: string; accredited?: boolea
     affiliation: 'none',
     ...(country === 'US' && { address: { line1: '1 Street', city: 'Austin', state: 'TX' } }),
   })
-  const evidence = { type: 'net_worth', method: 'third_party_letter', verifier: 'attorney', evidence_sha256: HASH, good_standing: true }
   const seat = { registration_number: '1234', registration_country: country, address: '1 Quay', city: 'Austin', state: 'TX' }
   await of.post(`/investors/${made.id}/verify`, {
     ...(country !== 'US' && { identity: { country } }),
     ...(owners && { identity: { ...seat, owners } }),
-    ...(accredited && { accreditation: { ...evidence, dated: dayBefore(0) } }),
     signature: await wallet.prove(of),
     accepted_terms: true,
   })
+  if (accredited) await accredit(house, of, made.id)
   return { id: made.id as string, wallet: made.wallet_address as string }
 }
 

@@ -62,19 +62,24 @@ type Body = any
 
 /** An organisation in production, by a key that one of its people made. */
 export class Tenant {
-  readonly #call: (method: string, path: string, body?: unknown) => Promise<{ status: number; text: string; body: Body }>
+  readonly #call: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<{ status: number; text: string; body: Body }>
   /** Its own context, for the few acts that have a page and no call. */
   readonly ctx: Ctx
   constructor(ctx: Ctx, call: Tenant['call']) {
     this.ctx = ctx
     this.#call = call
   }
-  call(method: string, path: string, body?: unknown) {
-    return this.#call(method, path, body)
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>) {
+    return this.#call(method, path, body, headers)
   }
   /** As `call`, for what has to be answered with 2xx: the answer itself. */
-  async ok(method: string, path: string, body?: unknown): Promise<Body> {
-    const answer = await this.#call(method, path, body)
+  async ok(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Body> {
+    const answer = await this.#call(method, path, body, headers)
     expect(answer.status, `${method} ${path} ${answer.text.slice(0, 3_000)}`).toBeLessThan(300)
     return answer.body
   }
@@ -112,7 +117,7 @@ export async function startProduction(settings: Record<string, string> = {}) {
     const ctx = systemCtx(api.services, { id, organizationId: user!.organization_id, environment: 'production' })
     const { key } = await createApiKey({ ctx, input: { name, environment: 'production', scopes: ['*'], allowed_ips: [] } })
     keys.set(user!.organization_id, key)
-    const made = new Tenant(ctx, (method, path, body) => api.call(method, `/v1${path}`, body, key))
+    const made = new Tenant(ctx, (method, path, body, headers) => api.call(method, `/v1${path}`, body, key, headers))
     tenants.push(made)
     return made
   }
@@ -251,7 +256,10 @@ function waysOf(code: string): Way[] {
 }
 
 /** Rules that another journey shows than those of their market. */
-export const SHOWN_BY: Readonly<Record<'reliance', readonly string[]>> = { reliance: ['KYC_EVENT_REFRESH', 'KYC_REFRESH_DUE'] }
+export const SHOWN_BY: Readonly<Record<'reliance' | 'accreditation', readonly string[]>> = {
+  reliance: ['KYC_EVENT_REFRESH', 'KYC_REFRESH_DUE'],
+  accreditation: RULES.map(({ code }) => code).filter((code) => /^ACCREDITED_|^REG_D_506C_M\d/.test(code)),
+}
 const ELSEWHERE = Object.values(SHOWN_BY).flat()
 
 /**

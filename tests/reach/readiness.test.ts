@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rulesDay } from '#core/kernel/rules-day.ts'
+import { accredit, letterOf } from './accreditation.ts'
 import { HASH, OFFERING, startIssuer, TERMS } from './issuers.ts'
 import { verified } from './people.ts'
 import { startProduction, type Tenant } from './production.ts'
@@ -19,17 +20,13 @@ const names = (ready: Any): string[] => ready.missing.map((one: Any) => one.fact
 let people = 900
 
 /** Answers of whoever is asked, by the field of the call that an entry of `missing` names. */
-const answers = (place: string, type: string): Any => ({
+const answers = (place: string): Any => ({
   'identity.country': place,
   'identity.state': 'DE',
   'identity.date_of_birth': '1980-01-02',
   'identity.owners': [
     { full_name: `Odile Kestrel ${people}`, share_percent: 100, controls: true, date_of_birth: '1970-01-01', country: place },
   ],
-  accreditation: {
-    ...{ type: type === 'entity' ? 'entity' : 'net_worth', method: 'third_party_letter', verifier: 'attorney' },
-    ...{ good_standing: true, evidence_sha256: HASH, dated: today },
-  },
   affiliation: 'none',
   accepted_terms: true,
   payment_method: 'wire',
@@ -68,8 +65,9 @@ function put(into: Any, path: string, value: unknown): void {
 
 /** Does what each entry of a list of what is missing says, and nothing else: one verification, and what the sale is sent with. */
 async function follow(of: Tenant, investor: Any, ready: Any, place: string): Promise<Any> {
-  const said = answers(place, investor.type)
+  const said = answers(place)
   const verification: Any = {}
+  let letter = false
   const sale: Any = { compliance_facts: {} }
   for (const { fact, how, when } of ready.missing) {
     if (when !== null && when !== `investor.residence is ${place}`) continue
@@ -84,7 +82,8 @@ async function follow(of: Tenant, investor: Any, ready: Any, place: string): Pro
       if (field === 'identity') continue
       expect(said[field!], `${fact}: ${how}`).toBeDefined()
       put(verification, field!, said[field!])
-    } else if (how.startsWith('POST /v1/investors/verify for each of them')) {
+    } else if (how === 'POST /v1/investors/{id}/accreditation') letter = true
+    else if (how.startsWith('POST /v1/investors/verify for each of them')) {
       const [owner] = said['identity.owners']
       await of.post('/investors/verify', {
         full_name: owner.full_name,
@@ -93,8 +92,9 @@ async function follow(of: Tenant, investor: Any, ready: Any, place: string): Pro
       })
     } else expect(how, fact).toMatch(/^POST \/v1\/wallets\/verify/)
   }
-  const checks = ['identity', 'sanctions', ...(verification.accreditation ? ['accreditation'] : [])]
-  await of.post(`/investors/${investor.id}/verify`, { checks, ...verification })
+  await of.post(`/investors/${investor.id}/verify`, { checks: ['identity', 'sanctions'], ...verification })
+  const basis = investor.type === 'entity' ? 'entity_assets' : 'net_worth'
+  if (letter) await accredit(house, of, investor.id, letterOf(today, { basis }))
   return sale
 }
 

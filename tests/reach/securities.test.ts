@@ -12,6 +12,7 @@ import { FACTS, ordinaryOf } from '#core/record/facts/table.ts'
 import { proposeVenue } from '#core/securities/venues/propose.ts'
 import { settleVenue } from '#core/securities/venues/settle.ts'
 import { makeAccount } from '../api/person.ts'
+import { accredit } from './accreditation.ts'
 import { HASH, OFFERING, ofIssuer, startIssuer, TERMS } from './issuers.ts'
 import { LISTED, notReached, startProduction, type Tenant, type Way } from './production.ts'
 
@@ -82,22 +83,14 @@ async function person(of: Tenant, how: Any = {}) {
     ...(country === 'US' && { address: { line1: '1 Street', city: 'Austin', state } }),
     ...given,
   })
-  const letter = {
-    type: 'net_worth',
-    method: 'third_party_letter',
-    verifier: 'attorney',
-    evidence_sha256: HASH,
-    dated: today,
-    good_standing: true,
-  }
   if (verify)
     await of.post(`/investors/${made.id}/verify`, {
       ...(country !== 'US' && { identity: { country } }),
-      ...(accredited && { accreditation: letter }),
       ...(prove && { signature: await wallet.prove(of) }),
       accepted_terms: true,
       ...more,
     })
+  if (verify && accredited) await accredit(house, of, made.id)
   return { id: made.id as string, wallet: made.wallet_address as string, name: made.full_name as string }
 }
 

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { useStepUp } from '../step-up.tsx'
-import { askedKinds, outcomeWord } from './case-words.ts'
+import { askedKinds, outcomeWord, readsEvidence } from './case-words.ts'
 import { Refusal } from './refusal.tsx'
 import { allMatches, evidenceIn, ReleaseEvidence, StatedEvidence, saidInForm, toTellApart } from './release-evidence.tsx'
 
@@ -244,7 +244,7 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
       },
       { value: 'send_back', label: 'Send back', text: 'The block stays and the case is open again, with your reason.' },
     ]
-  if (row.kind.startsWith('verification_'))
+  if (readsEvidence(row.kind))
     return [
       {
         value: 'release',
@@ -325,7 +325,7 @@ function toGap(box: HTMLTextAreaElement | null) {
 
 /** How a reason for this outcome begins. */
 function template(row: CaseView, choice: Choice): string {
-  const kind = askedKinds[row.kind] ? 'asked' : row.kind.startsWith('verification_') ? 'evidence' : row.kind
+  const kind = askedKinds[row.kind] ? 'asked' : readsEvidence(row.kind) ? 'evidence' : row.kind
   return REASONS[kind]?.[choice] ?? REASONS.other![choice]!
 }
 
@@ -356,7 +356,7 @@ function label(choice: Choice, second: boolean, two: boolean, kind: string): str
   if (second) return choice === 'release' ? 'Confirm the release' : 'Send it back'
   if (choice === 'escalate') return 'Escalate'
   if (choice === 'request_info') return 'Ask for more'
-  if (choice === 'refuse') return kind === 'sanctions_match' ? 'Keep the block' : kind.startsWith('verification_') ? 'Reject' : 'Refuse'
+  if (choice === 'refuse') return kind === 'sanctions_match' ? 'Keep the block' : readsEvidence(kind) ? 'Reject' : 'Refuse'
   return two ? 'Propose the release' : 'Approve'
 }
 

@@ -7,6 +7,7 @@ export const caseKinds: Record<string, string> = {
   verification_identity: 'Identity',
   verification_accreditation: 'Accreditation',
   verification_documents: 'Documents',
+  accreditation_review: 'Accreditation file',
   transaction_review: 'Transfer',
   unapproved_transfer: 'Sent without approval',
   reorganized_transfer: 'Block left its chain',
@@ -36,6 +37,8 @@ export const caseKinds: Record<string, string> = {
   relied_credential: 'Credential relied on',
   monitoring_review: 'Found by monitoring',
 }
+/** Cases in which evidence of a person is read. */
+export const readsEvidence = (kind: string): boolean => kind.startsWith('verification_') || kind === 'accreditation_review'
 /** What an administrator or an issuer asks for and a second person agrees to: what each answer does. */
 export const askedKinds: Record<string, { agree: string; decline: string }> = {
   credential_revocation: {

@@ -5,11 +5,11 @@ import { notFound } from '#core/kernel/errors.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import { invitedHash } from '#core/kernel/mails/invitation-mail.ts'
 import { may, requirePermission } from '#core/kernel/permissions.ts'
-import { invitations, offerings } from '#db/schema.ts'
-import { findScoped } from '#db/scoped.ts'
+import { investors, invitations, offerings, persons } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
 
-/** What a document belongs to: a person's account, or an offering. */
-export const owner = z.strictObject({ owner_type: z.enum(['user', 'offering']), owner_id: z.string() })
+/** What a document belongs to: a person's account, an offering, or an investor of an organisation. */
+export const owner = z.strictObject({ owner_type: z.enum(['user', 'offering', 'investor']), owner_id: z.string() })
 export type Owner = z.output<typeof owner>
 
 /** The data key of a person's account: what it seals can be erased with it. */
@@ -32,9 +32,23 @@ async function isInvited(ctx: Ctx, offeringId: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** The key of whom an investor is: their papers go with it. Reviewers of the platform read those of every organisation. */
+async function ofInvestor(ctx: Ctx, id: string, act: 'read' | 'write'): Promise<{ subjectKeyId: string }> {
+  requirePermission(ctx, act === 'read' ? 'investors.read' : 'investors.write')
+  const anywhere = act === 'read' && may(ctx.actor, 'users.write')
+  const [row] = await ctx.db
+    .select({ key: persons.subject_key_id, erased: persons.erased_at })
+    .from(investors)
+    .innerJoin(persons, eq(persons.id, investors.person_id))
+    .where(anywhere ? eq(investors.id, id) : inScope(investors, ctx, eq(investors.id, id)))
+    .limit(1)
+  if (!row || row.erased) throw notFound()
+  return { subjectKeyId: row.key }
+}
+
 /**
- * Lets the caller at an owner's documents, or refuses. People have their own; reviewers may read a person's; an offering's
- * belong to its organisation. Says which data key seals them.
+ * Lets the caller at an owner's documents, or refuses. People have their own; reviewers may read a person's; an offering's and an
+ * investor's belong to its organisation. Says which data key seals them.
  */
 export async function requireOwner(ctx: Ctx, owner: Owner, act: 'read' | 'write'): Promise<{ subjectKeyId: string }> {
   if (owner.owner_type === 'user') {
@@ -43,6 +57,7 @@ export async function requireOwner(ctx: Ctx, owner: Owner, act: 'read' | 'write'
     if (!own && !(act === 'read' && may(ctx.actor, 'users.write'))) throw notFound()
     return { subjectKeyId: userKeyId(owner.owner_id) }
   }
+  if (owner.owner_type === 'investor') return ofInvestor(ctx, owner.owner_id, act)
   if (act === 'read' && (await isInvited(ctx, owner.owner_id))) return { subjectKeyId: tenantKeyId(ctx) }
   requirePermission(ctx, act === 'read' ? 'offerings.read' : 'offerings.write')
   if (!(await findScoped(ctx.db, offerings, ctx, owner.owner_id))) throw notFound()

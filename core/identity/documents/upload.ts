@@ -16,12 +16,24 @@ import { owner, requireOwner } from './owner.ts'
 import { type DocumentView, fileNameContext, presentDocument } from './present.ts'
 import { findMalware } from './scan.ts'
 
-const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024
+export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024
 const MAX_PER_OWNER = 50
 
 /** The kinds a document can have, by what it belongs to. */
-const DOCUMENT_KINDS = {
-  user: ['passport', 'id_card', 'drivers_license', 'proof_of_address', 'accreditation_letter', 'income', 'net_worth', 'license', 'other'],
+const OF_PEOPLE = [
+  'passport',
+  'id_card',
+  'drivers_license',
+  'proof_of_address',
+  'accreditation_letter',
+  'income',
+  'net_worth',
+  'license',
+  'other',
+] as const
+export const DOCUMENT_KINDS = {
+  user: OF_PEOPLE,
+  investor: OF_PEOPLE,
   offering: ['memorandum', 'subscription_agreement', 'financial_statements', 'form_d', 'offering_circular', 'other'],
 } as const
 
@@ -41,34 +53,37 @@ export const uploadDocument = definePageVerb({
   name: 'documents.upload',
   permission: 'account.write',
   input: uploadInput,
-  run: async ({ ctx, input }): Promise<DocumentView> => {
-    const { subjectKeyId } = await requireOwner(ctx, input, 'write')
-    if (!(DOCUMENT_KINDS[input.owner_type] as readonly string[]).includes(input.kind))
-      throw invalidField('/kind', 'invalid_enum', 'Choose what kind of document this is.')
-    const checked = await checkBytes(input.bytes)
-    if (
-      await findMalware(
-        ctx.services,
-        input.bytes,
-        'Files cannot be checked for malware right now. Nothing was kept: send it again in a few minutes.',
-      )
-    )
-      throw invalidField('/file', 'malware', 'This file holds malware, says the antivirus. Scan your device, and send another file.')
-    // no event: documents are between their owner and who reviews them; what follows from one is announced.
-    return write(ctx, async (tx) => {
-      const { row, fresh } = await keepDocument(tx, ctx, { ...input, ...checked, subjectKeyId })
-      return {
-        result: await presentDocument({ db: tx, services: ctx.services }, row),
-        audit: {
-          action: 'document_uploaded',
-          category: 'user',
-          subject: { type: 'document', id: row.id },
-          details: { owner_type: input.owner_type, owner_id: input.owner_id, kind: input.kind, sha256: row.sha256, repeated: !fresh },
-        },
-      }
-    })
-  },
+  run: async ({ ctx, input }): Promise<DocumentView> => takeDocument(ctx, input),
 })
+
+/** The work of it, for every door. */
+export async function takeDocument(ctx: Ctx, input: UploadInput): Promise<DocumentView> {
+  const { subjectKeyId } = await requireOwner(ctx, input, 'write')
+  if (!(DOCUMENT_KINDS[input.owner_type] as readonly string[]).includes(input.kind))
+    throw invalidField('/kind', 'invalid_enum', 'Choose what kind of document this is.')
+  const checked = await checkBytes(input.bytes)
+  if (
+    await findMalware(
+      ctx.services,
+      input.bytes,
+      'Files cannot be checked for malware right now. Nothing was kept: send it again in a few minutes.',
+    )
+  )
+    throw invalidField('/file', 'malware', 'This file holds malware, says the antivirus. Scan your device, and send another file.')
+  // no event: documents are between their owner and who reviews them; what follows from one is announced.
+  return write(ctx, async (tx) => {
+    const { row, fresh } = await keepDocument(tx, ctx, { ...input, ...checked, subjectKeyId })
+    return {
+      result: await presentDocument({ db: tx, services: ctx.services }, row),
+      audit: {
+        action: 'document_uploaded',
+        category: 'user',
+        subject: { type: 'document', id: row.id },
+        details: { owner_type: input.owner_type, owner_id: input.owner_id, kind: input.kind, sha256: row.sha256, repeated: !fresh },
+      },
+    }
+  })
+}
 
 async function checkBytes(bytes: Uint8Array) {
   if (!bytes.byteLength) throw invalidField('/file', 'required', 'The file is empty. Choose another one.')

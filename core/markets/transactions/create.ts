@@ -39,7 +39,7 @@ import { paymentFacts, paymentPast } from './payment-facts.ts'
 import { presentTransaction, type TransactionView, transactionAnswer } from './present.ts'
 import { refuseOtherAsset, refuseUnits } from './refuse-asset.ts'
 import { restrictionOf } from './restrictions.ts'
-import { type Order, transferFacts } from './transfer-facts.ts'
+import { type Order, takerFound, transferFacts } from './transfer-facts.ts'
 import { travelAfter, travelRule } from './travel-rule.ts'
 import { watchPayment } from './watch.ts'
 
@@ -331,7 +331,7 @@ export async function gatherTransaction(tx: Tx, ctx: Ctx, p: Movement) {
       ? travelRule(ctx, input, from, to, await rateFacts(ctx), past.linked, base.tenant, await failuresOf(tx, ctx, id, input))
       : null
   const held = offering && call.from ? await openLots(tx, ctx, offering.id, call.from.canonical) : []
-  const words = { stated: Object.keys(input.compliance_facts), found: {} }
+  const words = { stated: Object.keys(input.compliance_facts), found: takerFound(ctx) }
   const { order = null, again } = p
   const gathered = offering
     ? { facts: await transferFacts(tx, ctx, { id, input, call, from, to, offering, held, order, again: again !== undefined }), ...words }

@@ -69,12 +69,12 @@ export const transactionReadiness = defineVerb({
   run: async ({ ctx, input: asked }) => {
     const { input, call } = await readTransaction(ctx, asked)
     return tryOut(ctx, async (tx) => {
-      const { facts, offering } = await gatherTransaction(tx, ctx, { id: newId('transaction', ctx.now), input, call })
+      const { facts, found, offering } = await gatherTransaction(tx, ctx, { id: newId('transaction', ctx.now), input, call })
       const ordinary = ordinaryOfTransaction(ctx.now)
-      const first = askedOf(facts, ordinary)
+      const first = askedOf(facts, ordinary, found)
       const sides = SIDES.filter((side) => first.asked.some(({ path }) => path.startsWith(`${MESSAGE}.${side}`)) && !input[side])
       const named = { ...input, ...Object.fromEntries(sides.map((side) => [side, SOMEBODY])) }
-      const now = sides.length ? askedOf(withMessage(facts, named, call), ordinary) : first
+      const now = sides.length ? askedOf(withMessage(facts, named, call), ordinary, found) : first
       const missing = neededOf(
         [
           {
@@ -82,7 +82,7 @@ export const transactionReadiness = defineVerb({
             asked: sides.map((side) => ({ path: `${MESSAGE}.${side}.name`, rules: ['travel_rule_incomplete'], when: null })),
           },
           { step: 'transact', asked: now.asked },
-          { step: 'transact', asked: askedBesides(now, ordinary) },
+          { step: 'transact', asked: askedBesides(now, ordinary, found) },
         ],
         namedAsSent(ofTransaction(facts.check), named),
       )

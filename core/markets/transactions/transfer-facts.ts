@@ -7,7 +7,7 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { invalidField } from '#core/kernel/errors.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { baseFacts } from '#core/record/decisions/party-facts.ts'
-import { withSaid } from '#core/record/facts/sources.ts'
+import { type Sources, withSaid } from '#core/record/facts/sources.ts'
 import { factsOf } from '#core/record/facts/stated-facts.ts'
 import { asRoom, FACTS, unsaidOf } from '#core/record/facts/table.ts'
 import {
@@ -130,6 +130,9 @@ async function sideFacts(tx: Tx, ctx: Ctx, s: MarketSubject | null, lists: reado
     open_block_cases: s ? await openBlockCases(tx, ctx, s.person?.id ?? null, s.wallet.id) : 0,
   }
 }
+
+/** Where it is from that a taker is accredited, or is not: from their credential, which is sealed on evidence wherever a word is none. */
+export const takerFound = (ctx: Ctx): Sources => (ctx.world.accreditation.takesWord ? {} : { 'to.accreditation': 'established' })
 
 const isAccredited = (s: MarketSubject | null) => s?.credential?.level === 'accredited' && s.state === 'active'
 

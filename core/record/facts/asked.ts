@@ -23,17 +23,22 @@ const MOST_ROUNDS = 60
 /**
  * Every fact that the rules of a check would ask for, as facts are supplied one after another with their ordinary answers, and what
  * then still stands in the way. The rules themselves say it: what is found here is what the decision will ask, no more and no less.
+ * `found`: what evidence says of single facts, as the decision will be told.
  */
 export function askedOf(
   facts: Facts,
   ordinary: (path: string) => Json | undefined,
+  found: Sources = {},
 ): { asked: Asked[]; filled: Facts; left: RuleOutcome[] } {
   const asked = new Map<string, Asked>()
   let filled = facts
   // What is supplied once it was asked for comes from the source that was asked for.
   const supplied: Record<string, Sources[string]> = {}
   for (let round = 0; ; round++) {
-    const { rules, missing } = evaluate(withSources(filled, String(facts.environment), { found: { ...supplied } }), currentRuleset)
+    const { rules, missing } = evaluate(
+      withSources(filled, String(facts.environment), { found: { ...found, ...supplied } }),
+      currentRuleset,
+    )
     const named = rules.filter((one) => Array.isArray(one.params?.levels))
     // A rule says of one party at a time which levels it lacks: the others are supplied when it has spoken of them.
     const later = new Set(named.flatMap((one) => one.missing.slice(1).map((path) => pathOf(path))))
@@ -66,7 +71,7 @@ export function askedOf(
 const MOST_DEEP = 3
 
 /** What is asked besides when a fact that was asked for gets another answer than the ordinary one, and what that answer opens in turn. */
-export function askedBesides(base: ReturnType<typeof askedOf>, ordinary: (path: string) => Json | undefined): Asked[] {
+export function askedBesides(base: ReturnType<typeof askedOf>, ordinary: (path: string) => Json | undefined, found: Sources = {}): Asked[] {
   const more = new Map<string, Asked>()
   const known = new Set(base.asked.map((one) => one.path))
   const follow = (from: Pick<typeof base, 'asked' | 'filled'>, after: string, deep: number) => {
@@ -77,7 +82,7 @@ export function askedBesides(base: ReturnType<typeof askedOf>, ordinary: (path: 
         if (same(answer, ordinary(path))) continue
         const when = `${after}${at.path} ${say}`
         // What is asked only then is what the answer itself opens, so every other fact is supplied.
-        const next = askedOf(withFact(from.filled, path, answer), ordinary)
+        const next = askedOf(withFact(from.filled, path, answer), ordinary, found)
         const opened = next.asked.filter((one) => !known.has(one.path) && !more.has(one.path))
         for (const one of opened) more.set(one.path, { ...one, when })
         if (opened.length && deep < MOST_DEEP) follow({ asked: opened, filled: next.filled }, `${when} and `, deep + 1)

@@ -5,6 +5,7 @@ import type { RuleOutcome } from '#engine/run-rule.ts'
 import type { Asked } from './asked.ts'
 import { derived, type Fact, type Facts, type Supplier } from './fact.ts'
 import { MARKET_FACTS } from './of-markets.ts'
+import { ACCREDITED_BY } from './of-sale.ts'
 import { factAt } from './table.ts'
 
 /** What something can be ready to: `verify` an identity, `transact` as a call asks; the rest is about an offering and its units. */
@@ -67,7 +68,7 @@ const SEATS = 'tx.travel.seats'
 
 /** What raises the credential of a wallet to the highest of the levels that it lacks. */
 function howToReach(levels: readonly string[]): string | null {
-  if (levels.includes('accredited')) return 'POST /v1/investors/{id}/verify with accreditation'
+  if (levels.includes('accredited')) return ACCREDITED_BY
   if (levels.includes('enhanced'))
     return 'POST /v1/wallets/verify with level enhanced and kyc_data, of it address, id_number, document and notice_shown_at too'
   if (levels.some((level) => level.startsWith('age-'))) return 'POST /v1/wallets/verify with kyc_data.date_of_birth'

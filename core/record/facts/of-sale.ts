@@ -29,6 +29,8 @@ const US_PERSON = {
 }
 const NOT_A_US_PERSON = { ...Object.fromEntries(Object.keys(US_PERSON).map((name) => [name, false])), exclusion: 'none' }
 
+/** The call that files an accreditation. */
+export const ACCREDITED_BY = 'POST /v1/investors/{id}/accreditation'
 const verify = (field: string) => `POST /v1/investors/{id}/verify with ${field}`
 const invest = (field: string) => `POST /v1/investments, or its approval, with ${field}`
 
@@ -72,7 +74,7 @@ export const INVESTOR_FACTS: Facts = {
   birth_date: derived('The birth date of the investor’s record.', verify('identity.date_of_birth')),
   identity_status: derived('What the verification of the investor came to.', verify('identity')),
   documents_status: derived('What the review of the investor’s documents came to.', 'POST /v1/investors/{id}/verify with documents'),
-  accreditation: derived('What the verification of the accreditation came to.', verify('accreditation')),
+  accreditation: derived('What a person confirmed of the accreditation file.', ACCREDITED_BY),
   credential: derived('The credential of the investor’s wallet.', 'POST /v1/wallets/verify'),
   consent_withdrawn: derived('Whether the investor withdrew their consent.'),
   sanctions: derived('The screening made at the decision, of an entity’s owners too.', verify('identity.owners')),

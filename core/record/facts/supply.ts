@@ -1,5 +1,6 @@
 import type { FactSupplier } from '#core/kernel/answers.ts'
 import { isUnmeasured, type Supplier } from './fact.ts'
+import { ACCREDITED_BY } from './of-sale.ts'
 import { factAt, tableFact } from './table.ts'
 
 /** How a fact comes to be in production: what it means there, and the call, page, list or record that supplies it. */
@@ -9,7 +10,6 @@ export interface Supply {
 }
 
 const FILE = 'POST /v1/wallets/verify with kyc_data'
-const ACCREDITATION = 'Accreditation by evidence that somebody looked at: figures, documents, the person who vouches, the day.'
 const REGISTER = 'A register of accounts with the day each was opened, refreshed and rated.'
 const OWNERS = 'The file of an entity: who controls it, which owners were verified, who holds the rest.'
 const RELIANCE = 'Reliance on a credential says for which levels.'
@@ -17,33 +17,6 @@ const ENDED = 'Read by a rule that ended: it judges only what was decided while 
 
 /** Facts that nothing supplies in production yet, with the work that will. The rules ask for them, or take the reading named in the code. The list only shrinks. */
 export const UNSOURCED: Readonly<Record<string, string>> = {
-  ...named('investor', ACCREDITATION, [
-    'assets_under_management',
-    'directed_by_sophisticated_person',
-    'entity_type',
-    'family_role',
-    'income',
-    'income_expected_same',
-    'investments',
-    'joint_income',
-    'license',
-    'net_worth.assets_without_home',
-    'net_worth.home_value',
-    'net_worth.liabilities_without_mortgage',
-    'net_worth.mortgage',
-    'net_worth.mortgage_added_60_days',
-    'plan_adviser_is_fiduciary',
-    'purchase_directed_by_office',
-    'registration_no',
-    'role.issuer_id',
-    'role.kind',
-    'role.same_fund_family',
-    'total_assets',
-    'accreditation.grandfathered',
-    'accreditation.income_documents',
-    'accreditation.net_worth_documents',
-    'accreditation.prior',
-  ]),
   ...named('subject', REGISTER, ['changes', 'first_account', 'identity_checked_on', 'risk_band']),
   ...named('subject', OWNERS, ['control_persons', 'owners_doubt', 'owners_verified', 'ownership_remainder', 'trusts', 'verified_persons']),
   ...named('request', RELIANCE, ['levels']),
@@ -68,6 +41,15 @@ const MATTER = supply('What the look of monitoring is about.', OWN)
 const THE_FILE = supply('The file of an identification, as it was given.', FILE)
 const fileWith = (field: string) => supply(THE_FILE.means, `${FILE}.${field}`)
 
+/** Figures of an accreditation file: whose a person confirmed them, established; until then, the word of whoever filed them. */
+const FILED: Readonly<Record<string, Supply>> = Object.fromEntries(
+  [
+    ...['income', 'joint_income', 'income_expected_same', 'net_worth', 'license', 'role', 'total_assets', 'investments'],
+    ...['assets_under_management', 'directed_by_sophisticated_person', 'family_role', 'purchase_directed_by_office'],
+    ...['entity_type', 'registration_no', 'plan_adviser_is_fiduciary'],
+  ].map((name) => [`investor.${name}`, supply('The accreditation file of the investor.', `${ACCREDITED_BY} with figures.${name}`)]),
+)
+
 /** What no table of stated facts holds: by object or fact, the longest name wins. */
 const RECORDS: Readonly<Record<string, Supply>> = {
   'offering.before': supply('The terms before the change.', OWN),
@@ -85,7 +67,8 @@ const RECORDS: Readonly<Record<string, Supply>> = {
   'to.sanctions': SCREENED,
   'from.pledged': supply('Units that were stopped on the ground of a pledge.', 'POST /v1/holdings/freeze with legal_basis pledge'),
   from: HELD,
-  'to.accreditation': supply('The credential of the wallet.', 'POST /v1/investors/{id}/verify with accreditation'),
+  'to.accreditation': supply('The credential of the wallet, which rests on a file that a person confirmed.', ACCREDITED_BY),
+  ...FILED,
   'to.residence': RECORD,
   'to.us_state': RECORD,
   'to.wallet': supply('The wallet of the call.', 'to_address'),

@@ -231,6 +231,9 @@ async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
   if (input.proposal !== undefined && input.proposal !== (first?.act_hash || null)) throw changed()
   if (typeof row.details.user_id === 'string' && (await sameActor(db, tenant.world, row.details.user_id, actor.id)))
     throw new AppError('second_person_required', 'Nobody decides about themselves.')
+  // Who brought figures and documents does not confirm them.
+  if (typeof row.details.sent_by === 'string' && (await sameActor(db, tenant.world, row.details.sent_by, actor.id)))
+    throw new AppError('second_person_required', 'You sent this. Another person has to read it.')
   if (!seesAll(tenant)) await refuseOwnOrganization(tenant, row)
   await requireOtherDecider(db, tenant, row)
   const releases = input.outcome === 'release'
@@ -266,7 +269,8 @@ async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
 
 /** What a person shows of themselves, for every organisation to rely on, is not for the person's own organisation to judge. */
 async function refuseOwnOrganization(tenant: Ctx, row: CaseRow): Promise<void> {
-  const investor = row.subject_type === 'investor' ? await findScoped(tenant.db, investors, tenant, row.subject_id) : null
+  const investorId = row.subject_type === 'investor' ? row.subject_id : row.details.investor_id
+  const investor = typeof investorId === 'string' ? await findScoped(tenant.db, investors, tenant, investorId) : null
   if (row.subject_type === 'user' || (investor && isSelf(investor)))
     throw new AppError('second_person_required', 'This is about a person of your organisation. An administrator of Sealwright decides it.')
 }

@@ -20,6 +20,7 @@ import { sealContext } from '#core/screening/subjects/monitor.ts'
 import { requireWaiting } from '#core/securities/bookings/reserve.ts'
 import { BOUNCED, settleBounced } from '#core/securities/investments/bounced.ts'
 import { settleInvestment } from '#core/securities/investments/decide.ts'
+import { settleFile } from '#core/securities/investors/accreditation/settle.ts'
 import { settleDocumentsFalse } from '#core/securities/investors/documents-false.ts'
 import { settleIdentityRevocation } from '#core/securities/investors/revoke.ts'
 import { runVerification } from '#core/securities/investors/run-verification.ts'
@@ -117,6 +118,8 @@ export async function applyOutcome(tx: Tx, ctx: Ctx, row: CaseRow, word: Word): 
       // What a market's check held: the match is set aside, and the word on any other hold is read by the next check.
       if (row.details.market) return judgeHold(tx, ctx, row, word, release)
       return releasing ? releaseWallet(tx, ctx, row.subject_id, release) : refuseWallet(tx, ctx, row.subject_id, word.reasonCode)
+    case 'accreditation_file':
+      return settleFile(tx, ctx, row, { ...word, outcome })
     case 'investor':
       return reviewInvestor(tx, ctx, row, word, release)
     case 'monitored_subject':

@@ -15,7 +15,7 @@ import { saleOf } from '#core/securities/investments/judge-again.ts'
 import { peopleOfSale } from '#core/securities/investments/sale-facts.ts'
 import { SealError } from '#credentials/seal.ts'
 import type { Tx } from '#db/connect.ts'
-import { decisions, documents, investments, investors, offerings, persons, screenings, wallets } from '#db/schema.ts'
+import { accreditationFiles, decisions, documents, investments, investors, offerings, persons, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { appealOf } from '../appeals/appeal.ts'
 
@@ -158,7 +158,9 @@ async function personOf(tenant: Ctx, row: CaseRow) {
         ? (await findScoped(tenant.db, wallets, tenant, appealOf(row)?.wallet_id ?? row.subject_id))?.person_id
         : row.subject_type === 'investor'
           ? (await findScoped(tenant.db, investors, tenant, row.subject_id))?.person_id
-          : null
+          : row.subject_type === 'accreditation_file'
+            ? (await findScoped(tenant.db, accreditationFiles, tenant, row.subject_id))?.person_id
+            : null
   return id ? findScoped(tenant.db, persons, tenant, id) : null
 }
 

@@ -3,6 +3,7 @@ import { type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from '#db/connect.ts'
 import * as schema from '#db/schema.ts'
 import {
+  accreditationFiles,
   bulkParts,
   bulkScreenings,
   cases,
@@ -64,6 +65,7 @@ export const WORLD_TABLES = [
   cases,
   offerings,
   investors,
+  accreditationFiles,
   identitySessions,
   investments,
   feeEntries,
@@ -90,7 +92,7 @@ export function inWorld(table: (typeof WORLD_TABLES)[number], organizationId: st
   const scope = { organizationId, environment: 'sandbox' }
   if (table === listVersions) return eq(listVersions.organization_id, organizationId)
   // Papers of an account are its person's, not the sandbox's.
-  if (table === documents) return inScope(documents, scope, eq(documents.owner_type, 'offering'))
+  if (table === documents) return inScope(documents, scope, ne(documents.owner_type, 'user'))
   // What the issuer said of itself stands with the organisation, not with the world.
   if (table === statedFacts) return inScope(statedFacts, scope, ne(statedFacts.object, 'issuer'))
   if (table === bulkParts) return sql`${bulkParts.bulk_id} in (select id from ${bulkScreenings} where ${inScope(bulkScreenings, scope)})`

@@ -9,9 +9,11 @@ import type { Screened } from '#core/screening/matching/screen-subject.ts'
 import type { Persona } from '#core/sources/personas/source.ts'
 import type { UnsaidSale } from '#core/sources/statements/source.ts'
 import type { Tx } from '#db/connect.ts'
+import { legalDay } from '#engine/dates.ts'
 import { exactRoom, type FactsOf, type Room } from '#engine/facts/of-checks.ts'
 import { boughtBefore } from '../bookings/stated.ts'
 import { affiliationOf, heldBy, stateFacts, usPersonFacts } from '../holdings/holder-facts.ts'
+import { routeFacts, type VerifiedRoute } from '../investors/accreditation/route.ts'
 import { controllers } from '../investors/controllers.ts'
 import type { InvestorRow } from '../investors/create.ts'
 import { money, type OfferingRow } from '../offerings/facts.ts'
@@ -57,7 +59,9 @@ const METHODS: Record<string, Accreditation['method']> = {
 /** What a record says of its accreditation, and when: a statement without a day of its own is as old as the record. */
 function accreditationOf(s: Sold): Accreditation {
   const record = s.investor.accreditation
+  if (record?.route) return ofFile(s, record as FileRecord)
   const assumed = s.ctx.world.statements
+  const counts = s.ctx.world.accreditation.takesWord
   const said = typeof record?.recorded_at === 'string' ? Date.parse(record.recorded_at) : s.investor.created_at.getTime()
   const dated = typeof record?.dated === 'string' ? record.dated : null
   const verifier = verifierOf(record?.verifier)
@@ -67,18 +71,35 @@ function accreditationOf(s: Sold): Accreditation {
     expired: s.investor.accreditation_status === 'verified' && !isAccredited(s.ctx, s.investor),
     contrary_knowledge: record?.contrary !== undefined,
     self_certified_at: record ? rulesDay(said) : 'none',
-    method: typeof record?.method === 'string' ? (METHODS[record.method] ?? 'none') : 'none',
+    method: counts && typeof record?.method === 'string' ? (METHODS[record.method] ?? 'none') : 'none',
     ...basisOf(record?.type, assumed.basis),
-    ...(dated && {
-      letter: {
-        ...assumed.letter,
-        ...(verifier && { verifier }),
-        ...(typeof standing === 'boolean' && { good_standing: standing }),
-        dated,
-      },
-    }),
+    ...(counts &&
+      dated && {
+        letter: {
+          ...assumed.letter,
+          ...(verifier && { verifier }),
+          ...(typeof standing === 'boolean' && { good_standing: standing }),
+          dated,
+        },
+      }),
   }
 }
+
+interface FileRecord extends Record<string, unknown> {
+  basis: NonNullable<Accreditation['basis']>
+  route: VerifiedRoute
+  recorded_at: string
+}
+
+/** What a file that a person confirmed says of a sale today: whether its method still carries it, the rules judge. */
+const ofFile = (s: Sold, record: FileRecord): Accreditation => ({
+  status: accreditationStatus(s),
+  expired: s.investor.accreditation_status === 'verified' && !isAccredited(s.ctx, s.investor),
+  contrary_knowledge: record.contrary !== undefined,
+  self_certified_at: rulesDay(Date.parse(record.recorded_at)),
+  basis: record.basis,
+  ...routeFacts(record.route, legalDay(s.ctx.now)),
+})
 
 const BASES: Record<string, Accreditation['basis']> = {
   income: 'income',

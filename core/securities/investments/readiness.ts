@@ -3,6 +3,7 @@ import { notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { askedBesides, askedOf } from '#core/record/facts/asked.ts'
 import { type Needed, neededOf, type Obstacle, obstaclesOf } from '#core/record/facts/need.ts'
+import { ACCREDITED_BY } from '#core/record/facts/of-sale.ts'
 import { ordinaryAnswer } from '#core/record/facts/ordinary.ts'
 import { NO_STEP, type Readiness, readiness } from '#core/record/facts/readiness.ts'
 import { tryOut } from '#core/record/try-out.ts'
@@ -75,14 +76,14 @@ export const saleReadiness = defineVerb({
 /** Who settles what the rules hold or refuse of a sale. */
 const settledBy = (rule: RuleOutcome): Pick<Obstacle, 'from' | 'how'> =>
   ['REG_D_506C_ACCREDITED_ONLY', 'REG_D_506B_ACCREDITED_BELIEF'].includes(rule.code)
-    ? { from: 'investor', how: 'POST /v1/investors/{id}/verify with accreditation' }
+    ? { from: 'investor', how: ACCREDITED_BY }
     : rule.result === 'review'
       ? { from: 'tenant', how: 'POST /v1/investments, then two people of yours: POST /v1/investments/{id}/approve' }
       : { from: 'investor', how: 'Another amount, or somebody else: what the rule refuses of this sale no word changes' }
 
 /** Facts that the decision of a sale would ask for now, and the rules that would hold or refuse it with all of them there. */
 export async function askedOfSale(tx: Tx, ctx: Ctx, sale: Judged): Promise<{ missing: Needed[]; ruled: Obstacle[] }> {
-  const { facts: known, subject } = await gatherSale(tx, ctx, sale)
+  const { facts: known, subject, found } = await gatherSale(tx, ctx, sale)
   const place = subject.place ?? (sale.offering.regulation === 'reg_s' ? 'DE' : 'US')
   const facts = subject.place ? known : livingIn(known, place)
   const ordinary = ordinaryAnswer(ctx.now, {
@@ -90,10 +91,10 @@ export async function askedOfSale(tx: Tx, ctx: Ctx, sale: Judged): Promise<{ mis
     place,
     agreement: String((facts.offering as { agreement_sha256?: unknown }).agreement_sha256 ?? 'f'.repeat(64)),
   })
-  const now = askedOf(facts, ordinary)
+  const now = askedOf(facts, ordinary, found)
   const missing = neededOf([
     { step: 'accept', asked: now.asked },
-    { step: 'accept', asked: askedBesides(now, ordinary) },
+    { step: 'accept', asked: askedBesides(now, ordinary, found) },
   ])
   return {
     missing: subject.place ? missing : missing.map((one) => (one.fact === 'investor.us_state' ? { ...one, when: RESIDENT } : one)),

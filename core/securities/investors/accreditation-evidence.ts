@@ -47,18 +47,20 @@ const letterIsCurrent = (ctx: Ctx, day: string) => {
   return dated <= today && today <= letterValidThrough(dated, LETTER)
 }
 
-/** Until when an accreditation counts that is verified now. */
-export function accreditationEnd(ctx: Ctx, given: Given, { expires_at }: Accreditation): Date {
-  if (expires_at) return expires_at
+/** Until when an accreditation counts that is verified now; null where its evidence has no end. */
+export function accreditationEnd(ctx: Ctx, given: Given, { expires_at, evidence }: Accreditation): Date | null {
+  if (expires_at || evidence) return expires_at
   const dated = given?.dated ? parseDay(given.dated)! : legalDay(ctx.now)
   // Valid through its last day.
   return new Date(startOfLegalDay(letterValidThrough(dated, LETTER) + 1))
 }
 
 /** What is kept of an accreditation: what was shown, else what was sent, over what was known. */
-export function accreditationRecord(ctx: Ctx, row: InvestorRow, given: Given, { shown }: Accreditation): Record<string, unknown> | null {
+export function accreditationRecord(ctx: Ctx, row: InvestorRow, given: Given, vouched: Accreditation): Record<string, unknown> | null {
+  const { shown, evidence } = vouched
   if (shown) return { ...(row.accreditation ?? {}), ...shown }
-  if (!given) return row.accreditation
+  // What was read stands: a word beside it opens a file, and changes nothing until somebody read that too.
+  if (!given || evidence) return row.accreditation
   const { contrary, ...record } = row.accreditation ?? {}
   return {
     ...record,
@@ -82,12 +84,23 @@ export function accreditationMissing(ctx: Ctx, row: InvestorRow, given: Given, s
   return needed.filter((name) => given[name] === undefined).map((name) => `/accreditation/${name}`)
 }
 
-/** The status of an accreditation that was asked about: as somebody vouches for it, else by the letter that was sent in, else undecided. */
+/**
+ * The status of an accreditation that was asked about: as somebody vouches for it, and else undecided. Where a word counts, a letter that was
+ * sent in decides.
+ */
 export function accreditationAfter(ctx: Ctx, row: InvestorRow, given: Given, vouched: Accreditation): Status {
+  if (outdone(row, vouched)) return 'pending'
   if (vouched.status !== 'unknown') return vouched.status
+  if (!ctx.world.accreditation.takesWord) return 'pending'
   if (row.accreditation?.contrary && RESTING.has(given?.method ?? 'minimum_investment')) return 'pending'
   if (!given?.evidence_sha256 || !given.dated) return 'pending'
   return letterIsCurrent(ctx, given.dated) ? 'verified' : 'rejected'
+}
+
+/** Whether something became known against it since its evidence was taken. */
+function outdone({ accreditation }: InvestorRow, { evidence }: Accreditation): boolean {
+  const at = (accreditation?.contrary as { at?: unknown } | undefined)?.at
+  return evidence !== null && typeof at === 'string' && evidence.at.getTime() <= Date.parse(at)
 }
 
 /** Whether an accreditation that somebody vouches for is over. */

@@ -27,6 +27,8 @@ import { investors, screenings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { judgeWaitingSoon, rejectWaiting } from '../bookings/of-investor.ts'
 import { affiliationAfter, stateFacts } from '../holdings/holder-facts.ts'
+import type { Filed } from './accreditation/file.ts'
+import { fileFromWords } from './accreditation/from-words.ts'
 import { accreditationAfter, accreditationEnd, accreditationMissing, accreditationRecord } from './accreditation-evidence.ts'
 import { accreditationFacts, identityFacts, isExhausted } from './attempts.ts'
 import type { InvestorRow } from './create.ts'
@@ -57,7 +59,6 @@ export async function runVerification(
 ): Promise<{ result: InvestorVerification; audit: AuditInput; events: EventInput[] }> {
   refuseTerms(input)
   const attempt = await readAttempt(tx, ctx, found, input, how)
-  if (input.callback_url) await keepCallback(tx, ctx, found.id, input.callback_url)
   await refuseAgain(tx, ctx, attempt)
   const { row, wallet, stopped } = await begin(tx, ctx, attempt)
   const judged = await judge(tx, ctx, attempt, row, wallet)
@@ -77,8 +78,9 @@ export async function runVerification(
     ...{ before: found, after: next, checked: attempt.checks, documentsEnd: documentsEnd(input.documents) },
   })
   const opened = await openReviewCase(tx, ctx, attempt, row, judged, next)
+  const filed = await fileWords(tx, ctx, attempt, stored)
   const credential = followed.credential && wallet ? summarise(followed.credential, wallet, ctx.now, followed.reused) : null
-  const missing = missingOf(ctx, attempt, row, judged, next)
+  const missing = missingOf(ctx, attempt, row, judged, next, filed)
   return {
     result: {
       success: true,
@@ -98,7 +100,7 @@ export async function runVerification(
       ...decided.audit,
       details: {
         ...decided.audit.details,
-        ...{ investor_id: row.id, verification_id: judged.screeningId },
+        ...{ investor_id: row.id, verification_id: judged.screeningId, ...(filed && { accreditation_file: filed.row.id }) },
         // The fields, not what stands in them.
         ...(attempt.corrected.length > 0 && { [attempt.changed.length ? 'material_change' : 'corrected']: attempt.corrected }),
         ...((stopped ?? followed.doubted)?.rows.length && { suspended: (stopped ?? followed.doubted)!.rows.map((one) => one.id) }),
@@ -115,10 +117,16 @@ export async function runVerification(
       ...stepEvents(row.id, steps, rejection?.code ?? null),
       ...updatedEvents(row, stored, attempt),
       ...opened,
-      ...(ended?.events ?? []),
+      ...[filed, ended].flatMap((done) => done?.events ?? []),
     ],
   }
 }
+
+/** Where a word shows nothing, it opens a file, which a person reads once it is whole. */
+const fileWords = async (tx: Tx, ctx: Ctx, { input: { accreditation }, checks }: Attempt, row: InvestorRow): Promise<Filed | null> =>
+  accreditation && checks.includes('accreditation') && !ctx.world.accreditation.takesWord
+    ? fileFromWords(tx, ctx, row, accreditation)
+    : null
 
 function refuseTerms({ accepted_terms }: VerifyInvestorInput): void {
   if (accepted_terms === false)
@@ -133,6 +141,7 @@ async function begin(
   ctx: Ctx,
   { row, input, person, data, changed, persona, ...attempt }: Attempt,
 ): Promise<{ row: InvestorRow; wallet: WalletRow | null; stopped: Changed | null }> {
+  if (input.callback_url) await keepCallback(tx, ctx, row.id, input.callback_url)
   await updatePerson(tx, ctx, person, data)
   // Until then nothing rests on the old check.
   const stopped = changed.length ? await suspendPerson(tx, ctx, person.id, MATERIAL_CHANGE) : null
@@ -318,7 +327,14 @@ const pendingAgain = (investorId: string): EventInput => ({
 })
 
 /** What is still missing, as fields of the call. */
-function missingOf(ctx: Ctx, attempt: Attempt, row: InvestorRow, { decided, stateMissing }: Judged, next: After['next']): string[] {
+function missingOf(
+  ctx: Ctx,
+  attempt: Attempt,
+  row: InvestorRow,
+  { decided, stateMissing }: Judged,
+  next: After['next'],
+  filed: Filed | null,
+): string[] {
   const { input, checks, accreditation } = attempt
   const asked = checks.includes('accreditation') && accreditation.status === 'unknown'
   return [
@@ -330,6 +346,7 @@ function missingOf(ctx: Ctx, attempt: Attempt, row: InvestorRow, { decided, stat
     ),
     ...(stateMissing ? ['/identity/state'] : []),
     ...(asked ? accreditationMissing(ctx, row, input.accreditation, next.accreditation_status) : []),
+    ...(filed && filed.row.status !== 'in_review' ? ['/accreditation'] : []),
   ]
 }
 
@@ -338,11 +355,15 @@ const putBack = (state: string | undefined): InvestorVerification['next_action']
   detail: `The identity is verified, but its credential is ${state ?? 'out of use'}: whoever took it out of use puts it back.`,
 })
 
+/** Where an accreditation is shown. */
+const FILE = ' An accreditation is shown by a file with documents: POST /v1/investors/{id}/accreditation, or /issuer/investors.'
+
 function nextAction(status: Status, missing: string[], rejection: InvestorVerification['rejection']): InvestorVerification['next_action'] {
+  const file = missing.includes('/accreditation') ? FILE : ''
   if (status === 'verified' && missing.length)
-    return { type: 'provide', detail: `The identity is verified. Still needed: ${missing.join(', ')}.` }
+    return { type: 'provide', detail: `The identity is verified. Still needed: ${missing.join(', ')}.${file}` }
   if (status === 'verified') return { type: 'none', detail: 'The identity is verified.' }
-  if (missing.length) return { type: 'provide', detail: `Still needed: ${missing.join(', ')}.` }
+  if (missing.length) return { type: 'provide', detail: `Still needed: ${missing.join(', ')}.${file}` }
   if (rejection)
     return rejection.retryable
       ? { type: 'provide', detail: 'Provide better evidence and try again.' }

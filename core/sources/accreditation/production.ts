@@ -1,7 +1,47 @@
+import { sql } from 'drizzle-orm'
+import type { TenantNow } from '#core/kernel/context.ts'
+import type { Queryable } from '#db/connect.ts'
 import type { Accreditation, AccreditationSource } from './source.ts'
 
 /** Nobody vouches. */
-export const UNVOUCHED: Accreditation = { status: 'unknown', kind: 'established', shown: null, expires_at: null, reviewer: null }
+export const UNVOUCHED: Accreditation = Object.freeze({
+  status: 'unknown',
+  kind: 'established',
+  shown: null,
+  expires_at: null,
+  reviewer: null,
+  evidence: null,
+})
 
-/** No signed letter, provider or credential is read yet: what an investor sends in is their record's, and reviewers look at it. */
-export const recordedAccreditation: AccreditationSource = { of: async () => UNVOUCHED, asksAuthor: true }
+/**
+ * The evidence that was kept of a person's accreditation, and that is about who they are now: of several the one that counts longest. What
+ * is over is told with its end: who asks sees that it was, and not that it is.
+ */
+export async function evidenceOfAccreditation(
+  db: Queryable,
+  { organizationId, environment }: TenantNow,
+  personId: string,
+): Promise<Accreditation> {
+  const { rows } = await db.execute<{ id: string; reviewer: string | null; taken_at: string; expires_at: string | null }>(sql`
+    select e.id, e.reviewer, e.taken_at, e.expires_at
+    from evidence e join persons p on p.id = e.person_id
+    where e.organization_id = ${organizationId} and e.environment = ${environment} and e.person_id = ${personId}
+      and e.proves = 'accreditation' and e.state = 'valid' and e.person_key is not distinct from p.person_key and p.erased_at is null
+    order by e.expires_at desc nulls first, e.created_at desc, e.id desc limit 1`)
+  const [best] = rows
+  if (!best) return UNVOUCHED
+  return {
+    ...UNVOUCHED,
+    status: 'verified',
+    expires_at: best.expires_at === null ? null : new Date(best.expires_at),
+    reviewer: best.reviewer,
+    evidence: { id: best.id, at: new Date(best.taken_at) },
+  }
+}
+
+/** What people read of figures and documents, and nothing that was only sent in. */
+export const recordedAccreditation: AccreditationSource = {
+  of: (db, at, { personId }) => evidenceOfAccreditation(db, at, personId),
+  asksAuthor: true,
+  takesWord: false,
+}

@@ -1,4 +1,4 @@
-import { UNVOUCHED } from './production.ts'
+import { evidenceOfAccreditation, UNVOUCHED } from './production.ts'
 import type { Accreditation, AccreditationSource } from './source.ts'
 
 const DAY_MS = 86_400_000
@@ -11,12 +11,17 @@ const letter = (now: number, daysAgo: number): Accreditation['shown'] => ({
   dated: new Date(now - daysAgo * DAY_MS).toISOString().slice(0, 10),
 })
 
-/** What the personas of the catalogue have; of everybody else nobody vouches. */
+/** What the personas of the catalogue have; of everybody else what somebody made of their file there. */
 export const playedAccreditation: AccreditationSource = {
   asksAuthor: false,
-  async of(_db, { now }, { played }) {
+  takesWord: true,
+  async of(db, at, { personId, played }) {
     const says = played?.effects.accreditation
-    if (!says) return UNVOUCHED
+    if (!says) {
+      const kept = await evidenceOfAccreditation(db, at, personId)
+      return { ...kept, kind: 'simulated' }
+    }
+    const { now } = at
     const found: Accreditation = { ...UNVOUCHED, kind: 'simulated', reviewer: 'sandbox', status: says === 'expired' ? 'verified' : says }
     if (says === 'verified') return { ...found, shown: letter(now, 1) }
     return says === 'expired' ? { ...found, shown: letter(now, 91), expires_at: new Date(now - DAY_MS) } : found

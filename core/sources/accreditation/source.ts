@@ -11,20 +11,27 @@ export interface Accreditation {
   kind: 'established' | 'simulated'
   /** What it rests on, how that was shown, and by whom, in the words of the calls; null where nothing was found out. */
   shown: { type: string; method: string; verifier: string; dated: string } | null
-  /** Until when it counts, where that is not what its method gives. */
+  /** Until when it counts; null where that is what its method gives. */
   expires_at: Date | null
   /** Who looked at the evidence. */
   reviewer: string | null
+  /** The evidence it rests on, and when it was taken; null where there is none. */
+  evidence: { id: string; at: Date } | null
 }
 
-/** Who vouches for an accreditation: signed letters, providers, issuers of credentials. */
+/** Who vouches for an accreditation: people who read figures and documents, and the letters among them. */
 export interface AccreditationSource {
   /** What is known at the time of the call. Nothing found out is `unknown`, never a guess. */
   of(db: Queryable, ctx: TenantNow, subject: Subject): Promise<Accreditation>
   /** Whether a letter has to say who wrote it, and that they were found in good standing. */
   readonly asksAuthor: boolean
+  /** Whether a digest and a day that a call names count as a letter. Else only evidence does, of what a person read. */
+  readonly takesWord: boolean
 }
 
-/** Where the accreditation of an investor is from, while somebody vouches for it. Else it is the word of whoever sent it in. */
+/**
+ * Where the accreditation of an investor is from, while somebody vouches for it. Else it is the word of whoever sent it in, and where no word
+ * counts it is known that no method was used.
+ */
 export const accreditationFound = ({ status, kind }: Accreditation): Record<string, FactSource> =>
-  status === 'unknown' ? {} : { 'investor.accreditation': kind }
+  status !== 'unknown' ? { 'investor.accreditation': kind } : kind === 'established' ? { 'investor.accreditation.method': kind } : {}

@@ -1374,9 +1374,101 @@ class Investments:
         return self._client._json("POST", f"/investments/{part(id)}/payment", None, options, body=body or {}, idempotent=True)
 
 
+class InvestorsAccreditation:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def create(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """File an accreditation.
+        On what ground of Rule 501(a) an investor is accredited, by which way of Rule 506(c)(2)(ii) that is verified,
+        with figures, and documents that were uploaded before. The rules judge it at once. What holds waits for a
+        person who reads the documents; confirmed, it is evidence, and the investor is verified by it until the rules
+        end it. What is missing stands in the answer; a newer file takes the place of an open one.
+        Refused with: conflicting_fields, verification_in_progress, invalid_transition, screening_unavailable.
+        Reference: /developer/api-reference#investors.accreditation.create
+        """
+        return self._client._json("POST", f"/investors/{part(id)}/accreditation", None, options, body=body or {}, idempotent=True)
+
+    def get(
+        self,
+        id: str,
+        file_id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read an accreditation file.
+        One accreditation file with its figures and words, opened.
+        Refused with: not_found.
+        Reference: /developer/api-reference#investors.accreditation.get
+        """
+        return self._client._json("GET", f"/investors/{part(id)}/accreditation/{part(file_id)}", None, options)
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List accreditation files.
+        The accreditation files of an investor, newest first, without their figures.
+        Refused with: not_found, invalid_cursor.
+        Reference: /developer/api-reference#investors.accreditation.list
+        """
+        return self._client._page(f"/investors/{part(id)}/accreditation", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before}, options)
+
+
+class InvestorsDocuments:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def list(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """List documents of an investor.
+        The documents kept of an investor, newest first, without their content.
+        Refused with: not_found.
+        Reference: /developer/api-reference#investors.documents.list
+        """
+        return self._client._json("GET", f"/investors/{part(id)}/documents", None, options)
+
+    def upload(
+        self,
+        id: str,
+        file: Union[bytes, IO[bytes]],
+        *,
+        media_type: str = "application/pdf",
+        kind: Any = None,
+        file_name: Any = None,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Upload a document.
+        Keeps a document of an investor: a PDF, PNG or JPEG file of at most 10 MB as the body. Its type is read from
+        its bytes; scripts and malware are refused. It is sealed with the key of the person, and goes with it. The
+        same file sent twice is kept once.
+        Refused with: not_found, body_too_large, unsupported_media_type, conflict, not_ready.
+        Reference: /developer/api-reference#investors.documents.upload
+        """
+        return self._client._upload(f"/investors/{part(id)}/documents", {"kind": kind, "file_name": file_name}, options, file, media_type)
+
+
 class Investors:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
+        self.accreditation: InvestorsAccreditation = InvestorsAccreditation(client)
+        self.documents: InvestorsDocuments = InvestorsDocuments(client)
 
     def appeal(
         self,

@@ -821,7 +821,66 @@ module Sealwright
       end
     end
 
+    class InvestorsAccreditation < Resource
+      # File an accreditation.
+      # On what ground of Rule 501(a) an investor is accredited, by which way of Rule 506(c)(2)(ii) that is verified,
+      # with figures, and documents that were uploaded before. The rules judge it at once. What holds waits for a
+      # person who reads the documents; confirmed, it is evidence, and the investor is verified by it until the rules
+      # end it. What is missing stands in the answer; a newer file takes the place of an open one.
+      # Refused with: conflicting_fields, verification_in_progress, invalid_transition, screening_unavailable.
+      # Reference: /developer/api-reference#investors.accreditation.create
+      def create(id, body = {}, options = {})
+        @client.json(:post, "/investors/#{part(id)}/accreditation", {}, options, body: body, idempotent: true)
+      end
+
+      # Read an accreditation file.
+      # One accreditation file with its figures and words, opened.
+      # Refused with: not_found.
+      # Reference: /developer/api-reference#investors.accreditation.get
+      def get(id, file_id, options = {})
+        @client.json(:get, "/investors/#{part(id)}/accreditation/#{part(file_id)}", {}, options)
+      end
+
+      # List accreditation files.
+      # The accreditation files of an investor, newest first, without their figures.
+      # Refused with: not_found, invalid_cursor.
+      # Reference: /developer/api-reference#investors.accreditation.list
+      # Query: `limit`, `cursor`, `created_after`, `created_before`.
+      def list(id, query = {}, options = {})
+        @client.page("/investors/#{part(id)}/accreditation", query, options)
+      end
+    end
+
+    class InvestorsDocuments < Resource
+      # List documents of an investor.
+      # The documents kept of an investor, newest first, without their content.
+      # Refused with: not_found.
+      # Reference: /developer/api-reference#investors.documents.list
+      def list(id, options = {})
+        @client.json(:get, "/investors/#{part(id)}/documents", {}, options)
+      end
+
+      # Upload a document.
+      # Keeps a document of an investor: a PDF, PNG or JPEG file of at most 10 MB as the body. Its type is read from
+      # its bytes; scripts and malware are refused. It is sealed with the key of the person, and goes with it. The
+      # same file sent twice is kept once.
+      # Refused with: not_found, body_too_large, unsupported_media_type, conflict, not_ready.
+      # Reference: /developer/api-reference#investors.documents.upload
+      # Query: `kind`, `file_name`.
+      def upload(id, file, query = {}, options = {})
+        @client.upload("/investors/#{part(id)}/documents", file, query, options, media_type: "application/pdf")
+      end
+    end
+
     class Investors < Resource
+      def accreditation
+        Resources::InvestorsAccreditation.new(@client)
+      end
+
+      def documents
+        Resources::InvestorsDocuments.new(@client)
+      end
+
       # Appeal against a rejected identity.
       # For the investor, once and within 30 days of the rejection. Others than who rejected answer, within 14 days.
       # Upheld by two, the identity is pending again and the attempts begin anew: verify it once more.

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '#core/kernel/errors.ts'
+import { byId } from '#core/kernel/fields.ts'
+import { defineVerb, type Upload } from '#core/record/verb.ts'
+import { documentsOf } from './list.ts'
+import { requireOwner } from './owner.ts'
+import { type DocumentView, presentDocuments } from './present.ts'
+import { DOCUMENT_KINDS, MAX_DOCUMENT_BYTES, takeDocument } from './upload.ts'
+
+const documentShape = z
+  .object({
+    id: z.string(),
+    object: z.literal('document'),
+    investor_id: z.string(),
+    kind: z.string(),
+    file_name: z.string(),
+    media_type: z.string(),
+    size: z.number().int(),
+    sha256: z.string(),
+    status: z.string().meta({ description: '`uploaded`, `accepted` or `refused`' }),
+    created_at: z.string(),
+  })
+  .meta({ title: 'InvestorDocument' })
+
+const shown = ({ owner_type: _, owner_id, ...document }: DocumentView) => ({
+  ...document,
+  object: 'document' as const,
+  investor_id: owner_id,
+})
+
+/**
+ * Keeps a document of an investor, sealed with the key of whom it is about: PDF, PNG or JPEG, at most 10 MB. Throws `not_found`,
+ * `body_too_large`, and what an upload of a page does.
+ */
+export const uploadInvestorDocument = defineVerb({
+  name: 'investors.documents.upload',
+  permission: 'investors.write',
+  input: byId('Investor id, inv_…').extend({
+    kind: z.enum(DOCUMENT_KINDS.investor).default('other').meta({ description: 'What it is' }),
+    file_name: z.string().trim().min(1).max(200).default('document').meta({ description: 'A name of yours for the file. Kept sealed' }),
+  }),
+  output: documentShape.extend({ success: z.literal(true) }),
+  run: async ({ ctx, input: { id, ...input }, upload }) => {
+    if (!upload) throw new AppError('unsupported_media_type', 'Send the file itself.')
+    await requireOwner(ctx, { owner_type: 'investor', owner_id: id }, 'write')
+    const bytes = await receive(upload)
+    const bodyHash = createHash('sha256').update(bytes).update(JSON.stringify(input)).digest('hex')
+    const scoped = { ...ctx, idempotency: ctx.idempotency && { ...ctx.idempotency, bodyHash } }
+    // no event: what follows from a document is announced.
+    return { success: true as const, ...shown(await takeDocument(scoped, { ...input, owner_type: 'investor', owner_id: id, bytes })) }
+  },
+})
+
+async function receive({ stream }: Upload): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.byteLength
+    if (size > MAX_DOCUMENT_BYTES) throw new AppError('body_too_large', 'The file is larger than 10 MB. Make it smaller first.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The documents kept of an investor, newest first, without their content. Throws `not_found`. */
+export const listInvestorDocuments = defineVerb({
+  name: 'investors.documents.list',
+  permission: 'investors.read',
+  input: byId('Investor id, inv_…'),
+  output: z.object({ success: z.literal(true), data: z.array(documentShape), has_more: z.literal(false), next_cursor: z.null() }),
+  run: async ({ ctx, input }) => {
+    const owner = { owner_type: 'investor', owner_id: input.id } as const
+    await requireOwner(ctx, owner, 'read')
+    const data = (await presentDocuments(ctx, await documentsOf(ctx.db, owner))).map(shown)
+    // At most as many are kept as one page holds.
+    return { success: true as const, data, has_more: false as const, next_cursor: null }
+  },
+})

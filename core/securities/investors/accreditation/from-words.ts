@@ -1,0 +1,64 @@
+import type { Ctx } from '#core/kernel/context.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import type { Tx } from '#db/connect.ts'
+import type { FilePaper } from '#db/schema.ts'
+import type { InvestorRow } from '../create.ts'
+import type { VerifyInvestorInput } from '../verify-input.ts'
+import { documentsBehind, type Filed, fileAccreditation } from './file.ts'
+import { type FileInput, fileInput, LETTER_AUTHORS } from './input.ts'
+
+type Words = NonNullable<VerifyInvestorInput['accreditation']>
+
+const BASES: Record<NonNullable<Words['type']>, FileInput['basis']> = {
+  income: 'income',
+  net_worth: 'net_worth',
+  professional: 'license',
+  entity: 'entity_assets',
+}
+const METHODS: Record<Words['method'], FileInput['method']> = {
+  income_docs: 'income_documents',
+  net_worth_docs: 'net_worth_documents',
+  third_party_letter: 'third_party_letter',
+  professional_license: 'principles_based',
+  prior_verification: 'prior_verification',
+  minimum_investment: 'minimum_investment',
+}
+const SHOWS: Record<Words['method'], FilePaper['shows']> = {
+  income_docs: 'tax_form',
+  net_worth_docs: 'asset_statement',
+  third_party_letter: 'letter',
+  professional_license: 'licence_record',
+  prior_verification: 'verification_record',
+  minimum_investment: 'representation',
+}
+
+/**
+ * The words `accreditation` of a verification as the beginning of a file: they name a ground and a method, and a document if it is kept
+ * here. Null where they name no ground, or where a person reads a file already: a word beside it changes nothing.
+ */
+export async function fileFromWords(tx: Tx, ctx: Ctx, investor: InvestorRow, words: Words): Promise<Filed | null> {
+  const type = words.type ?? investor.accreditation?.type
+  const basis = BASES[type as keyof typeof BASES]
+  if (!basis) return null
+  const kept = words.evidence_sha256 ? await documentsBehind(tx, investor) : []
+  const document = kept.find(({ sha256 }) => sha256 === words.evidence_sha256)
+  const verifier = LETTER_AUTHORS.find((one) => one === words.verifier) ?? 'other'
+  const letter = words.method === 'third_party_letter' && words.verifier && words.dated
+  const input = fileInput.parse({
+    basis,
+    method: METHODS[words.method],
+    ...(letter && {
+      letter: {
+        ...{ verifier, author: words.verifier, dated: words.dated },
+        ...(words.good_standing !== undefined && { good_standing: words.good_standing }),
+      },
+    }),
+    documents: document ? [{ document_id: document.id, shows: SHOWS[words.method], ...(words.dated && { dated: words.dated }) }] : [],
+  })
+  try {
+    return await fileAccreditation(tx, ctx, investor, input)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'verification_in_progress') return null
+    throw error
+  }
+}

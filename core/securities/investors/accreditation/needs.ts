@@ -1,0 +1,99 @@
+import { AppError } from '#core/kernel/errors.ts'
+import type { FilePaper } from '#db/schema.ts'
+import { ROUTE_CODES } from '#engine/calculations/verification.ts'
+import { RULES } from '#engine/rulesets.ts'
+import type { FileInput } from './input.ts'
+
+const BASES_OF_MINIMUM = (RULES.find((rule) => rule.code === ROUTE_CODES.minimum_investment)!.params as { bases: readonly string[] }).bases
+
+/** Which grounds a method can show; every other method can show any. */
+const SHOWS: Partial<Record<FileInput['method'], readonly string[]>> = {
+  income_documents: ['income'],
+  net_worth_documents: ['net_worth'],
+  minimum_investment: BASES_OF_MINIMUM,
+}
+
+/** Grounds that only a company can have, and those that only a natural person can. */
+const OF_ENTITIES = ['trust', 'entity_assets', 'entity_investments', 'institution', 'all_owners']
+const OF_PEOPLE = ['income', 'net_worth', 'license', 'insider', 'knowledgeable_employee']
+
+/** Refuses a ground that is not one of whom it is about, and a method that does not show it. Throws `conflicting_fields`. */
+export function refuseUnfit({ basis, method }: Pick<FileInput, 'basis' | 'method'>, entity: boolean): void {
+  const wrong = (pointer: string, detail: string) =>
+    new AppError('conflicting_fields', detail, { fields: [{ pointer, code: 'conflicting_fields', detail }] })
+  if ((entity ? OF_PEOPLE : OF_ENTITIES).includes(basis))
+    throw wrong(
+      '/basis',
+      entity ? 'This is a ground of people. Choose one of companies.' : 'This is a ground of companies. Choose one of people.',
+    )
+  const shown = SHOWS[method]
+  if (shown && !shown.includes(basis))
+    throw wrong('/method', `${method} does not show accreditation by ${basis}. It shows ${shown.join(', ')}.`)
+}
+
+/** Documents that a method asks for; the rules name those that have to bear a year or a day. */
+const OF_METHOD: Record<FileInput['method'], readonly FilePaper['shows'][]> = {
+  income_documents: ['tax_form', 'income_expectation'],
+  net_worth_documents: ['asset_statement', 'credit_report', 'liabilities_representation'],
+  third_party_letter: ['letter'],
+  grandfathered: ['holding_record', 'representation'],
+  prior_verification: ['representation'],
+  minimum_investment: ['representation'],
+  principles_based: [],
+}
+
+/** Where facts alone are looked at, what shows each ground: one of these. */
+const OF_BASIS: Readonly<Record<string, readonly FilePaper['shows'][]>> = {
+  license: ['licence_record'],
+  insider: ['role_record'],
+  knowledgeable_employee: ['role_record'],
+  institution: ['registration', 'financial_statements'],
+  entity_assets: ['financial_statements'],
+  entity_investments: ['financial_statements'],
+  trust: ['trust_deed', 'financial_statements'],
+  family_office: ['financial_statements'],
+  all_owners: ['owners_record'],
+}
+
+/** Which documents are missing, as pointers of the call. */
+export function papersMissing(p: Pick<FileInput, 'basis' | 'method' | 'prior'>, papers: readonly FilePaper[]): string[] {
+  const has = (shows: FilePaper['shows']) => papers.some((paper) => paper.shows === shows)
+  const lacks = OF_METHOD[p.method].filter((shows) => !has(shows))
+  const ground = p.method === 'principles_based' ? (OF_BASIS[p.basis] ?? []) : []
+  const undated = papers.some((paper) => paper.shows === 'representation' && paper.dated === null)
+  return [
+    ...lacks.map((shows) => `/documents/${shows}`),
+    ...(ground.length && !ground.some(has) ? [`/documents/${ground[0]}`] : []),
+    ...(p.method === 'principles_based' && !papers.length && !ground.length ? ['/documents'] : []),
+    ...(p.method === 'prior_verification' && !p.prior?.evidence_id && !has('verification_record')
+      ? ['/documents/verification_record']
+      : []),
+    ...(undated && OF_METHOD[p.method].includes('representation') ? ['/documents/representation/dated'] : []),
+  ]
+}
+
+/** Methods whose word of another stands for the figures: those are judged only where they were given. */
+export const STANDS_FOR_FIGURES: ReadonlySet<string> = new Set([
+  'third_party_letter',
+  'grandfathered',
+  'prior_verification',
+  'minimum_investment',
+])
+
+/** What the rules ask for, as pointers of the call that brings it. */
+export const fieldOfFile = (path: string): string => {
+  const plain = path.replaceAll('.', '/').replace(/^\/?investor\//, '')
+  if (plain.startsWith('accreditation/')) {
+    const [, fact, part] = plain.split('/')
+    const papers: Record<string, string> = { income_documents: '/documents/tax_form', net_worth_documents: '/documents/asset_statement' }
+    const parts: Record<string, string> = {
+      expectation: '/documents/income_expectation',
+      spouse_documents: '/documents/tax_form/spouse',
+      credit_report: '/documents/credit_report',
+      liabilities_disclosed: '/documents/liabilities_representation',
+      representation: '/documents/representation',
+    }
+    return (part && parts[part]) ?? papers[fact!] ?? (fact === 'basis' ? '/basis' : `/${fact}${part ? `/${part}` : ''}`)
+  }
+  return plain.startsWith('owners') ? '/figures/owners' : `/figures/${plain}`
+}

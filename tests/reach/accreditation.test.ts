@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { rulesDay } from '#core/kernel/rules-day.ts'
+import { accredit, file, letterOf, type Shown } from './accreditation.ts'
+import { OFFERING, startIssuer, TERMS } from './issuers.ts'
+import { loadSmallLists, notReached, SHOWN_BY, startProduction, type Tenant } from './production.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: facts and answers of any shape.
+type Any = Record<string, any>
+
+let house: Awaited<ReturnType<typeof startProduction>>
+let of: Tenant
+let people = 0
+
+beforeAll(async () => {
+  house = await startProduction()
+  of = await startIssuer(await house.tenant('accredits'), 'accredits')
+})
+afterAll(() => {
+  vi.useRealTimers()
+  return house?.stop()
+})
+
+const today = rulesDay(Date.now())
+const usd = (amount: string) => ({ amount, currency: 'USD' })
+
+async function person(more: Any = {}): Promise<string> {
+  const n = ++people
+  const made = await of.post('/investors', {
+    full_name: `Rufina Quillon${'abcdefghijklmnop'[n % 16]}${'abcdefghijklmnop'[n >> 4]}`,
+    email: `rufina-${n}@people.example`,
+    wallet_address: house.holder(n).address,
+    date_of_birth: '1980-01-01',
+    country: 'US',
+    address: { line1: '1 Street', city: 'Austin', state: 'TX' },
+    ...more,
+  })
+  return made.id
+}
+const statuses = async (id: string) => (await of.get(`/investors/${id}/status`)).verification
+
+test('L5 a letter is uploaded, filed, read by another person, and only then is anybody accredited', async () => {
+  const id = await person()
+  await of.post(`/investors/${id}/verify`, { accepted_terms: true })
+  const digest = { type: 'net_worth', method: 'third_party_letter', verifier: 'attorney', dated: today, good_standing: true }
+  const word = await of.post(`/investors/${id}/verify`, { accreditation: { ...digest, evidence_sha256: 'a'.repeat(64) } })
+  expect(word).toMatchObject({ verification: { accreditation_status: 'pending' }, missing: ['/accreditation'] })
+  const [open] = (await of.get(`/investors/${id}/accreditation`)).data
+  expect(open).toMatchObject({ status: 'open', missing: ['/documents/letter'] })
+
+  const filed = await file(of, id, letterOf(today), [{ shows: 'letter', dated: today }])
+  expect((await of.get(`/investors/${id}/documents`)).data).toMatchObject([{ id: filed.documents[0].document_id, status: 'uploaded' }])
+  expect(filed).toMatchObject({ status: 'in_review', method_rule: { result: 'pass' }, basis_rule: null })
+  const own = { outcome: 'release', reason_code: 'read', note: 'I read it myself.' }
+  expect((await of.call('POST', `/cases/${filed.case_id}/decide`, own)).body.code).toBe('second_person_required')
+  expect(await statuses(id)).toMatchObject({ accreditation_status: 'pending' })
+  await house.settle(filed.case_id, 'release')
+  expect(await statuses(id)).toMatchObject({ accreditation_status: 'verified' })
+  const done = await of.get(`/investors/${id}/accreditation/${filed.id}`)
+  expect(done).toMatchObject({ status: 'accepted', said: { letter: { author: 'Lena Lawyer', license_number: 'NY 1' } } })
+  expect(await of.get(`/identity/evidence/${done.evidence_id}`)).toMatchObject({
+    ...{ proves: 'accreditation', method: 'accreditation_review', level: 'accredited', state: 'valid' },
+    ...{ voucher: { kind: 'author' }, reviewer: 'usr_platform', case_id: filed.case_id },
+  })
+})
+
+const year = Number(today.slice(0, 4))
+const dayBefore = (days: number) => rulesDay(Date.now() - days * 86_400_000)
+const other: Shown[] = [{ shows: 'other' }]
+const statements: Shown[] = [{ shows: 'financial_statements' }]
+const role: Shown[] = [{ shows: 'role_record' }]
+const licence: Shown[] = [{ shows: 'licence_record' }]
+const worth = (more: Any = {}) => ({
+  net_worth: {
+    ...{ assets_without_home: usd('1000000.01'), liabilities_without_mortgage: usd('0'), home_value: usd('500000') },
+    ...{ mortgage: usd('400000'), mortgage_added_60_days: usd('0'), ...more },
+  },
+})
+const income = (y1: string, y2: string) => ({ income: { y1: usd(y1), y2: usd(y2) }, income_expected_same: true })
+const license = (more: Any = {}) => ({ license: { series: '65', number: '1234567', good_standing: true, checked_at: today, ...more } })
+const works = (more: Any = {}) => ({ role: { kind: 'director', at_this_issuer: true, ...more } })
+const entityOf = (more: Any) => ({ entity_type: 'llc', total_assets: usd('5000000.01'), formed_for_purchase: false, ...more })
+const directed = { directed_by_sophisticated_person: true }
+const office = (more: Any) => ({
+  ...{ assets_under_management: usd('5000000.01'), formed_for_purchase: false, family_role: 'office' },
+  ...{ purchase_directed_by_office: false, ...directed, ...more },
+})
+const plan = { total_assets: usd('5000000'), plan_adviser_is_fiduciary: false }
+
+test('L5 the rules compute each ground of 501(a) from the figures of a file, both ways', async () => {
+  const company = { type: 'entity', date_of_birth: undefined }
+  const bank = { entity_type: 'bank', registration_no: '801-1', ...plan }
+  const rows: [basis: string, result: string, figures: Any, papers: Shown[], whom?: Any][] = [
+    ['income', 'pass', income('200000.01', '200000.01'), other],
+    ['income', 'fail', income('200000', '250000'), other],
+    ['income', 'fail', { ...income('250000', '250000'), income_expected_same: false }, other],
+    ['net_worth', 'pass', worth(), other],
+    ['net_worth', 'fail', worth({ mortgage_added_60_days: usd('60000') }), other],
+    ['license', 'pass', license(), licence],
+    ['license', 'fail', license({ series: '63' }), licence],
+    ['license', 'needs_info', license({ checked_at: dayBefore(31) }), licence],
+    ['insider', 'pass', works(), role],
+    ['insider', 'fail', works({ at_this_issuer: false }), role],
+    ['insider', 'review', works({ kind: 'vice_president' }), role],
+    ['knowledgeable_employee', 'fail', works({ kind: 'other', same_fund_family: true }), role],
+    ['entity_assets', 'pass', entityOf({}), statements, company],
+    ['entity_assets', 'fail', entityOf({ formed_for_purchase: true }), statements, company],
+    ['entity_investments', 'pass', { investments: usd('5000000.01'), formed_for_purchase: false }, statements, company],
+    ['entity_investments', 'fail', { investments: usd('5000000'), formed_for_purchase: false }, statements, company],
+    ['trust', 'pass', entityOf(directed), statements, company],
+    ['trust', 'fail', entityOf({ directed_by_sophisticated_person: false }), statements, company],
+    ['institution', 'pass', bank, [{ shows: 'registration' }], company],
+    ['institution', 'fail', { ...bank, entity_type: 'state_plan' }, [{ shows: 'registration' }], company],
+    ['family_office', 'pass', office({}), statements, company],
+    ['family_office', 'fail', office({ family_role: 'client' }), statements, company],
+  ]
+  const tried = async (...[basis, result, figures, papers, whom]: (typeof rows)[number]) => {
+    const id = await person(whom)
+    const filed = await file(of, id, { basis, method: 'principles_based', figures }, papers)
+    expect.soft(filed.basis_rule?.result, `${basis} ${JSON.stringify(filed.basis_rule)}`).toBe(result)
+    const status = { pass: 'in_review', review: 'in_review', fail: 'refused', needs_info: 'open' }[result]
+    expect.soft(filed.status, `${basis} ${JSON.stringify([filed.missing, filed.decision.missing, filed.basis_rule])}`).toBe(status)
+    return { id, filed }
+  }
+  for (const row of rows) await tried(...row)
+  await of.patch('/issuer', { compliance_facts: { ica_status: '3c1' } })
+  await tried('knowledgeable_employee', 'pass', works({ kind: 'other', same_fund_family: true }), role)
+  await of.patch('/issuer', { compliance_facts: { ica_status: 'operating' } })
+
+  // Figures are told with their working, and never stand in a list.
+  const { filed, id } = await tried('net_worth', 'fail', worth({ assets_without_home: usd('900000') }), other)
+  expect(filed.basis_rule.message).toContain('900,000.00')
+  expect(filed.reason_code).toBe('accredited_net_worth')
+  expect(await statuses(id)).toMatchObject({ accreditation_status: 'rejected' })
+  expect(JSON.stringify(await of.get(`/investors/${id}/accreditation`))).not.toContain('900000')
+})
+
+test('L5 a company is accredited by its owners while each of them is', async () => {
+  const owner = await person({ full_name: 'Olivia Quillowner' })
+  const owners = [{ full_name: 'Olivia Quillowner', share_percent: 100, controls: true, date_of_birth: '1980-01-01', country: 'US' }]
+  const id = await person({ type: 'entity', full_name: 'Quillowner Holdings LLC', date_of_birth: undefined })
+  const identity = { registration_number: '77', registration_country: 'US', address: '1 Quay', city: 'Dover', state: 'DE', owners }
+  await of.post(`/investors/${id}/verify`, { identity })
+  const asked = { basis: 'all_owners', method: 'principles_based' }
+  expect(await file(of, id, asked, [{ shows: 'owners_record' }])).toMatchObject({ status: 'open', basis_rule: { result: 'needs_info' } })
+  await accredit(house, of, owner)
+  expect(await file(of, id, asked, [{ shows: 'owners_record' }])).toMatchObject({ status: 'in_review', basis_rule: { result: 'pass' } })
+})
+
+const forms = (...years: number[]): Shown[] => [
+  ...years.map((one) => ({ shows: 'tax_form', year: one }) as const),
+  { shows: 'income_expectation' },
+]
+const balance = (dated: string): Shown[] => [
+  { shows: 'asset_statement', dated },
+  { shows: 'credit_report' },
+  { shows: 'liabilities_representation' },
+]
+const represented: Shown[] = [{ shows: 'representation', dated: today }]
+const METHODS: Record<string, { code: string; body: Any; papers: Shown[] }> = {
+  income: {
+    code: 'REG_D_506C_M1_INCOME_DOCUMENTS',
+    body: { basis: 'income', method: 'income_documents', figures: income('240000', '231000') },
+    papers: forms(year - 1, year - 2),
+  },
+  worth: {
+    code: 'REG_D_506C_M2_NET_WORTH_DOCUMENTS',
+    body: { basis: 'net_worth', method: 'net_worth_documents', figures: worth() },
+    papers: balance(today),
+  },
+  letter: { code: 'REG_D_506C_M3_THIRD_PARTY_LETTER', body: letterOf(today), papers: [{ shows: 'letter' }] },
+  grandfathered: {
+    code: 'REG_D_506C_M4_GRANDFATHERED',
+    body: { basis: 'income', method: 'grandfathered', grandfathered: { bought_on: '2012-03-01', still_holds: true } },
+    papers: [...represented, { shows: 'holding_record' }],
+  },
+  prior: {
+    code: 'REG_D_506C_M5_PRIOR_VERIFICATION_5Y',
+    body: { basis: 'income', method: 'prior_verification', prior: { verified_at: dayBefore(400) } },
+    papers: [...represented, { shows: 'verification_record' }],
+  },
+  minimum: {
+    code: 'REG_D_506C_M6_MINIMUM_INVESTMENT',
+    body: {
+      ...{ basis: 'net_worth', method: 'minimum_investment' },
+      minimum_investment: { paid_or_committed: true, representation_accredited: true, representation_not_financed: true },
+    },
+    papers: represented,
+  },
+  principles: {
+    code: 'REG_D_506C_M7_PRINCIPLES_BASED',
+    body: { basis: 'license', method: 'principles_based', figures: license(), note: 'Holds a Series 65.' },
+    papers: licence,
+  },
+}
+
+describe('L5 each way of 506(c)', () => {
+  test('what a method lacks is asked for, and what it can never show is refused', async () => {
+    const rows: [string, Any, Shown[], missing: string[], status?: string][] = [
+      ['a year', METHODS.income!.body, forms(year - 1), ['/documents/tax_form']],
+      ['an expectation', METHODS.income!.body, forms(year - 1, year - 2).slice(0, 2), ['/documents/income_expectation']],
+      [
+        'a spouse',
+        { ...METHODS.income!.body, figures: { joint_income: income('310000', '310000').income, income_expected_same: true } },
+        forms(year - 1, year - 2),
+        ['/documents/tax_form/spouse'],
+      ],
+      ['old statements', METHODS.worth!.body, balance(dayBefore(100)), ['/documents/asset_statement']],
+      ['an old letter', letterOf(dayBefore(100)), [{ shows: 'letter' }], ['/letter/dated']],
+      ['no letter', letterOf(today), [], ['/documents/letter']],
+      [
+        'an old representation',
+        METHODS.prior!.body,
+        [{ shows: 'representation', dated: dayBefore(40) }, { shows: 'verification_record' }],
+        ['/documents/representation'],
+      ],
+      [
+        'a financed purchase',
+        {
+          ...METHODS.minimum!.body,
+          minimum_investment: { ...METHODS.minimum!.body.minimum_investment, representation_not_financed: false },
+        },
+        represented,
+        ['/minimum_investment'],
+      ],
+      [
+        'a state adviser',
+        letterOf(today, { letter: { ...letterOf(today).letter, verifier: 'state_adviser' } }),
+        [{ shows: 'letter' }],
+        [],
+        'refused',
+      ],
+      [
+        'bought later',
+        { ...METHODS.grandfathered!.body, grandfathered: { bought_on: '2014-01-01', still_holds: true } },
+        METHODS.grandfathered!.papers,
+        [],
+        'refused',
+      ],
+    ]
+    for (const [name, body, papers, missing, status = 'open'] of rows) {
+      const filed = await file(of, await person(), body, papers)
+      expect.soft([filed.status, filed.missing], name).toEqual([status, missing])
+    }
+    const wrong = await of.call('POST', `/investors/${await person()}/accreditation`, { basis: 'income', method: 'net_worth_documents' })
+    expect([wrong.status, wrong.body.code]).toEqual([422, 'conflicting_fields'])
+    const digest = { ...letterOf(today), documents: [{ sha256: 'a'.repeat(64), shows: 'letter' }] }
+    const alone = await of.call('POST', `/investors/${await person()}/accreditation`, digest)
+    expect([alone.status, alone.body.errors[0].pointer]).toEqual([422, '/documents/0'])
+  })
+
+  test('a sale is judged by the method that a person confirmed, on the day of the sale', async () => {
+    const offering = await of.post('/offerings', { ...TERMS, name: 'By files', regulation: 'reg_d_506c', compliance_facts: OFFERING })
+    expect(offering.status, JSON.stringify(offering.warnings)).toBe('open')
+    const sell = async (investor_id: string, amount = '1000') => {
+      const { body } = await of.call('POST', '/investments', { offering_id: offering.id, investor_id, amount })
+      const { rules } = await of.get(`/decisions/${body.decision.id}`)
+      return (code: string): string | undefined => rules.find((rule: Any) => rule.code === code.toLowerCase())?.result
+    }
+    const buyers: Record<string, string> = {}
+    for (const [name, { body, papers }] of Object.entries(METHODS)) {
+      buyers[name] = await person()
+      await accredit(house, of, buyers[name], body, papers)
+    }
+    for (const [name, { code }] of Object.entries(METHODS)) {
+      const said = await sell(buyers[name]!, name === 'minimum' ? '200000' : '1000')
+      expect.soft(said(code), name).toBe(name === 'principles' ? 'review' : 'pass')
+      expect.soft(said('REG_D_506C_ACCREDITED_ONLY'), name).toBe('pass')
+    }
+    expect((await sell(buyers.minimum!, '199990'))(METHODS.minimum!.code)).toBe('review')
+    // Nobody vouches for who sent only words.
+    const stranger = await person()
+    const word = { type: 'net_worth', method: 'third_party_letter', verifier: 'attorney', dated: today, good_standing: true }
+    await of.post(`/investors/${stranger}/verify`, { accreditation: { ...word, evidence_sha256: 'a'.repeat(64) } })
+    const said = await sell(stranger)
+    expect([said('REG_D_506C_ACCREDITED_ONLY'), said('REG_D_506C_VERIFICATION')]).toEqual(['review', 'review'])
+
+    const later = async (names: string[], now: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now })
+      await loadSmallLists(house.api.services)
+      for (const name of names) expect.soft((await sell(buyers[name]!))(METHODS[name]!.code), `${name} later`).toBe('review')
+      vi.useRealTimers()
+    }
+    await later(['grandfathered', 'prior'], Date.now() + 31 * 86_400_000)
+    await later(['worth', 'letter'], Date.now() + 93 * 86_400_000)
+    await later(['income'], Date.UTC(year + 1, 0, 3))
+  })
+
+  test('every rule of accreditation was seen both ways in sealed decisions', async () => {
+    const codes = SHOWN_BY.accreditation
+    expect(codes.length).toBe(18)
+    expect(notReached(await house.reached(), ['securities'], codes)).toEqual([])
+  })
+})
