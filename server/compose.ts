@@ -107,6 +107,7 @@ function configOf(env: Env): Config {
     solanaRpcUrl: env.solanaRpcUrl,
     limits: env.limits,
     antivirusUrl: env.antivirusUrl,
+    walletReader: env.walletReader,
     witnesses: env.witnesses,
     headMails: env.logHeads.mails,
   }

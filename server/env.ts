@@ -8,6 +8,7 @@ import type { Mirrors } from '#core/record/audit/heads.ts'
 import type { AskedWitness } from '#core/record/audit/witnesses.ts'
 import { parseWitnessKey } from '#credentials/cosignature.ts'
 import { LIST_SOURCES, type ListSource } from '#screening/entity.ts'
+import { readWalletReader } from './wallet-reader.ts'
 
 const flag = z
   .enum(['0', '1', 'true', 'false', ''])
@@ -69,6 +70,7 @@ const schema = z.object({
     (text) => text === undefined || /^(unix:\/\/\/\S+|(tcp|tls):\/\/[^\s/:@]+:\d{1,5}|(tcp|tls):\/\/\[[\da-f:]+\]:\d{1,5})$/i.test(text),
     'give unix:///run/clamav/clamd.ctl, tcp://host:3310 or tls://host:port',
   ),
+  WALLET_READER_FILE: optionalText,
   PLAIN_CONNECTIONS: z.enum(['private', '']).optional(),
   RATE_LIMIT: flag,
   LIMITS: optionalText,
@@ -127,6 +129,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     logHeads: parseMirrors(e.LOG_HEADS_MIRRORS, e.LOG_HEADS_S3_KEY),
     redisUrl: e.REDIS_URL ?? null,
     antivirusUrl: e.ANTIVIRUS_URL ?? null,
+    walletReader: readWalletReader(e.WALLET_READER_FILE),
     logReceiver: e.LOG_OTLP_URL ? { url: e.LOG_OTLP_URL, headers: parseHeaders(e.LOG_OTLP_HEADERS) } : null,
     metricsToken: e.METRICS_TOKEN ?? null,
     webhookAllowPrivate: e.WEBHOOK_ALLOW_PRIVATE ?? false,

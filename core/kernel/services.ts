@@ -48,10 +48,18 @@ export interface Config {
   limits: Limits
   /** The antivirus that looks at documents (clamd), when there is one. */
   antivirusUrl: string | null
+  /** With what requests to identity wallets are signed in production; null where the installation makes its own certificate. */
+  walletReader: WalletReader | null
   /** Who cosigns the log's checkpoints. */
   witnesses: AskedWitness[]
   /** Who is sent the log's head each day. */
   headMails: string[]
+}
+
+/** A key (PEM) with its certificates (DER, base64), the own one first. */
+export interface WalletReader {
+  key: string
+  certificates: string[]
 }
 
 export interface Log {

@@ -1,6 +1,9 @@
 import { createHash, randomBytes, X509Certificate } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { CompactEncrypt, decodeJwt, importJWK, type JWK, SignJWT } from 'jose'
@@ -26,6 +29,8 @@ import { loadSmallLists } from '#tests/reach/production.ts'
 const DAY = 86_400_000
 let api: Awaited<ReturnType<typeof startApi>>
 let key: string
+let folder: string
+let reader: Buffer
 let lists: Server
 let base: string
 /** What the issuer's server answers, by path. */
@@ -34,7 +39,9 @@ let pid: Awaited<ReturnType<typeof madeUp>>
 let iaca: Awaited<ReturnType<typeof madeUp>>
 
 beforeAll(async () => {
-  api = await startApi({ WEBHOOK_ALLOW_PRIVATE: '1' })
+  folder = mkdtempSync(join(tmpdir(), 'sealwright-reader-'))
+  reader = await registered(join(folder, 'reader.pem'))
+  api = await startApi({ WEBHOOK_ALLOW_PRIVATE: '1', WALLET_READER_FILE: join(folder, 'reader.pem') })
   await loadSmallLists(api.services)
   key = (await api.makeKey('production')).key
   lists = createServer((request, response) => {
@@ -48,10 +55,20 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   lists.close()
+  rmSync(folder, { recursive: true, force: true })
   await api.stop()
 })
 
 const call = async (method: string, path: string, body?: object) => api.call(method, `/v1${path}`, body, key)
+
+/** A certificate of a registrar for the installation, written with its key. */
+async function registered(path: string): Promise<Buffer> {
+  const [top, own] = [deriveP256(randomBytes(32), 'registrar'), deriveP256(randomBytes(32), 'reader')]
+  const dates = { from: new Date(Date.now() - DAY), until: new Date(Date.now() + DAY) }
+  const der = await makeCertificate({ ...dates, subject: 'CN=Operator', issuer: 'CN=Registrar', key: own, signer: top })
+  writeFileSync(path, `${own.privateKey.export({ format: 'pem', type: 'pkcs8' })}${new X509Certificate(der)}`)
+  return der
+}
 
 /** A made-up issuer that the tenant trusts. */
 async function madeUp(kind: 'pid' | 'iaca') {
@@ -129,6 +146,8 @@ test('in production an identity is established by an issuer that two people trus
   // Sent twice at once, it counts once.
   const both = await Promise.all([post(), post()])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  // It was asked in the name that the operator is registered under.
+  expect(request.client_id).toBe(`x509_hash:${createHash('sha256').update(reader).digest('base64url')}`)
   const session = (await call('GET', `/identity/sessions/${id}`)).body
   expect(session).toMatchObject({ status: 'verified', reason_code: null })
   const evidence = (await call('GET', `/identity/evidence/${session.evidence_id}`)).body

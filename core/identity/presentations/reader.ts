@@ -1,5 +1,6 @@
-import { createHash, type KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, type KeyObject } from 'node:crypto'
 import type { Ctx } from '#core/kernel/context.ts'
+import type { WalletReader } from '#core/kernel/services.ts'
 import { deriveP256, makeCertificate } from '#credentials/certificate.ts'
 
 /** With what we sign what we ask wallets for. */
@@ -14,11 +15,14 @@ export interface ReaderKey {
 const made = new Map<string, Promise<ReaderKey>>()
 
 /**
- * The installation's own key and certificate for requests to wallets, derived by the keyring: of an authority of its own, for the host of
+ * With what requests to wallets are signed: the certificate that the operator is registered with, in production; else the installation's
+ * own, with a key that the keyring derives: of an authority of its own, for the host of
  * its public address, anew each year. A wallet that knows it again sees the same client id in every process.
  */
 export function readerKey(ctx: Pick<Ctx, 'services' | 'world' | 'now'>): Promise<ReaderKey> {
   const { keyring, config } = ctx.services
+  const { walletReader } = config
+  if (walletReader && !ctx.world.issuers.simulated) return Promise.resolve(registered(walletReader))
   const host = new URL(config.publicUrl).hostname
   const year = new Date(ctx.now).getUTCFullYear()
   const secret = keyring.derive('wallet-requests')
@@ -31,6 +35,12 @@ export function readerKey(ctx: Pick<Ctx, 'services' | 'world' | 'now'>): Promise
   }
   return key
 }
+
+function registered({ key, certificates }: WalletReader): ReaderKey {
+  return { privateKey: createPrivateKey(key), x5c: certificates, clientId: clientIdOf(Buffer.from(certificates[0]!, 'base64')) }
+}
+
+const clientIdOf = (der: Buffer): string => `x509_hash:${createHash('sha256').update(der).digest('base64url')}`
 
 async function make(secret: string, { environment, issuers }: Ctx['world'], host: string, year: number): Promise<ReaderKey> {
   const authority = deriveP256(secret, `${environment}/authority`)
@@ -45,6 +55,5 @@ async function make(secret: string, { environment, issuers }: Ctx['world'], host
     until: new Date(Date.UTC(year + 1, 0, 15)),
     dns: host,
   })
-  const hash = createHash('sha256').update(der).digest('base64url')
-  return { privateKey: key.privateKey, x5c: [der.toString('base64')], clientId: `x509_hash:${hash}` }
+  return { privateKey: key.privateKey, x5c: [der.toString('base64')], clientId: clientIdOf(der) }
 }
