@@ -101,6 +101,16 @@ export const PURPOSES = {
     bytes: 4 * MB,
     redirects: 2,
   },
+  did: {
+    what: 'keys of issuers that are named by a domain (did:web), and status lists of their credentials',
+    from: '`identifier` of a trusted issuer, and credentials it signed',
+    writtenBy: 'tenant',
+    schemes: ['https:'],
+    connectMs: 5 * S,
+    totalMs: 8 * S,
+    bytes: 2 * MB,
+    redirects: 0,
+  },
   log_mirror: {
     what: 'heads of the log to an object store',
     from: '`LOG_HEADS_MIRRORS`',

@@ -4,6 +4,23 @@ export const presentationRemedies: Record<string, { cause: string; remedy: strin
     cause: 'The wallet’s request was answered before, or another one took its place.',
     remedy: 'Show the request anew and answer that one: each is answered once.',
   },
+  control_not_proven: {
+    cause: 'What others say of a wallet is proof of its holder only where the wallet has shown that it is theirs.',
+    remedy: 'Let the wallet sign a message of `POST /v1/wallets/challenge`, and send it as `signature` with the same call.',
+  },
+  credential_of_another: {
+    cause: 'The attestation, claim or credential was given to another wallet or key than the one of the call.',
+    remedy:
+      'Present what was given to this wallet; a credential bound to a key needs a `holder_proof` by that key, made within ten minutes.',
+  },
+  credential_says_too_little: {
+    cause: 'You trust its issuer, but it does not say who somebody is, or your `claims` of that issuer do not name what it says.',
+    remedy: 'Present it together with the one that says so, or let the issuer in again with `claims` that name it.',
+  },
+  issuer_unreachable: {
+    cause: 'The document of the issuer (did:web), in which its keys stand, was not answered, or is another’s.',
+    remedy: 'Send the same call again in a moment. If it stays so, ask the issuer.',
+  },
   credential_altered: {
     cause: 'A disclosure or element of the credential is not what its issuer signed, or not what the wallet signed.',
     remedy: 'Present the credential as it was issued.',

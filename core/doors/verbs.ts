@@ -34,6 +34,7 @@ import { readPublicCredential } from '#core/identity/credentials/public.ts'
 import { downloadDocument } from '#core/identity/documents/download.ts'
 import { listDocuments } from '#core/identity/documents/list.ts'
 import { uploadDocument } from '#core/identity/documents/upload.ts'
+import { askHolderToSign, presentInSession } from '#core/identity/foreign/in-session.ts'
 import { openPresentation, readWalletAnswer } from '#core/identity/presentations/begin.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { ERRORS, type ErrorCode } from '#core/kernel/errors.ts'
@@ -139,6 +140,8 @@ export function bindVerbs(ctx: Ctx) {
       openPresentation,
       readWalletAnswer,
       presentSimulatedOnPage,
+      askHolderToSign,
+      presentInSession,
 
       uploadDocument,
       listDocuments,

@@ -10,82 +10,84 @@ import (
 
 // Services are all operations of the API.
 type Services struct {
-	Cases            *CasesService
-	Credentials      *CredentialsService
-	Decisions        *DecisionsService
-	DeFi             *DeFiService
-	Domains          *DomainsService
-	DueDiligence     *DueDiligenceService
-	Erasures         *ErasuresService
-	Events           *EventsService
-	Evidence         *EvidenceService
-	Exceptions       *ExceptionsService
-	Gaming           *GamingService
-	Holdings         *HoldingsService
-	IdentitySessions *IdentitySessionsService
-	Investments      *InvestmentsService
-	Investors        *InvestorsService
-	Invitations      *InvitationsService
-	Issuer           *IssuerService
-	Keys             *KeysService
-	NFTs             *NFTsService
-	Offerings        *OfferingsService
-	Policies         *PoliciesService
-	Protocols        *ProtocolsService
-	Publications     *PublicationsService
-	Reliance         *RelianceService
-	RequestLogs      *RequestLogsService
-	Sanctions        *SanctionsService
-	Sandbox          *SandboxService
-	Simulations      *SimulationsService
-	Stablecoins      *StablecoinsService
-	TenantFacts      *TenantFactsService
-	Tokens           *TokensService
-	Transactions     *TransactionsService
-	TrustedIssuers   *TrustedIssuersService
-	Venues           *VenuesService
-	Wallets          *WalletsService
-	WebhookEndpoints *WebhookEndpointsService
+	Cases              *CasesService
+	Credentials        *CredentialsService
+	Decisions          *DecisionsService
+	DeFi               *DeFiService
+	Domains            *DomainsService
+	DueDiligence       *DueDiligenceService
+	Erasures           *ErasuresService
+	Events             *EventsService
+	Evidence           *EvidenceService
+	Exceptions         *ExceptionsService
+	ForeignCredentials *ForeignCredentialsService
+	Gaming             *GamingService
+	Holdings           *HoldingsService
+	IdentitySessions   *IdentitySessionsService
+	Investments        *InvestmentsService
+	Investors          *InvestorsService
+	Invitations        *InvitationsService
+	Issuer             *IssuerService
+	Keys               *KeysService
+	NFTs               *NFTsService
+	Offerings          *OfferingsService
+	Policies           *PoliciesService
+	Protocols          *ProtocolsService
+	Publications       *PublicationsService
+	Reliance           *RelianceService
+	RequestLogs        *RequestLogsService
+	Sanctions          *SanctionsService
+	Sandbox            *SandboxService
+	Simulations        *SimulationsService
+	Stablecoins        *StablecoinsService
+	TenantFacts        *TenantFactsService
+	Tokens             *TokensService
+	Transactions       *TransactionsService
+	TrustedIssuers     *TrustedIssuersService
+	Venues             *VenuesService
+	Wallets            *WalletsService
+	WebhookEndpoints   *WebhookEndpointsService
 }
 
 func newServices(c *Client) Services {
 	return Services{
-		Cases:            &CasesService{client: c},
-		Credentials:      &CredentialsService{client: c},
-		Decisions:        &DecisionsService{client: c},
-		DeFi:             &DeFiService{client: c},
-		Domains:          &DomainsService{client: c},
-		DueDiligence:     &DueDiligenceService{client: c},
-		Erasures:         &ErasuresService{client: c},
-		Events:           &EventsService{client: c},
-		Evidence:         &EvidenceService{client: c},
-		Exceptions:       &ExceptionsService{client: c},
-		Gaming:           &GamingService{client: c},
-		Holdings:         &HoldingsService{client: c},
-		IdentitySessions: &IdentitySessionsService{client: c},
-		Investments:      &InvestmentsService{client: c},
-		Investors:        &InvestorsService{client: c, Accreditation: &InvestorsAccreditationService{client: c}, Documents: &InvestorsDocumentsService{client: c}},
-		Invitations:      &InvitationsService{client: c},
-		Issuer:           &IssuerService{client: c},
-		Keys:             &KeysService{client: c},
-		NFTs:             &NFTsService{client: c},
-		Offerings:        &OfferingsService{client: c},
-		Policies:         &PoliciesService{client: c},
-		Protocols:        &ProtocolsService{client: c},
-		Publications:     &PublicationsService{client: c},
-		Reliance:         &RelianceService{client: c},
-		RequestLogs:      &RequestLogsService{client: c},
-		Sanctions:        &SanctionsService{client: c, Bulk: &SanctionsBulkService{client: c}, Checks: &SanctionsChecksService{client: c}, Monitored: &SanctionsMonitoredService{client: c}},
-		Sandbox:          &SandboxService{client: c},
-		Simulations:      &SimulationsService{client: c},
-		Stablecoins:      &StablecoinsService{client: c},
-		TenantFacts:      &TenantFactsService{client: c},
-		Tokens:           &TokensService{client: c},
-		Transactions:     &TransactionsService{client: c},
-		TrustedIssuers:   &TrustedIssuersService{client: c},
-		Venues:           &VenuesService{client: c},
-		Wallets:          &WalletsService{client: c},
-		WebhookEndpoints: &WebhookEndpointsService{client: c},
+		Cases:              &CasesService{client: c},
+		Credentials:        &CredentialsService{client: c},
+		Decisions:          &DecisionsService{client: c},
+		DeFi:               &DeFiService{client: c},
+		Domains:            &DomainsService{client: c},
+		DueDiligence:       &DueDiligenceService{client: c},
+		Erasures:           &ErasuresService{client: c},
+		Events:             &EventsService{client: c},
+		Evidence:           &EvidenceService{client: c},
+		Exceptions:         &ExceptionsService{client: c},
+		ForeignCredentials: &ForeignCredentialsService{client: c},
+		Gaming:             &GamingService{client: c},
+		Holdings:           &HoldingsService{client: c},
+		IdentitySessions:   &IdentitySessionsService{client: c},
+		Investments:        &InvestmentsService{client: c},
+		Investors:          &InvestorsService{client: c, Accreditation: &InvestorsAccreditationService{client: c}, Documents: &InvestorsDocumentsService{client: c}},
+		Invitations:        &InvitationsService{client: c},
+		Issuer:             &IssuerService{client: c},
+		Keys:               &KeysService{client: c},
+		NFTs:               &NFTsService{client: c},
+		Offerings:          &OfferingsService{client: c},
+		Policies:           &PoliciesService{client: c},
+		Protocols:          &ProtocolsService{client: c},
+		Publications:       &PublicationsService{client: c},
+		Reliance:           &RelianceService{client: c},
+		RequestLogs:        &RequestLogsService{client: c},
+		Sanctions:          &SanctionsService{client: c, Bulk: &SanctionsBulkService{client: c}, Checks: &SanctionsChecksService{client: c}, Monitored: &SanctionsMonitoredService{client: c}},
+		Sandbox:            &SandboxService{client: c},
+		Simulations:        &SimulationsService{client: c},
+		Stablecoins:        &StablecoinsService{client: c},
+		TenantFacts:        &TenantFactsService{client: c},
+		Tokens:             &TokensService{client: c},
+		Transactions:       &TransactionsService{client: c},
+		TrustedIssuers:     &TrustedIssuersService{client: c},
+		Venues:             &VenuesService{client: c},
+		Wallets:            &WalletsService{client: c},
+		WebhookEndpoints:   &WebhookEndpointsService{client: c},
 	}
 }
 
@@ -723,6 +725,25 @@ func (s *ExceptionsService) List(ctx context.Context, params *ExceptionsListPara
 // Reference: /developer/api-reference#exceptions.refuse
 func (s *ExceptionsService) Refuse(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/exceptions/" + url.PathEscape(id) + "/refuse", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// ForeignCredentialsService has the operations of foreign_credentials.
+type ForeignCredentialsService struct {
+	client *Client
+}
+
+// Present: Present a credential of another issuer.
+// What an issuer whom you trust says of the holder of a wallet: attestations (EAS) and claims (ONCHAINID) are
+// read on their chain at a final block, verifiable credentials are verified with their issuer’s keys and status
+// lists. It becomes evidence at the level you give that issuer, establishes what it says and nothing else, and
+// is looked at anew after 30 days. The wallet has to be proven.
+// Refused with: not_found, control_not_proven, kyc_data_required, issuer_not_trusted, signer_mismatch,
+// credential_invalid, credential_expired, credential_revoked, credential_suspended, credential_of_another,
+// credential_says_too_little, credential_status_unavailable, issuer_unreachable, chain_not_configured, conflict,
+// invalid_transition.
+// Reference: /developer/api-reference#foreign_credentials.present
+func (s *ForeignCredentialsService) Present(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/identity/foreign-credentials", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // GamingService has the operations of gaming.

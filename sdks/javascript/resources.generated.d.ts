@@ -2031,6 +2031,38 @@ export interface FactHistoryData {
   at: string
 }
 
+export interface ForeignCredentialsPresentInput {
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  wallet_address: string
+  /** Of an identity session about this wallet, which it ends */
+  session_id?: string
+  /** `eas`: attestations about the wallet. `onchainid`: claims of the identity it manages. `vc`: a verifiable credential, as a JWT */
+  kind: "eas" | "onchainid" | "vc"
+  /** Of `eas` and `onchainid` */
+  chain_id?: number
+  /** Of `eas`: the attestations, all of one attester */
+  uids?: string[]
+  /** Of `onchainid`: the identity contract */
+  identity?: string
+  /** Of `onchainid`: the topics of the claims, all of one issuer */
+  topics?: string[]
+  /** Of `vc` */
+  credential?: string
+  /** Of a `vc` bound to a key of its holder (`cnf`, did:key): a JWS by that key over `aud` (the address of this service), `sub` (the wallet), `sha256` (of the credential) and `iat` */
+  holder_proof?: string
+  /** A signed challenge of POST /v1/wallets/challenge, where control is not proven yet */
+  signature?: ForeignCredentialsPresentInputSignature
+}
+
+export interface ForeignCredentialsPresentInputSignature {
+  /** The message of `POST /wallets/challenge`, as it was signed */
+  message: string
+  /** By the wallet over the message: an account’s own, EIP-1271 or EIP-6492, or Ed25519 on Solana */
+  signature: string
+  /** By the form of the address when left out */
+  chain?: string
+}
+
 export interface GamingExcludeInput {
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address: string
@@ -8160,6 +8192,21 @@ export interface Resources {
      * Reference: /developer/api-reference#exceptions.refuse
      */
     refuse(id: string, body?: ExceptionsRefuseInput, options?: CallOptions): Promise<Exception>
+  }
+  foreignCredentials: {
+    /**
+     * Present a credential of another issuer.
+     * What an issuer whom you trust says of the holder of a wallet: attestations (EAS) and claims (ONCHAINID) are
+     * read on their chain at a final block, verifiable credentials are verified with their issuer’s keys and status
+     * lists. It becomes evidence at the level you give that issuer, establishes what it says and nothing else, and
+     * is looked at anew after 30 days. The wallet has to be proven.
+     * Refused with: not_found, control_not_proven, kyc_data_required, issuer_not_trusted, signer_mismatch,
+     * credential_invalid, credential_expired, credential_revoked, credential_suspended, credential_of_another,
+     * credential_says_too_little, credential_status_unavailable, issuer_unreachable, chain_not_configured, conflict,
+     * invalid_transition.
+     * Reference: /developer/api-reference#foreign_credentials.present
+     */
+    present(body: ForeignCredentialsPresentInput, options?: CallOptions): Promise<Evidence3>
   }
   gaming: {
     /**

@@ -81,6 +81,9 @@ export function attachResources(client, core) {
       list: (query, options) => core.page({ method: 'GET', path: '/exceptions', query, options }),
       refuse: (id, body, options) => core.request({ method: 'POST', path: `/exceptions/${segment(id)}/refuse`, body: body ?? {}, idempotent: true, options }),
     },
+    foreignCredentials: {
+      present: (body, options) => core.request({ method: 'POST', path: '/identity/foreign-credentials', body: body ?? {}, idempotent: true, options }),
+    },
     gaming: {
       exclude: (body, options) => core.request({ method: 'POST', path: '/gaming/self-exclusions', body: body ?? {}, idempotent: true, options }),
       getExclusion: (id, options) => core.request({ method: 'GET', path: `/gaming/self-exclusions/${segment(id)}`, options }),

@@ -59,7 +59,9 @@ export async function recordEvidence(
   const { read, covers, rejected, takenAt, expiresAt, differencesSeen = false, ...rest } = found
   const said = await openPerson(tx, ctx, person)
   const comparison = compare(said, read)
-  const differs = comparison !== null && !(comparison.name_score >= SAME_NAME && comparison.dob_equal)
+  // What names nobody can still say that they live elsewhere.
+  const elsewhere = comparison === null && !!read.country && !!said.country && read.country !== said.country
+  const differs = elsewhere || (comparison !== null && !(comparison.name_score >= SAME_NAME && comparison.dob_equal))
   const state = rejected !== null ? 'rejected' : differs && !differencesSeen ? 'conflicting' : 'valid'
   const id = newId('evidence', ctx.now)
   const [made] = await tx

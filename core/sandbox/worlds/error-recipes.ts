@@ -70,6 +70,25 @@ const passport = (n: number, flaw?: string): Recipe => [
 const SMART = `0x${'11'.repeat(120)}`
 /** A well-formed signature by some account, but not by the wallet at hand. */
 const FOREIGN = `0x${'0b'.repeat(32)}${'0c'.repeat(32)}1b`
+/** Who signed the credential below, by a key that nobody has any more. */
+const MEMBERS = 'did:key:z6Mkga8pcWJf1PCavEp96z3fMXn3QJ4axwnmyp3iPHmF8qPJ'
+/** A credential of somebody's membership, for the wallet `plain(22)`. */
+const MEMBERSHIP = [
+  'eyJhbGciOiJFZERTQSIsInR5cCI6InZjK2p3dCIsImtpZCI6ImRpZDprZXk6ejZNa2dhOHBjV0pmMVBDYXZFcDk2ejNmTVhuM1FKNGF4d25teX',
+  'AzaVBIbUY4cVBKI3o2TWtnYThwY1dKZjFQQ2F2RXA5NnozZk1YbjNRSjRheHdubXlwM2lQSG1GOHFQSiJ9.eyJAY29udGV4dCI6WyJodHRwczo',
+  'vL3d3dy53My5vcmcvbnMvY3JlZGVudGlhbHMvdjIiXSwidHlwZSI6WyJWZXJpZmlhYmxlQ3JlZGVudGlhbCIsIk1lbWJlcnNoaXBDcmVkZW50a',
+  'WFsIl0sImlzc3VlciI6ImRpZDprZXk6ejZNa2dhOHBjV0pmMVBDYXZFcDk2ejNmTVhuM1FKNGF4d25teXAzaVBIbUY4cVBKIiwiY3JlZGVudGl',
+  'hbFN1YmplY3QiOnsiaWQiOiJkaWQ6cGtoOmVpcDE1NToxOjB4MDAxNjAwMTYwMDE2MDAxNjAwMTYwMDE2MDAxNjAwMTYwMDE2MDAxNiJ9fQ.B5',
+  '1UI-f6PCFWBDEnm-YYsvzWRrC5UIVZCyo2ULvEJBYZMqqBJhcbGyEo7Ewz0oDhye1sa8zWemu9DOeHygltCg',
+].join('')
+/** Trusts an issuer named by a DID, for one type of credential. */
+const trusting = (identifier: string) =>
+  post('/identity/trusted-issuers', {
+    ...{ kind: 'did', name: 'Another issuer', level: 'basic', identifier, note: 'Made up for this call.' },
+    claims: { IdentityCredential: { says: ['verified'] } },
+  })
+const presenting = (n: number, credential: string) =>
+  post('/identity/foreign-credentials', { wallet_address: plain(n), kind: 'vc', credential })
 /** Of a programme of one's own. */
 const STATEMENT = {
   ...{ programme: 'CIP-2026', method: 'documentary', identified_on: '2026-01-15' },
@@ -77,13 +96,16 @@ const STATEMENT = {
 }
 const word = { outcome: 'release', reason_code: 'false_positive', note: 'The birth years differ by a decade.' }
 /** A credential in the form of a VC whose issuer is somebody else. */
-const FOREIGN_VC = [
-  { alg: 'EdDSA', typ: 'vc+jwt', kid: 'did:web:elsewhere.example#1' },
-  { issuer: 'did:web:elsewhere.example', type: ['VerifiableCredential'] },
-]
-  .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-  .concat('AAAA')
-  .join('.')
+const unsigned = (did: string) =>
+  [
+    { alg: 'EdDSA', typ: 'vc+jwt', kid: `${did}#1` },
+    { issuer: did, type: ['VerifiableCredential'] },
+  ]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .concat('AAAA')
+    .join('.')
+const FOREIGN_VC = unsigned('did:web:elsewhere.example')
+const UNREACHABLE = unsigned('did:web:issuer.invalid')
 
 /** Every error code, and how to see it over the API, or where else it appears. The compiler asks for each. */
 export const ERROR_RECIPES = {
@@ -186,6 +208,9 @@ export const ERROR_RECIPES = {
     post('/identity/sessions/{{5.id}}/passport-chip', { dg1: '{{2.dg1}}', sod: '{{2.sod}}' }),
   ],
   conflict: [post('/investors/inv_sandbox_verified/verify', {})],
+  control_not_proven: [
+    post('/identity/foreign-credentials', { wallet_address: plain(24), kind: 'vc', credential: MEMBERSHIP }, { key: 'production' }),
+  ],
   presentation_replayed: flawed('replayed'),
   secret_shown_once: [
     post('/webhook-endpoints', { url: 'https://1.1.1.1/recipe', event_types: ['*'] }, { headers: { 'Idempotency-Key': 'recipe-secret' } }),
@@ -242,6 +267,8 @@ export const ERROR_RECIPES = {
     post('/identity/reliance', { wallet_address: plain(21), statement_jws: 'eyJhbGciOiJFZERTQSJ9.e30.AAAA' }),
   ],
   issuer_not_trusted: [post('/credentials/attach', { wallet_address: plain(15), credential: FOREIGN_VC })],
+  credential_of_another: [trusting(MEMBERS), presenting(23, MEMBERSHIP)],
+  credential_says_too_little: [trusting(MEMBERS), presenting(22, MEMBERSHIP)],
   credential_altered: flawed('altered'),
   credential_expired: flawed('expired'),
   credential_revoked: flawed('revoked'),
@@ -297,6 +324,7 @@ export const ERROR_RECIPES = {
   internal_error: [post('/sanctions/check', { wallet_address: W('9500') })],
   not_ready: '/readyz while the product starts; any operation while the database cannot be reached',
   screening_unavailable: [post('/sanctions/check', { wallet_address: W('9503') })],
+  issuer_unreachable: [trusting('did:web:issuer.invalid'), presenting(25, UNREACHABLE)],
   chain_not_configured: [challenge(16), signed(16, SMART)],
   mail_not_configured: 'mails of the site while no mail server is set',
 } satisfies Record<ErrorCode, Recipe | string>

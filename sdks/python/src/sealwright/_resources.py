@@ -869,6 +869,30 @@ class Exceptions:
         return self._client._json("POST", f"/exceptions/{part(id)}/refuse", None, options, body=body or {}, idempotent=True)
 
 
+class ForeignCredentials:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def present(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Present a credential of another issuer.
+        What an issuer whom you trust says of the holder of a wallet: attestations (EAS) and claims (ONCHAINID) are
+        read on their chain at a final block, verifiable credentials are verified with their issuer’s keys and status
+        lists. It becomes evidence at the level you give that issuer, establishes what it says and nothing else, and
+        is looked at anew after 30 days. The wallet has to be proven.
+        Refused with: not_found, control_not_proven, kyc_data_required, issuer_not_trusted, signer_mismatch,
+        credential_invalid, credential_expired, credential_revoked, credential_suspended, credential_of_another,
+        credential_says_too_little, credential_status_unavailable, issuer_unreachable, chain_not_configured, conflict,
+        invalid_transition.
+        Reference: /developer/api-reference#foreign_credentials.present
+        """
+        return self._client._json("POST", "/identity/foreign-credentials", None, options, body=body or {}, idempotent=True)
+
+
 class Gaming:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -3468,6 +3492,7 @@ class Resources:
         self.events: Events = Events(client)
         self.evidence: Evidence = Evidence(client)
         self.exceptions: Exceptions = Exceptions(client)
+        self.foreign_credentials: ForeignCredentials = ForeignCredentials(client)
         self.gaming: Gaming = Gaming(client)
         self.holdings: Holdings = Holdings(client)
         self.identity_sessions: IdentitySessions = IdentitySessions(client)

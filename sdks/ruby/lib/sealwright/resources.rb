@@ -512,6 +512,22 @@ module Sealwright
       end
     end
 
+    class ForeignCredentials < Resource
+      # Present a credential of another issuer.
+      # What an issuer whom you trust says of the holder of a wallet: attestations (EAS) and claims (ONCHAINID) are
+      # read on their chain at a final block, verifiable credentials are verified with their issuer’s keys and status
+      # lists. It becomes evidence at the level you give that issuer, establishes what it says and nothing else, and
+      # is looked at anew after 30 days. The wallet has to be proven.
+      # Refused with: not_found, control_not_proven, kyc_data_required, issuer_not_trusted, signer_mismatch,
+      # credential_invalid, credential_expired, credential_revoked, credential_suspended, credential_of_another,
+      # credential_says_too_little, credential_status_unavailable, issuer_unreachable, chain_not_configured, conflict,
+      # invalid_transition.
+      # Reference: /developer/api-reference#foreign_credentials.present
+      def present(body = {}, options = {})
+        @client.json(:post, "/identity/foreign-credentials", {}, options, body: body, idempotent: true)
+      end
+    end
+
     class Gaming < Resource
       # Record a self-exclusion.
       # Keeps the person behind a wallet from play in your organisation, through the last day in the place of play:
@@ -2112,6 +2128,10 @@ module Sealwright
 
     def exceptions
       Resources::Exceptions.new(self)
+    end
+
+    def foreign_credentials
+      Resources::ForeignCredentials.new(self)
     end
 
     def gaming
