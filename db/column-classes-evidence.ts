@@ -21,6 +21,11 @@ export const EVIDENCE_CLASSES: Record<string, Partial<Record<ColumnClass, string
     hash: 'document_sha256',
     operational: 'environment covers state approved_at ended_at created_at',
   },
+  entity_files: {
+    id: 'id organization_id person_id investor_id people case_id evidence_id filed_by subject_key_id',
+    sealed: 'file_sealed',
+    operational: 'environment state number_state lei_state looked_up_at created_at updated_at',
+  },
   evidence: {
     id: 'id organization_id person_id session_id case_id reviewer second_reviewer ended_by subject_key_id',
     keyedHash: 'person_key',

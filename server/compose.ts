@@ -103,6 +103,8 @@ function configOf(env: Env): Config {
     listDir: env.sanctionsDir,
     rateSource: env.rateSource,
     rateUrl: env.rateUrl,
+    companiesHouse: env.companiesHouse,
+    gleifUrl: env.gleifUrl,
     evmRpcUrls: env.evmRpcUrls,
     solanaRpcUrl: env.solanaRpcUrl,
     limits: env.limits,

@@ -19,6 +19,8 @@ const optionalText = z
   .optional()
   .transform((v) => (v?.trim() ? v.trim() : undefined))
 
+const withoutSlash = (url: string): string => url.replace(/\/$/, '')
+
 /** A scheme, a host and a port: pages and links begin at its root. */
 function isOrigin(text: string): boolean {
   const url = URL.parse(text)
@@ -45,6 +47,9 @@ const schema = z.object({
   SANCTIONS_SOURCE: z.enum(['official', 'sample']).default('official'),
   FX_SOURCE: z.enum(['ecb', 'manual']).default('ecb'),
   FX_URL: z.url({ protocol: /^https$/ }).optional(),
+  COMPANIES_HOUSE_KEY: optionalText,
+  COMPANIES_HOUSE_URL: z.url({ protocol: /^https?$/ }).default('https://api.company-information.service.gov.uk'),
+  GLEIF_URL: z.url({ protocol: /^https?$/ }).optional(),
   EVM_RPC_URLS: optionalText,
   SOLANA_RPC_URL: optionalText,
   REDIS_URL: optionalText,
@@ -103,7 +108,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     production,
     port: e.PORT,
     host: e.HOST ?? '127.0.0.1',
-    publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
+    publicUrl: withoutSlash(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`),
     databaseUrl: e.DATABASE_URL ?? null,
     databaseOwnerUrl: e.DATABASE_OWNER_URL ?? null,
     dataDir,
@@ -123,6 +128,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     sanctionsRequired: parseRequired(e.SANCTIONS_REQUIRED),
     rateSource: e.FX_SOURCE,
     rateUrl: e.FX_URL ?? null,
+    companiesHouse: e.COMPANIES_HOUSE_KEY ? { url: withoutSlash(e.COMPANIES_HOUSE_URL), key: e.COMPANIES_HOUSE_KEY } : null,
+    gleifUrl: e.GLEIF_URL ? withoutSlash(e.GLEIF_URL) : null,
     evmRpcUrls: parseRpcUrls(e.EVM_RPC_URLS),
     solanaRpcUrl: e.SOLANA_RPC_URL ?? null,
     witnesses: parseWitnesses(e.LOG_WITNESSES),

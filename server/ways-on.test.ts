@@ -168,6 +168,36 @@ const STORED: Record<string, { states?: readonly string[]; ways: Record<string, 
       replaced: [],
     },
   },
+  'entity_files.state': {
+    ways: {
+      filed: ['investors.entity.review', 'investors.entity.look_up', 'investors.entity.file'],
+      in_review: ['cases.decide', 'page admin/review.tsx'],
+      confirmed: ['investors.entity.file', 'evidence.withdraw'],
+      refused: ['investors.entity.file', 'investors.entity.review'],
+      superseded: [],
+    },
+  },
+  'entity_files.number_state': {
+    ways: {
+      none: ['investors.entity.file'],
+      unchecked: ['investors.entity.review'],
+      well_formed: ['investors.entity.look_up', 'investors.entity.review'],
+      confirmed: [],
+      differs: ['investors.entity.file'],
+      not_found: ['investors.entity.file'],
+      not_active: ['investors.entity.file'],
+    },
+  },
+  'entity_files.lei_state': {
+    ways: {
+      none: [],
+      unconfirmed: ['investors.entity.look_up'],
+      confirmed: [],
+      differs: ['investors.entity.file'],
+      not_found: ['investors.entity.file'],
+      not_active: ['investors.entity.look_up'],
+    },
+  },
   'list_holds.state': { ways: { held: ['page admin/lists.tsx'], released: [], discarded: [], superseded: [] } },
   'exceptions.state': {
     ways: {

@@ -77,6 +77,19 @@ const checkedInvestor = async (call: Call, more: object): Promise<string> => {
   return (await call('POST', '/investors/verify', { ...person, address, ...more })).investor_id
 }
 
+const newEntity = async (call: Call): Promise<string> => {
+  fresh++
+  const named = { type: 'entity', full_name: `Sample Works ${letters()}`, email: `works${fresh}@example.com`, country: 'GB' }
+  return (await call('POST', '/investors', named)).id
+}
+
+const filedEntity = async (call: Call): Promise<string> => {
+  const id = await newEntity(call)
+  const registration = { country: 'GB', number: '01234567' }
+  await call('POST', `/investors/${id}/entity`, { entity_type: 'company', formation_date: '2015-03-02', registration, owners_doubt: false })
+  return id
+}
+
 /** What stands for the id in a path, by the collection before it: made for each sample anew. */
 const things: Record<string, (call: Call, origin: string) => Promise<string>> = {
   credentials: async (call) => (await newCredential(call)).credential,
@@ -176,6 +189,14 @@ const prepared: typeof things = {
     await call('POST', `/cases/${id}/ask`, { question: 'What is this payment for?' })
     return id
   },
+  'investors.entity.file': newEntity,
+  'investors.entity.get': filedEntity,
+  'investors.entity.look_up': filedEntity,
+  'investors.entity.review': async (call) => {
+    const id = await filedEntity(call)
+    await call('POST', `/investors/${id}/documents?kind=register_extract`, '%PDF-1.4\n%%EOF\n', 'application/pdf')
+    return id
+  },
   'investors.appeal': (call) => checkedInvestor(call, { full_name: 'Rhea Reject' }),
   'investors.revoke': (call) => checkedInvestor(call, {}),
   'investors.contrary_knowledge': (call) => checkedInvestor(call, { wallet_address: magic('3001') }),
@@ -196,6 +217,7 @@ export const notAlone: Record<string, string> = {
   'sandbox.reset': 'empties the sandbox of the others',
   'webhook_endpoints.create': 'names a receiver on the internet',
   'sanctions.bulk.create': 'takes a file',
+  'investors.documents.upload': 'takes a file',
   'sanctions.bulk.results': 'waits for a worker',
   'erasures.create': 'names a person',
   'credentials.wallets': 'takes another wallet',

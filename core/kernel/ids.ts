@@ -61,6 +61,7 @@ export const ID_PREFIXES = {
   tenant_fact: 'tfa',
   stated_fact: 'stf',
   evidence: 'evd',
+  entity_file: 'enf',
   identity_session: 'ids',
   trusted_issuer: 'tis',
   accreditation_file: 'acf',

@@ -43,6 +43,10 @@ export interface Config {
   rateSource: 'ecb' | 'manual'
   /** Another address of that file. */
   rateUrl: string | null
+  /** The register of companies of the United Kingdom, by a key of the operator's. */
+  companiesHouse: { url: string; key: string } | null
+  /** Where legal entity identifiers are looked up. */
+  gleifUrl: string | null
   evmRpcUrls: Record<string, string>
   solanaRpcUrl: string | null
   limits: Limits

@@ -31,6 +31,9 @@ import type { People } from './people/source.ts'
 import { noPersonas } from './personas/production.ts'
 import { playedPersonas } from './personas/sandbox.ts'
 import type { Personas } from './personas/source.ts'
+import { configuredRegisters } from './registers/production.ts'
+import { playedRegisters } from './registers/sandbox.ts'
+import type { RegisterSource } from './registers/source.ts'
 import { onlyWhatWasSaid } from './statements/production.ts'
 import { ordinaryWords } from './statements/sandbox.ts'
 import type { StatementSource } from './statements/source.ts'
@@ -53,6 +56,7 @@ export interface World {
   readonly issuers: IssuerSource
   readonly states: MadeUpStates
   readonly accreditation: AccreditationSource
+  readonly registers: RegisterSource
   readonly statements: StatementSource
   readonly tenant: TenantSource
   readonly markets: MarketWorld
@@ -76,6 +80,7 @@ export function worldOf(services: Services, environment: Environment, scenario: 
         issuers: recordedIssuers,
         states: noMadeUpStates,
         accreditation: recordedAccreditation,
+        registers: configuredRegisters,
         statements: onlyWhatWasSaid,
         tenant: recordedTenant(services.connection),
         markets: unmeasuredMarkets,
@@ -92,6 +97,7 @@ export function worldOf(services: Services, environment: Environment, scenario: 
         issuers: simulatedIssuers,
         states: madeUpStates,
         accreditation: playedAccreditation,
+        registers: playedRegisters,
         statements: ordinaryWords,
         tenant: sandboxTenant(services.connection),
         markets: playedMarkets,

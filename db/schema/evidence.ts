@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { persons, wallets } from './identity.ts'
 import { investors } from './securities.ts'
@@ -129,6 +130,45 @@ export const identitySessions = pgTable(
     index('identity_sessions_created').on(t.organization_id, t.environment, t.created_at, t.id),
     index('identity_sessions_person').on(t.person_id),
     index('identity_sessions_open').on(t.status, t.expires_at),
+  ],
+)
+
+/** What is said of an entity and of those who own and control it, and what became of it. A later file takes the place of the one before. */
+export const entityFiles = pgTable(
+  'entity_files',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    person_id: text()
+      .notNull()
+      .references(() => persons.id),
+    investor_id: text()
+      .notNull()
+      .references(() => investors.id),
+    /** `filed`: said. `in_review`: somebody looks at the papers. `confirmed`, `refused`: by evidence. `superseded`: another one counts. */
+    state: text({ enum: ['filed', 'in_review', 'confirmed', 'refused', 'superseded'] })
+      .notNull()
+      .default('filed'),
+    /** What its registration number and its LEI come to, by their form and by whom they were looked up with. */
+    number_state: text({ enum: ['none', 'unchecked', 'well_formed', 'confirmed', 'differs', 'not_found', 'not_active'] }).notNull(),
+    lei_state: text({ enum: ['none', 'unconfirmed', 'confirmed', 'differs', 'not_found', 'not_active'] }).notNull(),
+    looked_up_at: at(),
+    /** Who owns, controls or acts for it, as persons of their own: whoever of them is verified, it is judged anew. */
+    people: text().array().notNull(),
+    subject_key_id: text().notNull(),
+    file_sealed: bytea().notNull(),
+    case_id: text(),
+    evidence_id: text(),
+    filed_by: text().notNull(),
+    created_at: at().notNull(),
+    updated_at: at().notNull(),
+  },
+  (t) => [
+    ...words(t),
+    // One counts, so that nobody reads two.
+    uniqueIndex('entity_files_current').on(t.person_id).where(sql`${t.state} <> 'superseded'`),
+    index('entity_files_person').on(t.organization_id, t.environment, t.person_id, t.created_at),
+    index('entity_files_people').using('gin', t.people),
   ],
 )
 

@@ -66,7 +66,7 @@ func newServices(c *Client) Services {
 		Holdings:           &HoldingsService{client: c},
 		IdentitySessions:   &IdentitySessionsService{client: c},
 		Investments:        &InvestmentsService{client: c},
-		Investors:          &InvestorsService{client: c, Accreditation: &InvestorsAccreditationService{client: c}, Documents: &InvestorsDocumentsService{client: c}},
+		Investors:          &InvestorsService{client: c, Accreditation: &InvestorsAccreditationService{client: c}, Documents: &InvestorsDocumentsService{client: c}, Entity: &InvestorsEntityService{client: c}},
 		Invitations:        &InvitationsService{client: c},
 		Issuer:             &IssuerService{client: c},
 		Keys:               &KeysService{client: c},
@@ -1188,11 +1188,56 @@ func (s *InvestorsDocumentsService) Upload(ctx context.Context, id string, file 
 	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/documents", file: file, mediaType: mediaType, query: params, idempotent: true, options: options})
 }
 
+// InvestorsEntityService has the operations of investors.entity.
+type InvestorsEntityService struct {
+	client *Client
+}
+
+// File: File an entity.
+// What is said of an investor of type entity and of those who own and control it: kind, registration number
+// (checked by the form and check digit of its register), LEI, address, owners with their shares, through others
+// too. Each owner is a person of their own: open an identity session for `person_id` of each that is `required`.
+// The next verification judges the whole file. A later file takes the place of the one before.
+// Refused with: not_found, conflict, verification_in_progress, under_age.
+// Reference: /developer/api-reference#investors.entity.file
+func (s *InvestorsEntityService) File(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// Get: Read the file of an entity.
+// What was said of an entity last, how far it is proven, and how far the proof of everybody behind it has come.
+// Refused with: not_found.
+// Reference: /developer/api-reference#investors.entity.get
+func (s *InvestorsEntityService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/investors/" + url.PathEscape(id) + "/entity", options: options})
+}
+
+// LookUp: Look an entity up.
+// Asks the registers that are configured: the number in that of its country, the LEI in that of GLEIF. Where the
+// register of its country has the same name, number and day of formation, that is evidence that the entity
+// exists. Where none is configured it says so: send an extract of the register to a reviewer.
+// Refused with: not_found, conflict, not_ready.
+// Reference: /developer/api-reference#investors.entity.look_up
+func (s *InvestorsEntityService) LookUp(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity/look-up", idempotent: true, options: options})
+}
+
+// Review: Have an entity reviewed.
+// Sends the extract of its register, and what else was uploaded, to another person of your organisation; of the
+// issuer itself, to Sealwright. The reviewer types what the extract says, and it is compared with the file.
+// `case.decided` tells the end, and the entity is judged anew by itself.
+// Refused with: not_found, conflict, verification_in_progress.
+// Reference: /developer/api-reference#investors.entity.review
+func (s *InvestorsEntityService) Review(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity/review", idempotent: true, options: options})
+}
+
 // InvestorsService has the operations of investors.
 type InvestorsService struct {
 	client        *Client
 	Accreditation *InvestorsAccreditationService
 	Documents     *InvestorsDocumentsService
+	Entity        *InvestorsEntityService
 }
 
 // Appeal: Appeal against a rejected identity.

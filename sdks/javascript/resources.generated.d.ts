@@ -533,6 +533,8 @@ export interface CasesDecideInput {
   differences?: CasesDecideInputDifferences[]
   /** SHA-256 of the document that was read */
   document_sha256?: string
+  /** Of cases of kind `entity_review`, with `release`: what the extract of the register says */
+  entity?: CasesDecideInputEntity
 }
 
 export interface CasesDecideInputDifferences {
@@ -546,6 +548,19 @@ export interface CasesDecideInputDifferences {
   person_value: string
   /** Where that was seen, such as the passport with its issuer */
   source: string
+}
+
+export interface CasesDecideInputEntity {
+  /** A name, 1 to 200 characters */
+  legal_name: string
+  /** ISO 3166-1 alpha-2, or a common English name */
+  country: string
+  /** Its number there; left out where the file names none */
+  number?: string
+  /** YYYY-MM-DD; used, sealed, never returned */
+  formation_date: string
+  /** The day of the extract: at most 90 days ago */
+  dated: string
 }
 
 export interface CasesListAnswer {
@@ -1606,6 +1621,71 @@ export interface DueDiligenceListQuery {
   person_id?: string
 }
 
+export interface EntityFile {
+  id: string
+  object: "entity_file"
+  investor_id: string
+  person_id: string
+  /** `confirmed`: evidence shows that it exists under this name and number. `expired`: it did, and has to be shown anew */
+  status: "filed" | "in_review" | "confirmed" | "refused" | "expired"
+  legal_name: string
+  entity_type: "company" | "partnership" | "trust" | "bank" | "sec_registrant" | "cftc_registrant" | "insurer" | "listed_us_company" | "government" | "exempt_adviser_fund"
+  formation_date: string
+  registration: EntityFileRegistration | null
+  regulator: EntityFileRegulator | null
+  lei: EntityFileLei | null
+  address: Record<string, string> | null
+  owners: EntityFileOwners[]
+  ownership_remainder: "none" | "dispersed" | null
+  owners_doubt: boolean
+  evidence_id: string | null
+  case_id: string | null
+  looked_up_at: string | null
+  filed_by: string
+  filed_at: string
+  success: true
+}
+
+export interface EntityFileLei {
+  value: string
+  /** `unconfirmed`: its check digits fit, and nobody was asked */
+  status: "none" | "unconfirmed" | "confirmed" | "differs" | "not_found" | "not_active"
+}
+
+export interface EntityFileOwners {
+  /** By which identity sessions and evidence of this person are asked for */
+  person_id: string
+  type: "individual" | "entity" | "trust"
+  /** Null once the person was erased */
+  full_name: string | null
+  country: string | null
+  share_percent: number
+  /** Of which of these persons it is a share; null for the entity itself */
+  of: string | null
+  roles: ("control_person" | "director" | "authorised_signatory")[]
+  trustee: string | null
+  /** What evidence says of who they are; `too_low`: it does not go as far as a full file asks */
+  verification: "verified" | "too_low" | "pending" | "rejected" | "unknown"
+  /** Whether they have to be verified: a quarter or more, or in control */
+  required: boolean
+}
+
+export interface EntityFileRegistration {
+  country: string
+  region: string | null
+  court: string | null
+  /** How the register is called, where it is known here */
+  register: string | null
+  number: string
+  /** `unchecked`: nobody published how this register makes its numbers. `well_formed`: form and check digit fit. The others: what the register answered */
+  status: "none" | "unchecked" | "well_formed" | "confirmed" | "differs" | "not_found" | "not_active"
+}
+
+export interface EntityFileRegulator {
+  name: string
+  number: string
+}
+
 export interface Erasure {
   success?: true
   id: string
@@ -2455,6 +2535,8 @@ export interface IdentitySessionsCreateInput {
   wallet_address?: string
   /** The investor; or name a wallet_address */
   investor_id?: string
+  /** Somebody who owns or controls an entity, as its file names them */
+  person_id?: string
   /** How far the proof has to go */
   level?: "basic" | "enhanced"
   /** The ways that are offered, in this order. All that your organisation can take when left out */
@@ -3300,9 +3382,97 @@ export interface InvestorsDocumentsListAnswer {
 
 export interface InvestorsDocumentsUploadQuery {
   /** What it is */
-  kind?: "passport" | "id_card" | "drivers_license" | "proof_of_address" | "accreditation_letter" | "income" | "net_worth" | "license" | "other"
+  kind?: "passport" | "id_card" | "drivers_license" | "proof_of_address" | "accreditation_letter" | "income" | "net_worth" | "license" | "other" | "register_extract" | "articles" | "ownership_chart"
   /** A name of yours for the file. Kept sealed */
   file_name?: string
+}
+
+export interface InvestorsEntityFileInput {
+  /** What kind of entity it is: of some no owners are asked (31 CFR 1010.230(e)(2)) */
+  entity_type: "company" | "partnership" | "trust" | "bank" | "sec_registrant" | "cftc_registrant" | "insurer" | "listed_us_company" | "government" | "exempt_adviser_fund"
+  /** The day on which it was formed, as its register has it */
+  formation_date: string
+  /** Number in the register of companies, checked by the form and check digit of that register */
+  registration?: InvestorsEntityFileInputRegistration
+  /** Of a bank, insurer or registrant: who supervises it, and its number there */
+  regulator?: InvestorsEntityFileInputRegulator
+  /** Legal Entity Identifier */
+  lei?: string
+  /** Taxpayer number; of an entity of the United States its EIN. Sealed; no answer shows it */
+  tax_id?: InvestorsEntityFileInputTaxId
+  /** Principal place of business */
+  address?: InvestorsEntityFileInputAddress
+  /** When it was told that identification would be asked for (31 CFR 1020.220(a)(5)) */
+  notice_shown_at?: string
+  /** Whoever owns a tenth or more, directly or through others, and at least one who controls it. Each is screened, and verified on their own */
+  owners?: InvestorsEntityFileInputOwners[]
+  /** `dispersed`: the rest is held by many of whom nobody holds much */
+  ownership_remainder?: "none" | "dispersed"
+  /** Whether you have reason to doubt who owns or controls it */
+  owners_doubt: boolean
+}
+
+export interface InvestorsEntityFileInputAddress {
+  /** Street and number */
+  line1: string
+  /** Flat, floor or the like */
+  line2?: string
+  /** City */
+  city: string
+  /** State or province, such as CA */
+  state?: string
+  /** Postal code */
+  postal_code?: string
+  /** ISO 3166-1 alpha-2, or a common English name */
+  country: string
+  /** Only those of this kind */
+  kind?: "street" | "po_box" | "apo_fpo" | "next_of_kin"
+}
+
+export interface InvestorsEntityFileInputOwners {
+  /** A name of yours for this owner, by which others are said to own of it */
+  ref?: string
+  /** An investor of yours, in place of name, birth date and country */
+  investor_id?: string
+  /** A person or an entity */
+  type?: "individual" | "entity" | "trust"
+  /** A name, 1 to 200 characters */
+  full_name?: string
+  /** YYYY-MM-DD; used, sealed, never returned */
+  date_of_birth?: string
+  /** ISO 3166-1 alpha-2, or a common English name */
+  country?: string
+  /** Share, in percent, held directly of the entity or of `of`; at most two digits after the point */
+  share_percent?: number
+  /** The `ref` of the owner of whom this is a share; of the entity itself when left out */
+  of?: string
+  /** `control_person`: a senior manager, or whoever else controls the entity; at least one is needed */
+  roles?: ("control_person" | "director" | "authorised_signatory")[]
+  /** Of a trust: the `ref` of its trustee, who stands for it */
+  trustee?: string
+}
+
+export interface InvestorsEntityFileInputRegistration {
+  /** ISO 3166-1 alpha-2, or a common English name */
+  country: string
+  /** State or province whose register it is, such as US-DE */
+  region?: string
+  /** Court that keeps the register; needed in Germany */
+  court?: string
+  number: string
+}
+
+export interface InvestorsEntityFileInputRegulator {
+  name: string
+  number: string
+}
+
+export interface InvestorsEntityFileInputTaxId {
+  /** Only those of this type */
+  type: "ein" | "other_gov"
+  /** ISO 3166-1 alpha-2, or a common English name */
+  country: string
+  number: string
 }
 
 export interface InvestorsListAnswer {
@@ -8624,6 +8794,43 @@ export interface Resources {
        * Reference: /developer/api-reference#investors.documents.upload
        */
       upload(id: string, file: FileBody, query?: InvestorsDocumentsUploadQuery, options?: CallOptions): Promise<Document2>
+    }
+    entity: {
+      /**
+       * File an entity.
+       * What is said of an investor of type entity and of those who own and control it: kind, registration number
+       * (checked by the form and check digit of its register), LEI, address, owners with their shares, through others
+       * too. Each owner is a person of their own: open an identity session for `person_id` of each that is `required`.
+       * The next verification judges the whole file. A later file takes the place of the one before.
+       * Refused with: not_found, conflict, verification_in_progress, under_age.
+       * Reference: /developer/api-reference#investors.entity.file
+       */
+      file(id: string, body: InvestorsEntityFileInput, options?: CallOptions): Promise<EntityFile>
+      /**
+       * Read the file of an entity.
+       * What was said of an entity last, how far it is proven, and how far the proof of everybody behind it has come.
+       * Refused with: not_found.
+       * Reference: /developer/api-reference#investors.entity.get
+       */
+      get(id: string, options?: CallOptions): Promise<EntityFile>
+      /**
+       * Look an entity up.
+       * Asks the registers that are configured: the number in that of its country, the LEI in that of GLEIF. Where the
+       * register of its country has the same name, number and day of formation, that is evidence that the entity
+       * exists. Where none is configured it says so: send an extract of the register to a reviewer.
+       * Refused with: not_found, conflict, not_ready.
+       * Reference: /developer/api-reference#investors.entity.look_up
+       */
+      lookUp(id: string, options?: CallOptions): Promise<EntityFile>
+      /**
+       * Have an entity reviewed.
+       * Sends the extract of its register, and what else was uploaded, to another person of your organisation; of the
+       * issuer itself, to Sealwright. The reviewer types what the extract says, and it is compared with the file.
+       * `case.decided` tells the end, and the entity is judged anew by itself.
+       * Refused with: not_found, conflict, verification_in_progress.
+       * Reference: /developer/api-reference#investors.entity.review
+       */
+      review(id: string, options?: CallOptions): Promise<EntityFile>
     }
   }
   invitations: {

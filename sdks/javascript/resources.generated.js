@@ -145,6 +145,12 @@ export function attachResources(client, core) {
         list: (id, options) => core.request({ method: 'GET', path: `/investors/${segment(id)}/documents`, options }),
         upload: (id, file, query, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/documents`, file, query, mediaTypes: ["application/pdf","image/png","image/jpeg"], idempotent: true, options }),
       },
+      entity: {
+        file: (id, body, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/entity`, body: body ?? {}, idempotent: true, options }),
+        get: (id, options) => core.request({ method: 'GET', path: `/investors/${segment(id)}/entity`, options }),
+        lookUp: (id, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/entity/look-up`, idempotent: true, options }),
+        review: (id, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/entity/review`, idempotent: true, options }),
+      },
     },
     invitations: {
       create: (body, options) => core.request({ method: 'POST', path: '/invitations', body: body ?? {}, idempotent: true, options }),

@@ -309,7 +309,8 @@ describe('the address', () => {
     each(
       async (o) => {
         const path = `/v1${o.path.replace(/\{\w+\}/g, id)}`
-        const answer = await api.call(o.method.toUpperCase(), path, bodyOf(o), key)
+        const type = o.upload && { 'content-type': o.upload.types[0]! }
+        const answer = await api.call(o.method.toUpperCase(), path, bodyOf(o), key, type)
         expect([o.id, answer.status, [400, 404, 422].includes(answer.status)], answer.text).toEqual([o.id, answer.status, true])
         expectProblem(o, answer, answer.status)
       },

@@ -7,20 +7,11 @@ type NotYet = { missing: readonly ('holds' | 'speaks')[]; fact: string; work: st
 /** The works that have yet to give facts a source. Nothing else may keep a rule on this list. */
 export const WORKS = {
   chain: 'Chain data: funders, flows with listed addresses, and the trading of a token.',
-  company: 'Identity: the file of a company at the enhanced level, with its type, owners, controls, and who of them is verified.',
   offices: 'Identity: lists of politically exposed persons.',
-  provider: 'Identity: a provider, or a reviewer, who may find that somebody is not who they say.',
   counterparties: 'Counterparties: a directory of providers with addresses that were checked.',
 } as const
 
 export const NOT_YET: Readonly<Record<string, NotYet>> = {
-  CDD_CONTROL_PERSON: { missing: ['holds', 'speaks'], fact: 'subject.control_persons', work: WORKS.company },
-  CDD_EXEMPT: { missing: ['holds', 'speaks'], fact: 'subject.entity_type', work: WORKS.company },
-  CDD_INDIRECT_SHARE: { missing: ['holds', 'speaks'], fact: 'subject.trusts', work: WORKS.company },
-  CDD_OWNER_25: { missing: ['holds', 'speaks'], fact: 'subject.verified_persons', work: WORKS.company },
-  CDD_OWNERSHIP_IMPOSSIBLE: { missing: ['holds', 'speaks'], fact: 'subject.ownership_remainder', work: WORKS.company },
-  CDD_REVERIFY: { missing: ['holds', 'speaks'], fact: 'subject.owners_verified', work: WORKS.company },
-  CIP_NOT_VERIFIED: { missing: ['speaks'], fact: 'subject.verification.status', work: WORKS.provider },
   PEP_EDD: { missing: ['speaks'], fact: 'subject.pep', work: WORKS.offices },
   PEP_MATCH: { missing: ['speaks'], fact: 'subject.pep', work: WORKS.offices },
   SANCTIONS_EXPOSURE: { missing: ['holds', 'speaks'], fact: 'subject.screen.exposure', work: WORKS.chain },

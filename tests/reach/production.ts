@@ -256,9 +256,13 @@ function waysOf(code: string): Way[] {
 }
 
 /** Rules that another journey shows than those of their market. */
-export const SHOWN_BY: Readonly<Record<'reliance' | 'accreditation', readonly string[]>> = {
+export const SHOWN_BY: Readonly<Record<'reliance' | 'accreditation' | 'company', readonly string[]>> = {
   reliance: ['KYC_EVENT_REFRESH', 'KYC_REFRESH_DUE'],
   accreditation: RULES.map(({ code }) => code).filter((code) => /^ACCREDITED_|^REG_D_506C_M\d/.test(code)),
+  company: [
+    ...['CDD_CONTROL_PERSON', 'CDD_EXEMPT', 'CDD_INDIRECT_SHARE', 'CDD_OWNER_25', 'CDD_OWNERSHIP_IMPOSSIBLE', 'CDD_REVERIFY'],
+    'CIP_NOT_VERIFIED',
+  ],
 }
 const ELSEWHERE = Object.values(SHOWN_BY).flat()
 

@@ -8,6 +8,7 @@ export const caseKinds: Record<string, string> = {
   verification_accreditation: 'Accreditation',
   verification_documents: 'Documents',
   accreditation_review: 'Accreditation file',
+  entity_review: 'Papers of an entity',
   transaction_review: 'Transfer',
   unapproved_transfer: 'Sent without approval',
   reorganized_transfer: 'Block left its chain',

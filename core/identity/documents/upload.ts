@@ -33,7 +33,7 @@ const OF_PEOPLE = [
 ] as const
 export const DOCUMENT_KINDS = {
   user: OF_PEOPLE,
-  investor: OF_PEOPLE,
+  investor: [...OF_PEOPLE, 'register_extract', 'articles', 'ownership_chart'],
   offering: ['memorandum', 'subscription_agreement', 'financial_statements', 'form_d', 'offering_circular', 'other'],
 } as const
 

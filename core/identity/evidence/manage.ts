@@ -1,16 +1,20 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { listOf } from '#core/kernel/answers.ts'
+import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '#core/kernel/pagination.ts'
+import type { EventInput } from '#core/record/events/events.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
 import { setTimer } from '#core/record/timers/set-timer.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
+import type { Tx } from '#db/connect.ts'
 import { evidence, investors, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { suspendPerson } from '../credentials/change-state.ts'
-import { evidenceEvent, presentEvidence } from './present.ts'
+import { type EvidenceRow, evidenceEvent, presentEvidence } from './present.ts'
 import { EVIDENCE_CAME } from './record.ts'
 import { evidenceAnswer, evidenceShape } from './shape.ts'
 
@@ -84,25 +88,36 @@ export const withdrawEvidence = defineVerb({
       const row = await lockScoped(tx, evidence, ctx, input.id)
       if (!row) throw notFound()
       if (row.state === 'withdrawn') throw new AppError('invalid_transition', 'This evidence was taken back already.')
-      const [now] = await tx
-        .update(evidence)
-        .set({ state: 'withdrawn', reason_code: input.reason_code, ended_by: ctx.actor.id, ended_at: new Date(ctx.now) })
-        .where(inScope(evidence, ctx, eq(evidence.id, row.id)))
-        .returning()
-      const stopped = row.state === 'valid' ? await suspendPerson(tx, ctx, row.person_id, 'evidence_withdrawn') : null
-      await setTimer(tx, ctx, { kind: EVIDENCE_CAME, subjectId: row.person_id, dueMs: ctx.now })
-      return {
-        result: { success: true as const, ...presentEvidence(now!, ctx.now) },
-        audit: [
-          {
-            action: 'evidence_withdrawn',
-            category: 'user',
-            subject: { type: 'evidence', id: row.id },
-            details: { person_id: row.person_id, reason_code: input.reason_code, suspended: stopped?.rows.map(({ id }) => id) ?? [] },
-          },
-          ...(stopped?.audit ?? []),
-        ],
-        events: [evidenceEvent('identity.evidence.withdrawn', now!, ctx.now), ...(stopped?.events ?? [])],
-      }
+      const { now, audit, events } = await endEvidence(tx, ctx, row, input.reason_code)
+      return { result: { success: true as const, ...presentEvidence(now, ctx.now) }, audit, events }
     }),
 })
+
+/** Ends a piece of evidence, for a reason: credentials of the person are suspended, and what rested on it is judged anew. */
+export async function endEvidence(
+  tx: Tx,
+  ctx: Ctx,
+  row: EvidenceRow,
+  reason: string,
+): Promise<{ now: EvidenceRow; audit: [AuditInput, ...AuditInput[]]; events: EventInput[] }> {
+  const [now] = await tx
+    .update(evidence)
+    .set({ state: 'withdrawn', reason_code: reason, ended_by: ctx.actor.id, ended_at: new Date(ctx.now) })
+    .where(inScope(evidence, ctx, eq(evidence.id, row.id)))
+    .returning()
+  const stopped = row.state === 'valid' ? await suspendPerson(tx, ctx, row.person_id, 'evidence_withdrawn') : null
+  await setTimer(tx, ctx, { kind: EVIDENCE_CAME, subjectId: row.person_id, dueMs: ctx.now })
+  return {
+    now: now!,
+    audit: [
+      {
+        action: 'evidence_withdrawn',
+        category: 'user',
+        subject: { type: 'evidence', id: row.id },
+        details: { person_id: row.person_id, reason_code: reason, suspended: stopped?.rows.map(({ id }) => id) ?? [] },
+      },
+      ...(stopped?.audit ?? []),
+    ],
+    events: [evidenceEvent('identity.evidence.withdrawn', now!, ctx.now), ...(stopped?.events ?? [])],
+  }
+}

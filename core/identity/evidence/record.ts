@@ -36,6 +36,8 @@ export interface EvidenceFound
   takenAt: Date
   /** From when on it counts no more; null where only the policy of the rules ends it. */
   expiresAt: Date | null
+  /** How what was read compares, where it is compared by other fields: an entity has no birth date. */
+  comparison?: Comparison
   /** A reviewer looked at the differences and found the same person: a name before a marriage, another spelling. */
   differencesSeen?: boolean
 }
@@ -56,9 +58,9 @@ export async function recordEvidence(
   person: PersonRow,
   found: EvidenceFound,
 ): Promise<{ row: EvidenceRow; audit: AuditInput; events: EventInput[] }> {
-  const { read, covers, rejected, takenAt, expiresAt, differencesSeen = false, ...rest } = found
+  const { read, covers, rejected, takenAt, expiresAt, differencesSeen = false, comparison: compared, ...rest } = found
   const said = await openPerson(tx, ctx, person)
-  const comparison = compare(said, read)
+  const comparison = compared ?? compare(said, read)
   // What names nobody can still say that they live elsewhere.
   const elsewhere = comparison === null && !!read.country && !!said.country && read.country !== said.country
   const differs = elsewhere || (comparison !== null && !(comparison.name_score >= SAME_NAME && comparison.dob_equal))

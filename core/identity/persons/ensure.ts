@@ -18,6 +18,8 @@ export interface PersonData {
   email?: string | null
   phone?: string | null
   nationality?: string | null
+  /** Of an entity. */
+  formation_date?: string | null
   address?: Record<string, unknown> | null
   [field: string]: unknown
 }
@@ -25,6 +27,19 @@ export interface PersonData {
 /** The key by which this tenant finds the same person again: names in any order or script, and the birth date. */
 export function personKeyOf(ctx: Tenant & Pick<Ctx, 'services'>, data: { full_name: string; date_of_birth: string }): string {
   return tenantPersonKey([ctx.services.keyring.keys.pepper], `${ctx.organizationId}:${ctx.environment}`, data)
+}
+
+/** The same of an entity: its name, and the day on which it was formed. Nobody born that day has it. */
+const entityKeyOf = (ctx: Tenant & Pick<Ctx, 'services'>, data: { full_name: string; formation_date: string }): string =>
+  tenantPersonKey([ctx.services.keyring.keys.pepper], `${ctx.organizationId}:${ctx.environment}:entity`, {
+    full_name: data.full_name,
+    date_of_birth: data.formation_date,
+  })
+
+/** The key of what is known now; what is not known keeps the one from before. */
+function keyAfter(ctx: Tenant & Pick<Ctx, 'services'>, person: PersonRow, { full_name, date_of_birth, formation_date }: PersonData) {
+  if (person.kind === 'entity') return formation_date ? entityKeyOf(ctx, { full_name, formation_date }) : person.person_key
+  return date_of_birth ? personKeyOf(ctx, { full_name, date_of_birth }) : person.person_key
 }
 
 /** Finds the person by identity, or makes one with its own data key. */
@@ -75,11 +90,8 @@ export async function openPerson(db: Queryable, ctx: Pick<Ctx, 'services'>, pers
 /** Replaces what is known of a person. */
 export async function updatePerson(tx: Queryable, ctx: Sealing, person: PersonRow, data: PersonData): Promise<void> {
   const pii_sealed = await ctx.services.keyring.seal(tx, ctx, person.subject_key_id, `persons.pii:${person.id}`, data)
-  const person_key = data.date_of_birth
-    ? personKeyOf(ctx, { full_name: data.full_name, date_of_birth: data.date_of_birth })
-    : person.person_key
   await tx
     .update(persons)
-    .set({ pii_sealed, person_key, country: data.country ?? person.country, updated_at: new Date(ctx.now) })
+    .set({ pii_sealed, person_key: keyAfter(ctx, person, data), country: data.country ?? person.country, updated_at: new Date(ctx.now) })
     .where(inScope(persons, ctx, eq(persons.id, person.id)))
 }

@@ -17,6 +17,7 @@ import { createdSession } from './shape.ts'
 const createSessionInput = z.strictObject({
   wallet_address: walletAddress.optional(),
   investor_id: z.string().max(100).optional(),
+  person_id: z.string().max(100).optional().meta({ description: 'Somebody who owns or controls an entity, as its file names them' }),
   level: z.enum(['basic', 'enhanced']).default('enhanced').meta({ description: 'How far the proof has to go' }),
   methods: z
     .array(z.enum(SESSION_METHODS))
@@ -43,8 +44,12 @@ export const createIdentitySession = defineVerb({
   input: createSessionInput,
   output: createdSession,
   run: async ({ ctx, input }) => {
-    if (Number(input.investor_id !== undefined) + Number(input.wallet_address !== undefined) !== 1)
-      throw invalidField('/wallet_address', 'required', 'Say whose identity it is about: a wallet_address or an investor_id, one of them.')
+    if ([input.investor_id, input.person_id, input.wallet_address].filter((one) => one !== undefined).length !== 1)
+      throw invalidField(
+        '/wallet_address',
+        'required',
+        'Say whose identity it is about: a wallet_address, an investor_id or a person_id, one of them.',
+      )
     if (input.return_url && !isReturnable(ctx, input.return_url))
       throw invalidField('/return_url', 'invalid_url', 'In production this has to be an address with https.')
     // no event: whoever opened it knows.
@@ -90,14 +95,14 @@ const isReturnable = (ctx: Ctx, url: string): boolean => new URL(url).protocol =
 type Asked = z.output<typeof createSessionInput>
 
 /** Whom it is about: the person behind the wallet or investor, while one is known, and whose key seals what is kept. */
-async function aboutWhom(tx: Tx, ctx: Ctx, { wallet_address, investor_id }: Asked) {
+async function aboutWhom(tx: Tx, ctx: Ctx, { wallet_address, investor_id, person_id }: Asked) {
   const investor = investor_id === undefined ? null : await findScoped(tx, investors, ctx, investor_id)
   if (investor_id !== undefined && !investor) throw notFound()
   const wallet = wallet_address ? await ensureWallet(tx, ctx, wallet_address) : null
   if (wallet) refuseSuperseded(wallet)
-  const personId = investor?.person_id ?? wallet?.person_id ?? null
+  const personId = person_id ?? investor?.person_id ?? wallet?.person_id ?? null
   const person = personId ? await findScoped(tx, persons, ctx, personId) : null
-  if (person?.erased_at) throw notFound()
+  if (person?.erased_at || (person_id !== undefined && !person)) throw notFound()
   return {
     person_id: person?.id ?? null,
     wallet_id: wallet?.id ?? investor?.wallet_id ?? null,

@@ -2,9 +2,8 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { Json } from '#engine/canonical.ts'
 import { compareNames } from '#screening/compare.ts'
+import { addressKindOf } from '../persons/address-kind.ts'
 import type { PersonData } from '../persons/ensure.ts'
-
-export const ADDRESS_KINDS = ['street', 'po_box', 'apo_fpo', 'next_of_kin'] as const
 
 interface File {
   address?: { line1?: string; country?: string; kind?: string } | null
@@ -14,9 +13,6 @@ interface File {
   document?: { country?: string; expires_on?: string; full_name?: string; date_of_birth?: string } | null
 }
 
-const PO_BOX = /^\s*(?:p\.?\s*o\.?\s*box|post(?:al)? office box|postfach|bo[iî]te postale)\b/i
-const MILITARY = /\b(?:apo|fpo|dpo)\b/i
-
 /**
  * The identification file of an enhanced verification (31 CFR 1020.220) as the rules read it: address, kind of number, notice, document
  * and what compares form and document. What was not said stays unknown, and the rules ask for it.
@@ -25,7 +21,8 @@ export function fileFacts(ctx: Pick<Ctx, 'now'>, data: PersonData): Record<strin
   const { address, id_number, notice_shown_at, collected_at, document } = data as PersonData & File
   const country = address?.country ?? data.country
   return {
-    ...(address?.line1 && country && { address_record: { line: address.line1, country, kind: address.kind ?? kindOf(address.line1) } }),
+    ...(address?.line1 &&
+      country && { address_record: { line: address.line1, country, kind: address.kind ?? addressKindOf(address.line1) } }),
     ...(id_number && { id_number: { type: id_number.type, country: id_number.country } }),
     ...(notice_shown_at && { notice_shown_at, collected_at: collected_at ?? new Date(ctx.now).toISOString() }),
     ...(document && {
@@ -35,8 +32,6 @@ export function fileFacts(ctx: Pick<Ctx, 'now'>, data: PersonData): Record<strin
     }),
   }
 }
-
-const kindOf = (line: string) => (PO_BOX.test(line) ? 'po_box' : MILITARY.test(line) ? 'apo_fpo' : 'street')
 
 /** What the document says beside what the person said; nothing where the document was not read. */
 function comparison(data: PersonData, document: NonNullable<File['document']>): Record<string, Json> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { credential, decision, markets, warning } from '#core/kernel/answers.ts'
 import { country, dateOfBirth, partyName, regionFields, walletAddress, walletSignature } from '#core/kernel/fields.ts'
-import { ADDRESS_KINDS } from './identification.ts'
+import { ADDRESS_KINDS } from '../persons/address-kind.ts'
 
 const kycData = z.strictObject({
   full_name: partyName().optional(),

@@ -15,7 +15,8 @@ export const roundOf = (row: CaseRow): number => (typeof row.details.round === '
 /** What an outcome is called for this kind of case, in the log and in events. */
 export function outcomeWord(row: Pick<CaseRow, 'kind'>, outcome: CaseOutcome): string {
   if (outcome === 'request_info') return outcome
-  if (row.kind.startsWith('verification_') || row.kind === 'accreditation_review') return outcome === 'release' ? 'approve' : 'reject'
+  if (row.kind.startsWith('verification_') || ['accreditation_review', 'entity_review'].includes(row.kind))
+    return outcome === 'release' ? 'approve' : 'reject'
   if (row.kind === 'offering_cancellation' || row.kind === 'offering_terms' || isAsked(row.kind))
     return outcome === 'release' ? 'agreed' : 'refused'
   return outcome === 'release' ? 'released' : 'confirmed'

@@ -11,14 +11,12 @@ export interface Supply {
 
 const FILE = 'POST /v1/wallets/verify with kyc_data'
 const REGISTER = 'A register of accounts with the day each was opened, refreshed and rated.'
-const OWNERS = 'The file of an entity: who controls it, which owners were verified, who holds the rest.'
 const RELIANCE = 'Reliance on a credential says for which levels.'
 const ENDED = 'Read by a rule that ended: it judges only what was decided while it was in force.'
 
 /** Facts that nothing supplies in production yet, with the work that will. The rules ask for them, or take the reading named in the code. The list only shrinks. */
 export const UNSOURCED: Readonly<Record<string, string>> = {
-  ...named('subject', REGISTER, ['changes', 'first_account', 'identity_checked_on', 'risk_band']),
-  ...named('subject', OWNERS, ['control_persons', 'owners_doubt', 'owners_verified', 'ownership_remainder', 'trusts', 'verified_persons']),
+  ...named('subject', REGISTER, ['changes', 'identity_checked_on', 'risk_band']),
   ...named('request', RELIANCE, ['levels']),
   ...named('request', ENDED, ['data_duty', 'response_fields']),
   'sale.wash': 'The trading of a token, read from its chain.',
@@ -39,6 +37,9 @@ const HELD = supply('The holdings and lots recorded here.', OWN)
 const RECORD = supply('The record of the person behind the wallet.', FILE)
 const MATTER = supply('What the look of monitoring is about.', OWN)
 const THE_FILE = supply('The file of an identification, as it was given.', FILE)
+const entityWith = (field: string) => supply('The file of the entity.', `POST /v1/investors/{id}/entity with ${field}`)
+/** Each person behind an entity is shown as any other. */
+const PROOF = 'POST /v1/identity/sessions with person_id'
 const fileWith = (field: string) => supply(THE_FILE.means, `${FILE}.${field}`)
 
 /** Figures of an accreditation file: whose a person confirmed them, established; until then, the word of whoever filed them. */
@@ -75,8 +76,15 @@ const RECORDS: Readonly<Record<string, Supply>> = {
   'subject.consent': supply('The consent that the person gave.', 'the page of consents of the person'),
   'subject.opened_on': supply('The day on which the wallet was first verified.', OWN),
   'subject.verification': supply('What the verification came to.', FILE),
-  'subject.entity_type': THE_FILE,
-  'subject.registration_no': supply('The file of the entity.', 'POST /v1/investors/{id}/verify with identity.registration_number'),
+  'subject.entity_type': entityWith('entity_type'),
+  'subject.registration_no': entityWith('registration or regulator'),
+  'subject.control_persons': entityWith('owners'),
+  'subject.trusts': entityWith('owners'),
+  'subject.owners_doubt': entityWith('owners_doubt'),
+  'subject.ownership_remainder': entityWith('ownership_remainder'),
+  'subject.owners_verified': supply('Evidence of everybody who owns a quarter of the entity or controls it.', PROOF),
+  'subject.verified_persons': supply('Evidence of each person behind the entity.', PROOF),
+  'subject.first_account': supply('The credentials that were issued to it here.', OWN),
   'subject.full_name': RECORD,
   'subject.address_record': fileWith('address'),
   'subject.collected_at': fileWith('collected_at'),

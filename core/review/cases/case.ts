@@ -26,6 +26,7 @@ export const queueOrder: SQL = sql`${cases.priority} desc, (${cases.details} ->>
 /** Kinds in which evidence is read and no block or match is lifted, and the one whose first person is the issuer who asked. */
 const ONE_PERSON = new Set([
   'accreditation_review',
+  'entity_review',
   'verification_accreditation',
   'verification_documents',
   'offering_cancellation',

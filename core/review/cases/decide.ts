@@ -14,6 +14,7 @@ import { write } from '#core/record/transaction.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { evidenceFields, evidenceFrom, evidenceHash, sealEvidence } from '#core/screening/exceptions/evidence.ts'
 import { retellReleased } from '#core/screening/subjects/retell.ts'
+import { entityReadFields } from '#core/securities/entities/review.ts'
 import { CANCELLATION } from '#core/securities/offerings/cancel.ts'
 import { TERMS } from '#core/securities/offerings/commercial-terms.ts'
 import { cases, investors } from '#db/schema.ts'
@@ -38,6 +39,7 @@ export const decideCaseInput = z.strictObject({
     .meta({ description: 'Why, as a short code such as false_positive' }),
   note,
   ...evidenceFields,
+  ...entityReadFields,
 })
 
 const signed = { id: z.string().max(100), reason_code: decideCaseInput.shape.reason_code.default('reviewed') }
@@ -161,7 +163,7 @@ async function settle({ ctx, input }: { ctx: Ctx; input: Input }): Promise<{ suc
       author: (first ?? word).by,
       approver: word.by,
       entities: first?.entities ?? [],
-      evidence: found.evidence,
+      ...{ evidence: found.evidence, entity: input.entity },
     })
     const told = await retellReleased(tx, tenant, effect.events)
     const result = await change({

@@ -18,6 +18,7 @@ import { liftMatches, type Release } from '#core/screening/holds/lift-matches.ts
 import { type SubjectToScreen, screenSubject } from '#core/screening/matching/screen-subject.ts'
 import { sealContext } from '#core/screening/subjects/monitor.ts'
 import { requireWaiting } from '#core/securities/bookings/reserve.ts'
+import { type EntityReviewed, settleEntityReview } from '#core/securities/entities/review.ts'
 import { BOUNCED, settleBounced } from '#core/securities/investments/bounced.ts'
 import { settleInvestment } from '#core/securities/investments/decide.ts'
 import { settleFile } from '#core/securities/investors/accreditation/settle.ts'
@@ -74,6 +75,8 @@ interface Word {
   entities: readonly string[]
   /** What they stated of an exact or strong name. */
   evidence?: ReleaseEvidence | null
+  /** What the extract of a register says. */
+  entity?: EntityReviewed | undefined
 }
 
 /** Does to what a case held what was decided: a release is decided again by the rules, a refusal ends it. */
@@ -120,6 +123,8 @@ export async function applyOutcome(tx: Tx, ctx: Ctx, row: CaseRow, word: Word): 
       return releasing ? releaseWallet(tx, ctx, row.subject_id, release) : refuseWallet(tx, ctx, row.subject_id, word.reasonCode)
     case 'accreditation_file':
       return settleFile(tx, ctx, row, { ...word, outcome })
+    case 'entity_file':
+      return settleEntityReview(tx, ctx, row, { ...word, outcome })
     case 'investor':
       return reviewInvestor(tx, ctx, row, word, release)
     case 'monitored_subject':

@@ -1,7 +1,7 @@
 import type { WalletRow } from '#core/chain/wallets/find.ts'
+import type { screenOwners } from '#core/identity/entities/owners.ts'
 import { consentWithdrawn } from '#core/identity/persons/consents.ts'
 import type { PersonData } from '#core/identity/persons/ensure.ts'
-import type { screenOwners } from '#core/identity/persons/owners.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { asRoom, FACTS, unsaidOf } from '#core/record/facts/table.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
 import type { WalletRow } from '#core/chain/wallets/find.ts'
+import { liftOwners, screenOwners, withOwners } from '#core/identity/entities/owners.ts'
 import { openPerson, type PersonData } from '#core/identity/persons/ensure.ts'
-import { liftOwners, screenOwners, withOwners } from '#core/identity/persons/owners.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { DecisionInput } from '#core/record/decisions/decide.ts'

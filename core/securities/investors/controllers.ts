@@ -1,75 +1,100 @@
 import { inArray } from 'drizzle-orm'
+import { currentFile, type EntityFile } from '#core/identity/entities/file.ts'
+import type { Owner } from '#core/identity/entities/owners.ts'
 import { type PersonData, personKeyOf } from '#core/identity/persons/ensure.ts'
-import type { Owner } from '#core/identity/persons/owners.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import type { Tx } from '#db/connect.ts'
 import { investors, persons } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Room } from '#engine/facts/of-checks.ts'
+import type { InvestorRow } from './create.ts'
+
+type Controllers = { control_persons_verified?: boolean; owners?: Room<'investor'>['owners'] }
+
+/** Somebody behind an entity: what they are called where nobody is known, who they are, and their own records as investors. */
+interface Known {
+  id: string
+  personId: string | null
+  controls: boolean
+  records: readonly InvestorRow[]
+}
 
 /**
- * What is known of those behind an entity, by the investors of the same name and birth date: whether everybody who controls it is
- * verified, and which owners are accredited. Nobody says so: what is not in the record is unknown.
+ * What is known of those behind an entity, by its file, or by the investors of the same name and birth date: whether everybody who controls
+ * it is verified, and which owners are accredited. Nobody says so: what is not in the record is unknown.
  */
-export async function controllers(
-  tx: Tx,
-  ctx: Ctx,
-  entityId: string,
-  data: PersonData,
-): Promise<{ control_persons_verified?: boolean; owners?: Room<'investor'>['owners'] }> {
+export async function controllers(tx: Tx, ctx: Ctx, entityId: string, data: PersonData): Promise<Controllers> {
+  const current = await currentFile(tx, ctx, entityId)
   const owners = data.owners as Owner[] | undefined
   const assumed = ctx.world.statements.behindEntity
-  if (assumed.owners || !owners) return assumed
-  const keyed = owners.map((owner, i) => ({
-    id: `${entityId}:owner_${i + 1}`,
-    controls: owner.controls,
-    key:
-      owner.type === 'individual' && owner.date_of_birth
-        ? personKeyOf(ctx, { full_name: owner.full_name, date_of_birth: owner.date_of_birth })
-        : null,
+  if (assumed.owners || !(current || owners)) return assumed
+  const known = current ? await ofFile(tx, ctx, entityId, current.file) : await byName(tx, ctx, entityId, owners!)
+  const controlling = known.filter(({ controls }) => controls)
+  const verified = await Promise.all(controlling.map((one) => isVerified(tx, ctx, one, current !== null)))
+  return {
+    ...(controlling.length && { control_persons_verified: verified.every((one) => one) }),
+    owners: known.map(({ id, personId, records }) => {
+      // Evidence that was looked at and refused is an answer; none yet is not.
+      const refused = records.some((record) => record.accreditation_status === 'rejected')
+      const accredited = records.some((record) => isAccredited(record, ctx.now)) ? 'yes' : refused ? 'no' : 'unknown'
+      // Who is known counts once, whichever of their companies buys.
+      return { person_id: personId ?? id, accredited }
+    }),
+  }
+}
+
+const isAccredited = ({ accreditation_status: status, accreditation_expires_at: end }: InvestorRow, now: number): boolean =>
+  status === 'verified' && (!end || end.getTime() > now)
+
+/** Whoever a file names proves who they are themselves; of others their record as an investor says it. */
+async function isVerified(tx: Tx, ctx: Ctx, { personId, records }: Known, byFile: boolean): Promise<boolean> {
+  if (!byFile) return records.some((record) => record.identity_status === 'verified' && record.status !== 'rejected')
+  return personId !== null && (await ctx.world.identity.of(tx, ctx, { personId, played: null })).status === 'verified'
+}
+
+async function ofFile(tx: Tx, ctx: Ctx, entityId: string, { owners }: EntityFile): Promise<Known[]> {
+  const direct = owners.filter(({ of }) => of === entityId)
+  const ids = [...new Set(direct.map(({ person_id }) => person_id))]
+  const records = await recordsOf(tx, ctx, ids)
+  return ids.map((id) => ({
+    id,
+    personId: id,
+    controls: direct.some(({ person_id, roles }) => person_id === id && roles.includes('control_person')),
+    records: records.filter((record) => record.person_id === id),
   }))
-  const keys = keyed.flatMap((owner) => owner.key ?? [])
+}
+
+async function byName(tx: Tx, ctx: Ctx, entityId: string, owners: readonly Owner[]): Promise<Known[]> {
+  const keyOf = ({ type, full_name, date_of_birth }: Owner) =>
+    type === 'individual' && date_of_birth ? personKeyOf(ctx, { full_name, date_of_birth }) : null
+  const keys = owners.flatMap((owner) => keyOf(owner) ?? [])
   const people = keys.length
     ? await tx
         .select({ id: persons.id, key: persons.person_key })
         .from(persons)
         .where(inScope(persons, ctx, inArray(persons.person_key, keys)))
     : []
-  const records = people.length
-    ? await tx
+  const records = await recordsOf(
+    tx,
+    ctx,
+    people.map(({ id }) => id),
+  )
+  return owners.map((owner, i) => {
+    const key = keyOf(owner)
+    const personId = key === null ? null : (people.find((one) => one.key === key)?.id ?? null)
+    return {
+      id: `${entityId}:owner_${i + 1}`,
+      personId,
+      controls: owner.controls,
+      records: records.filter((record) => record.person_id === personId),
+    }
+  })
+}
+
+const recordsOf = async (tx: Tx, ctx: Ctx, personIds: string[]): Promise<InvestorRow[]> =>
+  personIds.length
+    ? tx
         .select()
         .from(investors)
-        .where(
-          inScope(
-            investors,
-            ctx,
-            inArray(
-              investors.person_id,
-              people.map((person) => person.id),
-            ),
-          ),
-        )
+        .where(inScope(investors, ctx, inArray(investors.person_id, personIds)))
     : []
-  const personOf = (key: string | null) => (key === null ? undefined : people.find((one) => one.key === key))
-  const recordsOf = (key: string | null) => {
-    const person = personOf(key)
-    return person ? records.filter((record) => record.person_id === person.id) : []
-  }
-  const controlling = keyed.filter((owner) => owner.controls)
-  const accredited = (record: (typeof records)[number]) =>
-    record.accreditation_status === 'verified' && (!record.accreditation_expires_at || record.accreditation_expires_at.getTime() > ctx.now)
-  return {
-    ...(controlling.length && {
-      control_persons_verified: controlling.every((owner) =>
-        recordsOf(owner.key).some((record) => record.identity_status === 'verified' && record.status !== 'rejected'),
-      ),
-    }),
-    owners: keyed.map(({ id, key }) => {
-      const known = recordsOf(key)
-      // Evidence that was looked at and refused is an answer; none yet is not.
-      const refused = known.some((record) => record.accreditation_status === 'rejected')
-      // Who is known counts once, whichever of their companies buys.
-      return { person_id: personOf(key)?.id ?? id, accredited: known.some(accredited) ? 'yes' : refused ? 'no' : 'unknown' }
-    }),
-  }
-}

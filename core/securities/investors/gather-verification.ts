@@ -1,6 +1,8 @@
 import { dueDiligenceOf } from '#core/identity/due-diligence/facts.ts'
+import { entityFacts, shownFacts } from '#core/identity/entities/facts.ts'
+import { currentFile } from '#core/identity/entities/file.ts'
+import { liftOwners, screenOwners, withOwners } from '#core/identity/entities/owners.ts'
 import type { PersonData } from '#core/identity/persons/ensure.ts'
-import { liftOwners, screenOwners, withOwners } from '#core/identity/persons/owners.ts'
 import { placesOf, ukraineAreaOf } from '#core/identity/persons/places.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
@@ -55,8 +57,11 @@ export async function gatherVerification(
     documents?.map((one) => one.country),
   )
   const identity = await ctx.world.identity.of(tx, ctx, { personId: person.id, played: persona })
+  // Of an entity a whole file is asked as soon as there is one; without one nothing shows that it exists.
+  const company = isEntity ? await currentFile(tx, ctx, person.id) : null
+  const level = company ? 'enhanced' : 'basic'
   const facts = exactFacts('investor.verify', {
-    ...(await baseFacts(ctx, 'investor.verify', screened.lists, { level: 'basic', market: 'securities', moves_value: false })),
+    ...(await baseFacts(ctx, 'investor.verify', screened.lists, { level, market: 'securities', moves_value: false })),
     investor: {
       ...partyFacts({
         kind: isEntity ? 'entity' : 'natural',
@@ -79,6 +84,7 @@ export async function gatherVerification(
       },
       opened_on: rulesDay(row.created_at),
       ...usPersonFacts(place),
+      ...(company && { ...(await entityFacts(tx, ctx, person.id, company.file)), ...shownFacts(identity) }),
     },
   })
   return { facts, place, asked, screened, lifted, identity }

@@ -326,6 +326,10 @@ const pendingAgain = (investorId: string): EventInput => ({
   object: { investor_id: investorId, check: 'identity', from: 'verified', to: 'pending', reason_code: MATERIAL_CHANGE },
 })
 
+/** Fields of the file of an entity, which another call takes. */
+const OF_ENTITY =
+  /^\/(investor|subject)\/(entity_type|registration_no|control_persons|verified_persons|owners_\w+|ownership_remainder|trusts|address_record|id_number|notice_shown_at|collected_at)$/
+
 /** What is still missing, as fields of the call. */
 function missingOf(
   ctx: Ctx,
@@ -340,6 +344,7 @@ function missingOf(
   return [
     ...decided.decision.missing.map((path) =>
       path
+        .replace(OF_ENTITY, '/entity/$2')
         .replace(/^\/(investor|subject)/, '/identity')
         .replace(/\/(holdings|blocked_control)$/, '/owners')
         .replace(/\/places$/, '/country'),

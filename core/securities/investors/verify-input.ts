@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ownersField } from '#core/identity/persons/owners.ts'
+import { ownersField } from '#core/identity/entities/owners.ts'
 import { country, dateOfBirth, name, partyName, regionFields, walletSignature } from '#core/kernel/fields.ts'
 import { affiliationField } from './create.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray } from 'drizzle-orm'
+import { namedOwners, screenOwners } from '#core/identity/entities/owners.ts'
 import { openPerson } from '#core/identity/persons/ensure.ts'
-import { type Owner, screenOwners } from '#core/identity/persons/owners.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
 import type { Statement } from '#core/record/facts/statements.ts'
@@ -71,7 +71,7 @@ export async function establish(db: Queryable, ctx: Ctx, stated: Stated): Promis
     const data = await openPerson(db, ctx, person)
     const asked = { full_name: data.full_name, country: data.country ?? undefined, entity_type: 'organization' as const }
     const [own, owners] = [await screenSubject(db, ctx, asked), await screenOwners(db, ctx, person.id, data)]
-    const controlled = ((data.owners as Owner[] | undefined) ?? []).some((owner) => owner.controls)
+    const controlled = ((await namedOwners(db, ctx, person.id, data)) ?? []).some(({ owner }) => owner.controls)
     return {
       verification: !known ? 'unverified' : record.identity_status === 'verified' ? 'verified' : 'pending',
       sanctions: {

@@ -61,11 +61,13 @@ async function readEvidence(db: Queryable, personIds: string[]): Promise<Map<str
   const { rows } = await db.execute<{ person: string } & Record<string, unknown>>(sql`
     select p.id as person, e.id, p.organization_id, p.environment, e.method, e.level, e.state, e.reason_code, e.covers,
       e.document_expires_on, e.reviewer, e.comparison, e.taken_at, e.expires_at,
-      exists (select from identity_sessions s where s.person_id = p.id and s.status in ('processing', 'in_review')) as waits
+      exists (select from identity_sessions s where s.person_id = p.id and s.status in ('processing', 'in_review'))
+        or exists (select from entity_files f where f.person_id = p.id and f.state = 'in_review') as waits
     from persons p
     left join lateral (
       select * from evidence e
-      where e.organization_id = p.organization_id and e.environment = p.environment and e.person_id = p.id and e.proves = 'identity'
+      where e.organization_id = p.organization_id and e.environment = p.environment and e.person_id = p.id
+        and e.proves = case p.kind when 'entity' then 'entity' else 'identity' end
         and e.state in ('valid', 'rejected') and e.person_key is not distinct from p.person_key
       order by e.created_at desc, e.id desc limit ${MOST}
     ) e on true

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, arrayContains, eq, inArray, ne } from 'drizzle-orm'
 import { openPerson, type PersonRow } from '#core/identity/persons/ensure.ts'
 import { type WalletVerifyInput, walletVerifyInput } from '#core/identity/wallets/verification-fields.ts'
 import { runWalletVerification } from '#core/identity/wallets/verify.ts'
@@ -7,7 +7,7 @@ import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { runVerification } from '#core/securities/investors/run-verification.ts'
 import type { Tx } from '#db/connect.ts'
-import { identitySessions, investors, persons, wallets } from '#db/schema.ts'
+import { entityFiles, identitySessions, investors, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 
 /** Most wallets of one person that wait at once; more than that nobody has. */
@@ -24,7 +24,11 @@ export async function judgeByEvidence(
 ): Promise<{ audit: [AuditInput, ...AuditInput[]]; events: EventInput[] } | null> {
   const person = await findScoped(tx, persons, ctx, personId)
   if (!person || person.erased_at) return null
-  const done = [...(await judgeWallets(tx, ctx, person)), ...(await judgeInvestors(tx, ctx, person))]
+  const done = [
+    ...(await judgeWallets(tx, ctx, person)),
+    ...(await judgeInvestors(tx, ctx, person)),
+    ...(await judgeEntities(tx, ctx, personId)),
+  ]
   const [first, ...more] = done.flatMap(({ audit }) => audit)
   return first ? { audit: [first, ...more], events: done.flatMap(({ events }) => events) } : null
 }
@@ -73,6 +77,25 @@ async function levelAsked(tx: Tx, ctx: Ctx, walletId: string): Promise<'basic' |
   return rows.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]?.level ?? 'basic'
 }
 
+/** The entities that somebody owns or controls: by them it is judged too. */
+async function judgeEntities(tx: Tx, ctx: Ctx, personId: string) {
+  const files = await tx
+    .select({ person_id: entityFiles.person_id })
+    .from(entityFiles)
+    .where(inScope(entityFiles, ctx, and(arrayContains(entityFiles.people, [personId]), ne(entityFiles.state, 'superseded'))))
+    .orderBy(entityFiles.person_id)
+    .limit(MOST)
+  const out = []
+  for (const { person_id } of files) {
+    const entity = await findScoped(tx, persons, ctx, person_id)
+    if (entity && !entity.erased_at) out.push(...(await judgeInvestors(tx, ctx, entity)))
+  }
+  return out
+}
+
+/** Of an entity also what was verified: whoever owns it may change, or be verified no more. */
+const WAITING = ['incomplete', 'pending', 'rejected'] as const
+
 async function judgeInvestors(tx: Tx, ctx: Ctx, person: PersonRow): Promise<{ audit: AuditInput[]; events: EventInput[] }[]> {
   const waiting = await tx
     .select()
@@ -81,7 +104,10 @@ async function judgeInvestors(tx: Tx, ctx: Ctx, person: PersonRow): Promise<{ au
       inScope(
         investors,
         ctx,
-        and(eq(investors.person_id, person.id), inArray(investors.identity_status, ['incomplete', 'pending', 'rejected'])),
+        and(
+          eq(investors.person_id, person.id),
+          inArray(investors.identity_status, person.kind === 'entity' ? [...WAITING, 'verified'] : WAITING),
+        ),
       ),
     )
     .orderBy(investors.id)

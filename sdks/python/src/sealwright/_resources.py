@@ -1488,11 +1488,77 @@ class InvestorsDocuments:
         return self._client._upload(f"/investors/{part(id)}/documents", {"kind": kind, "file_name": file_name}, options, file, media_type)
 
 
+class InvestorsEntity:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def file(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """File an entity.
+        What is said of an investor of type entity and of those who own and control it: kind, registration number
+        (checked by the form and check digit of its register), LEI, address, owners with their shares, through others
+        too. Each owner is a person of their own: open an identity session for `person_id` of each that is `required`.
+        The next verification judges the whole file. A later file takes the place of the one before.
+        Refused with: not_found, conflict, verification_in_progress, under_age.
+        Reference: /developer/api-reference#investors.entity.file
+        """
+        return self._client._json("POST", f"/investors/{part(id)}/entity", None, options, body=body or {}, idempotent=True)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read the file of an entity.
+        What was said of an entity last, how far it is proven, and how far the proof of everybody behind it has come.
+        Refused with: not_found.
+        Reference: /developer/api-reference#investors.entity.get
+        """
+        return self._client._json("GET", f"/investors/{part(id)}/entity", None, options)
+
+    def look_up(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Look an entity up.
+        Asks the registers that are configured: the number in that of its country, the LEI in that of GLEIF. Where the
+        register of its country has the same name, number and day of formation, that is evidence that the entity
+        exists. Where none is configured it says so: send an extract of the register to a reviewer.
+        Refused with: not_found, conflict, not_ready.
+        Reference: /developer/api-reference#investors.entity.look_up
+        """
+        return self._client._json("POST", f"/investors/{part(id)}/entity/look-up", None, options, idempotent=True)
+
+    def review(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Have an entity reviewed.
+        Sends the extract of its register, and what else was uploaded, to another person of your organisation; of the
+        issuer itself, to Sealwright. The reviewer types what the extract says, and it is compared with the file.
+        `case.decided` tells the end, and the entity is judged anew by itself.
+        Refused with: not_found, conflict, verification_in_progress.
+        Reference: /developer/api-reference#investors.entity.review
+        """
+        return self._client._json("POST", f"/investors/{part(id)}/entity/review", None, options, idempotent=True)
+
+
 class Investors:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
         self.accreditation: InvestorsAccreditation = InvestorsAccreditation(client)
         self.documents: InvestorsDocuments = InvestorsDocuments(client)
+        self.entity: InvestorsEntity = InvestorsEntity(client)
 
     def appeal(
         self,

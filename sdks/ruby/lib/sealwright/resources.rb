@@ -888,6 +888,47 @@ module Sealwright
       end
     end
 
+    class InvestorsEntity < Resource
+      # File an entity.
+      # What is said of an investor of type entity and of those who own and control it: kind, registration number
+      # (checked by the form and check digit of its register), LEI, address, owners with their shares, through others
+      # too. Each owner is a person of their own: open an identity session for `person_id` of each that is `required`.
+      # The next verification judges the whole file. A later file takes the place of the one before.
+      # Refused with: not_found, conflict, verification_in_progress, under_age.
+      # Reference: /developer/api-reference#investors.entity.file
+      def file(id, body = {}, options = {})
+        @client.json(:post, "/investors/#{part(id)}/entity", {}, options, body: body, idempotent: true)
+      end
+
+      # Read the file of an entity.
+      # What was said of an entity last, how far it is proven, and how far the proof of everybody behind it has come.
+      # Refused with: not_found.
+      # Reference: /developer/api-reference#investors.entity.get
+      def get(id, options = {})
+        @client.json(:get, "/investors/#{part(id)}/entity", {}, options)
+      end
+
+      # Look an entity up.
+      # Asks the registers that are configured: the number in that of its country, the LEI in that of GLEIF. Where the
+      # register of its country has the same name, number and day of formation, that is evidence that the entity
+      # exists. Where none is configured it says so: send an extract of the register to a reviewer.
+      # Refused with: not_found, conflict, not_ready.
+      # Reference: /developer/api-reference#investors.entity.look_up
+      def look_up(id, options = {})
+        @client.json(:post, "/investors/#{part(id)}/entity/look-up", {}, options, idempotent: true)
+      end
+
+      # Have an entity reviewed.
+      # Sends the extract of its register, and what else was uploaded, to another person of your organisation; of the
+      # issuer itself, to Sealwright. The reviewer types what the extract says, and it is compared with the file.
+      # `case.decided` tells the end, and the entity is judged anew by itself.
+      # Refused with: not_found, conflict, verification_in_progress.
+      # Reference: /developer/api-reference#investors.entity.review
+      def review(id, options = {})
+        @client.json(:post, "/investors/#{part(id)}/entity/review", {}, options, idempotent: true)
+      end
+    end
+
     class Investors < Resource
       def accreditation
         Resources::InvestorsAccreditation.new(@client)
@@ -895,6 +936,10 @@ module Sealwright
 
       def documents
         Resources::InvestorsDocuments.new(@client)
+      end
+
+      def entity
+        Resources::InvestorsEntity.new(@client)
       end
 
       # Appeal against a rejected identity.

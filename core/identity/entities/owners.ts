@@ -7,7 +7,8 @@ import { type Screened, type SubjectToScreen, screenSubject } from '#core/screen
 import type { Queryable, Tx } from '#db/connect.ts'
 import type { Room } from '#engine/facts/of-checks.ts'
 import { EMBARGO } from '#engine/tables/country-risk.ts'
-import type { PersonData } from './ensure.ts'
+import type { PersonData } from '../persons/ensure.ts'
+import { currentFile, openBehind } from './file.ts'
 
 /** Who owns or controls a company: natural persons, or companies above it. */
 export const ownersField = z
@@ -33,6 +34,38 @@ export interface ScreenedOwners {
   open: { asked: SubjectToScreen; screened: Screened }[]
 }
 
+/** An owner with the names that shares are told by: the owner's own, and of whom it is a share. */
+interface Named {
+  id: string
+  of: string
+  owner: Owner
+}
+
+/**
+ * Who owns or controls an entity, by its file, or as a verification named them; null where that is not known: nobody was named, or one
+ * of them was erased since.
+ */
+export async function namedOwners(db: Queryable, ctx: Ctx, personId: string, data: PersonData): Promise<Named[] | null> {
+  const current = await currentFile(db, ctx, personId)
+  if (!current) {
+    const owners = data.owners as Owner[] | undefined
+    return owners ? owners.map((owner, i) => ({ id: `owner_${i + 1}`, of: personId, owner })) : null
+  }
+  const named: Named[] = []
+  for (const { person_id: id, of, data: known, ...one } of await openBehind(db, ctx, current.file)) {
+    if (!known) return null
+    const { full_name, date_of_birth, country } = known
+    const owner: Owner = {
+      ...{ full_name, type: one.type === 'individual' ? 'individual' : 'entity', share_percent: one.bps / 100 },
+      ...(date_of_birth && { date_of_birth }),
+      ...(country && { country }),
+      controls: of === personId && one.roles.includes('control_person'),
+    }
+    named.push({ id, of, owner })
+  }
+  return named
+}
+
 const askedOf = (owner: Owner): SubjectToScreen => ({
   full_name: owner.full_name,
   date_of_birth: owner.date_of_birth,
@@ -45,20 +78,19 @@ const askedOf = (owner: Owner): SubjectToScreen => ({
  * owners that were not named are unknown, and the rules ask for them.
  */
 export async function screenOwners(db: Queryable, ctx: Ctx, personId: string, data: PersonData): Promise<ScreenedOwners> {
-  const owners = data.owners as Owner[] | undefined
+  const owners = await namedOwners(db, ctx, personId, data)
   if (!owners) return { facts: ctx.world.statements.unnamedOwners, status: 'clear', open: [] }
   const holdings: { owner: string; of: string; bps: number }[] = []
   const blocked: string[] = []
   const open: ScreenedOwners['open'] = []
   let controlled = false
-  for (const [i, owner] of owners.entries()) {
-    const id = `owner_${i + 1}`
+  for (const { id, of, owner } of owners) {
+    if (owner.share_percent > 0) holdings.push({ owner: id, of, bps: Math.round(owner.share_percent * 100) })
     const asked = askedOf(owner)
     const screened = await screenSubject(db, ctx, asked)
-    if (owner.share_percent > 0) holdings.push({ owner: id, of: personId, bps: Math.round(owner.share_percent * 100) })
     // Who is in an embargoed place counts as who is blocked: an entity they own or control is not dealt with either.
     if (screened.status === 'hit' || (owner.country && EMBARGO.includes(owner.country))) {
-      blocked.push(id)
+      if (!blocked.includes(id)) blocked.push(id)
       controlled ||= owner.controls
     } else if (screened.status === 'possible_match') open.push({ asked, screened })
   }
