@@ -34,6 +34,12 @@ export const EVIDENCE_CLASSES: Record<string, Partial<Record<ColumnClass, string
     operational:
       'environment proves method level ial eidas state reason_code voucher covers comparison document_expires_on proof taken_at expires_at ended_at created_at',
   },
+  identity_providers: {
+    id: 'id organization_id set_by',
+    sealedSecret: 'secrets_sealed',
+    business: 'flow',
+    operational: 'environment provider region created_at updated_at',
+  },
   identity_sessions: {
     id: 'id organization_id person_id wallet_id investor_id external_id evidence_id created_by subject_key_id',
     token: 'token_hash',

@@ -105,6 +105,7 @@ function configOf(env: Env): Config {
     rateUrl: env.rateUrl,
     companiesHouse: env.companiesHouse,
     gleifUrl: env.gleifUrl,
+    identityProviderUrls: env.identityProviderUrls,
     evmRpcUrls: env.evmRpcUrls,
     solanaRpcUrl: env.solanaRpcUrl,
     limits: env.limits,

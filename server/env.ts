@@ -50,6 +50,7 @@ const schema = z.object({
   COMPANIES_HOUSE_KEY: optionalText,
   COMPANIES_HOUSE_URL: z.url({ protocol: /^https?$/ }).default('https://api.company-information.service.gov.uk'),
   GLEIF_URL: z.url({ protocol: /^https?$/ }).optional(),
+  IDENTITY_PROVIDER_URLS: optionalText,
   EVM_RPC_URLS: optionalText,
   SOLANA_RPC_URL: optionalText,
   REDIS_URL: optionalText,
@@ -130,6 +131,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     rateUrl: e.FX_URL ?? null,
     companiesHouse: e.COMPANIES_HOUSE_KEY ? { url: withoutSlash(e.COMPANIES_HOUSE_URL), key: e.COMPANIES_HOUSE_KEY } : null,
     gleifUrl: e.GLEIF_URL ? withoutSlash(e.GLEIF_URL) : null,
+    identityProviderUrls: parseProviderUrls(e.IDENTITY_PROVIDER_URLS),
     evmRpcUrls: parseRpcUrls(e.EVM_RPC_URLS),
     solanaRpcUrl: e.SOLANA_RPC_URL ?? null,
     witnesses: parseWitnesses(e.LOG_WITNESSES),
@@ -217,6 +219,16 @@ function parseRpcUrls(text: string | undefined): Record<string, string> {
   for (const pair of text?.split(',') ?? []) {
     const match = /^\s*(\d+)=(https?:\/\/\S+)\s*$/.exec(pair)
     if (!match) throw new Error(`EVM_RPC_URLS is not valid: "${pair.trim()}" is not chainId=url.`)
+    urls[match[1]!] = match[2]!
+  }
+  return urls
+}
+
+function parseProviderUrls(text: string | undefined): Record<string, string> {
+  const urls: Record<string, string> = {}
+  for (const pair of text?.split(',') ?? []) {
+    const match = /^\s*([a-z]+)=(https?:\/\/\S+?)\/?\s*$/.exec(pair)
+    if (!match) throw new Error(`IDENTITY_PROVIDER_URLS is not valid: "${pair.trim()}" is not provider=url.`)
     urls[match[1]!] = match[2]!
   }
   return urls

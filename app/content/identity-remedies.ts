@@ -2,6 +2,10 @@ import type { Remedy } from './error-remedies.ts'
 
 /** Of proofs of who somebody is. */
 export const identityRemedies: Record<string, Remedy> = {
+  provider_not_configured: {
+    cause: 'No keys of this provider are kept for your organisation in this environment, or the provider refuses them.',
+    remedy: 'Set it up with POST /v1/identity/providers/{provider}, or offer another way.',
+  },
   passport_unreadable: {
     cause: 'A file of the chip is not ASN.1, ends too early, or is another file than it is said to be; or a check digit is wrong.',
     remedy: 'Send each file as the reader app read it, whole, in base64. Read the chip again where the reading broke off.',

@@ -102,6 +102,7 @@ export const ERRORS = {
   presentation_expired: { status: 422, title: 'The presentation came too late' },
   presentation_unreadable: { status: 422, title: 'The presentation cannot be read' },
   presentation_declined: { status: 422, title: 'The wallet presented nothing' },
+  provider_not_configured: { status: 422, title: 'The identity provider is not set up' },
   passport_unreadable: { status: 422, title: 'The chip of the passport cannot be read' },
   passport_algorithm_unsupported: { status: 422, title: 'The passport is signed in a way that is not accepted' },
   passport_issuer_unknown: { status: 422, title: 'The issuer of the passport is not trusted' },

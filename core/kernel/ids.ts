@@ -65,6 +65,7 @@ export const ID_PREFIXES = {
   identity_session: 'ids',
   trusted_issuer: 'tis',
   accreditation_file: 'acf',
+  identity_provider: 'idp',
   credential_offer: 'cof',
 } as const
 

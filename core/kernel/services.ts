@@ -47,6 +47,8 @@ export interface Config {
   companiesHouse: { url: string; key: string } | null
   /** Where legal entity identifiers are looked up. */
   gleifUrl: string | null
+  /** Other addresses of identity providers, by their names. */
+  identityProviderUrls: Record<string, string>
   evmRpcUrls: Record<string, string>
   solanaRpcUrl: string | null
   limits: Limits

@@ -18,6 +18,9 @@ export const EVIDENCE_METHODS = [
 /** Ways on which a session can go. */
 export const SESSION_METHODS = ['document_review', 'wallet_presentation', 'passport_chip', 'provider', 'foreign_credential'] as const
 
+/** Providers of identity checks that can be asked. */
+export const IDENTITY_PROVIDERS = ['persona', 'sumsub', 'stripe', 'veriff', 'onfido'] as const
+
 /** How a name, a birth date and a country that were read compare with what was said: name in ten-thousandths. */
 export interface Comparison {
   name_score: number
@@ -208,4 +211,23 @@ export const trustedIssuers = pgTable(
     together(t.ended_by, t.ended_at),
     index('trusted_issuers_kind').on(t.organization_id, t.environment, t.kind, t.state),
   ],
+)
+
+/** A provider of identity checks that a tenant has an account with. */
+export const identityProviders = pgTable(
+  'identity_providers',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    provider: text({ enum: IDENTITY_PROVIDERS }).notNull(),
+    /** Which of its flows people go through: a template, level or workflow. */
+    flow: text(),
+    region: text({ enum: ['eu', 'us', 'ca'] }),
+    /** Its keys and the secret of its messages. */
+    secrets_sealed: text().notNull(),
+    set_by: text().notNull(),
+    created_at: at().notNull(),
+    updated_at: at().notNull(),
+  },
+  (t) => [...words(t), uniqueIndex('identity_providers_provider').on(t.organization_id, t.environment, t.provider)],
 )

@@ -23,6 +23,7 @@ type Services struct {
 	ForeignCredentials *ForeignCredentialsService
 	Gaming             *GamingService
 	Holdings           *HoldingsService
+	IdentityProviders  *IdentityProvidersService
 	IdentitySessions   *IdentitySessionsService
 	Investments        *InvestmentsService
 	Investors          *InvestorsService
@@ -64,6 +65,7 @@ func newServices(c *Client) Services {
 		ForeignCredentials: &ForeignCredentialsService{client: c},
 		Gaming:             &GamingService{client: c},
 		Holdings:           &HoldingsService{client: c},
+		IdentityProviders:  &IdentityProvidersService{client: c},
 		IdentitySessions:   &IdentitySessionsService{client: c},
 		Investments:        &InvestmentsService{client: c},
 		Investors:          &InvestorsService{client: c, Accreditation: &InvestorsAccreditationService{client: c}, Documents: &InvestorsDocumentsService{client: c}, Entity: &InvestorsEntityService{client: c}},
@@ -906,6 +908,35 @@ func (s *HoldingsService) Unfreeze(ctx context.Context, body any, options ...Cal
 	return s.client.json(ctx, call{method: "POST", path: "/holdings/unfreeze", body: orEmpty(body), idempotent: true, options: options})
 }
 
+// IdentityProvidersService has the operations of identity_providers.
+type IdentityProvidersService struct {
+	client *Client
+}
+
+// List: List the identity providers that are set up.
+// By name, without their keys.
+// Reference: /developer/api-reference#identity_providers.list
+func (s *IdentityProvidersService) List(ctx context.Context, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/identity/providers", options: options})
+}
+
+// Remove: Remove an identity provider.
+// Its keys are removed. It is asked nothing more, and its messages are not heard. Evidence that it gave stays.
+// Refused with: not_found.
+// Reference: /developer/api-reference#identity_providers.remove
+func (s *IdentityProvidersService) Remove(ctx context.Context, provider string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "DELETE", path: "/identity/providers/" + url.PathEscape(provider), options: options})
+}
+
+// Set: Set up an identity provider.
+// The account of your organisation with Persona, Sumsub, Stripe Identity, Veriff or Onfido: its keys are sealed
+// and never shown again; sent again they replace those of before. `webhook_url` of the answer is where the
+// provider has to send its messages.
+// Reference: /developer/api-reference#identity_providers.set
+func (s *IdentityProvidersService) Set(ctx context.Context, provider string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/identity/providers/" + url.PathEscape(provider), body: orEmpty(body), options: options})
+}
+
 // IdentitySessionsService has the operations of identity_sessions.
 type IdentitySessionsService struct {
 	client *Client
@@ -932,7 +963,7 @@ func (s *IdentitySessionsService) ChipChallenge(ctx context.Context, id string, 
 // A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital
 // identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets
 // and investors that wait for it are judged anew by themselves.
-// Refused with: not_found, conflict.
+// Refused with: not_found, conflict, conflicting_fields, provider_not_configured.
 // Reference: /developer/api-reference#identity_sessions.create
 func (s *IdentitySessionsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions", body: orEmpty(body), idempotent: true, options: options})
@@ -988,6 +1019,16 @@ func (s *IdentitySessionsService) PassportChip(ctx context.Context, id string, b
 // Reference: /developer/api-reference#identity_sessions.request_presentation
 func (s *IdentitySessionsService) RequestPresentation(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/presentation", body: orEmpty(body), options: options})
+}
+
+// StartProvider: Check a person with a provider.
+// Makes a check with a provider that you set up, and gives the address on which the person goes through it. What
+// it comes to arrives by itself; called again it asks the provider first, and says so by `provider_url: null`
+// where it has decided.
+// Refused with: not_found, invalid_transition, provider_not_configured.
+// Reference: /developer/api-reference#identity_sessions.start_provider
+func (s *IdentitySessionsService) StartProvider(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/provider", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // InvestmentsService has the operations of investments.

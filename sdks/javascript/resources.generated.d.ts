@@ -2459,6 +2459,59 @@ export interface HoldingsUnfreezeInput {
   note?: string
 }
 
+export interface IdentityProvider {
+  id: string
+  object: "identity_provider"
+  provider: "persona" | "sumsub" | "stripe" | "veriff" | "onfido"
+  title: string
+  flow: string | null
+  region: "eu" | "us" | "ca" | null
+  /** Where the provider has to send its messages: enter it there */
+  webhook_url: string
+  set_by: string
+  created_at: string
+  updated_at: string
+}
+
+export interface IdentityProvider2 {
+  id: string
+  object: "identity_provider"
+  provider: "persona" | "sumsub" | "stripe" | "veriff" | "onfido"
+  title: string
+  flow: string | null
+  region: "eu" | "us" | "ca" | null
+  /** Where the provider has to send its messages: enter it there */
+  webhook_url: string
+  set_by: string
+  created_at: string
+  updated_at: string
+  success: true
+}
+
+export interface IdentityProvidersListAnswer {
+  success: true
+  data: IdentityProvider[]
+}
+
+export interface IdentityProvidersRemoveAnswer {
+  success: true
+  provider: "persona" | "sumsub" | "stripe" | "veriff" | "onfido"
+  removed: true
+}
+
+export interface IdentityProvidersSetInput {
+  /** The key with which it is asked */
+  api_key: string
+  /** With what requests are signed: of `sumsub` and `veriff` */
+  api_secret?: string
+  /** With what its messages are signed: of all but `veriff`, which uses the other one */
+  webhook_secret?: string
+  /** Which of its flows people go through: template (`persona`), level (`sumsub`), workflow (`onfido`) */
+  flow?: string
+  /** Of `onfido` */
+  region?: "eu" | "us" | "ca"
+}
+
 export interface IdentitySession {
   id: string
   object: "identity_session"
@@ -2530,6 +2583,31 @@ export interface IdentitySession3 {
   updated_at: string
 }
 
+export interface IdentitySession4 {
+  id: string
+  object: "identity_session"
+  /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
+  status: "open" | "processing" | "in_review" | "verified" | "rejected" | "expired" | "cancelled"
+  level: "basic" | "enhanced"
+  /** The ways that are open to the person, in the order in which they are offered */
+  methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
+  /** The way that was taken last */
+  method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
+  person_id: string | null
+  wallet_id: string | null
+  investor_id: string | null
+  provider: string | null
+  return_url: string | null
+  reason_code: string | null
+  evidence_id: string | null
+  expires_at: string
+  created_at: string
+  updated_at: string
+  success: true
+  /** Send the person there; null where the provider has decided, or is about to */
+  provider_url: string | null
+}
+
 export interface IdentitySessionsCreateInput {
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address?: string
@@ -2541,6 +2619,8 @@ export interface IdentitySessionsCreateInput {
   level?: "basic" | "enhanced"
   /** The ways that are offered, in this order. All that your organisation can take when left out */
   methods?: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
+  /** Which provider is offered, where `methods` has `provider` */
+  provider?: "persona" | "sumsub" | "stripe" | "veriff" | "onfido"
   /** Where the person goes on afterwards. In production `https` */
   return_url?: string
   /** For how many seconds the page is open */
@@ -2590,6 +2670,11 @@ export interface IdentitySessionsPassportChipInput {
 export interface IdentitySessionsRequestPresentationInput {
   /** Of the page that asks through the browser’s Digital Credentials API */
   origin?: string
+}
+
+export interface IdentitySessionsStartProviderInput {
+  /** Which one, where several are set up */
+  provider?: "persona" | "sumsub" | "stripe" | "veriff" | "onfido"
 }
 
 export interface Investment {
@@ -8487,6 +8572,29 @@ export interface Resources {
      */
     unfreeze(body: HoldingsUnfreezeInput, options?: CallOptions): Promise<HoldingAct>
   }
+  identityProviders: {
+    /**
+     * List the identity providers that are set up.
+     * By name, without their keys.
+     * Reference: /developer/api-reference#identity_providers.list
+     */
+    list(options?: CallOptions): Promise<IdentityProvidersListAnswer>
+    /**
+     * Remove an identity provider.
+     * Its keys are removed. It is asked nothing more, and its messages are not heard. Evidence that it gave stays.
+     * Refused with: not_found.
+     * Reference: /developer/api-reference#identity_providers.remove
+     */
+    remove(provider: string, options?: CallOptions): Promise<IdentityProvidersRemoveAnswer>
+    /**
+     * Set up an identity provider.
+     * The account of your organisation with Persona, Sumsub, Stripe Identity, Veriff or Onfido: its keys are sealed
+     * and never shown again; sent again they replace those of before. `webhook_url` of the answer is where the
+     * provider has to send its messages.
+     * Reference: /developer/api-reference#identity_providers.set
+     */
+    set(provider: string, body: IdentityProvidersSetInput, options?: CallOptions): Promise<IdentityProvider2>
+  }
   identitySessions: {
     /**
      * Cancel an identity session.
@@ -8508,7 +8616,7 @@ export interface Resources {
      * A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital
      * identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets
      * and investors that wait for it are judged anew by themselves.
-     * Refused with: not_found, conflict.
+     * Refused with: not_found, conflict, conflicting_fields, provider_not_configured.
      * Reference: /developer/api-reference#identity_sessions.create
      */
     create(body?: IdentitySessionsCreateInput, options?: CallOptions): Promise<IdentitySession2>
@@ -8549,6 +8657,15 @@ export interface Resources {
      * Reference: /developer/api-reference#identity_sessions.request_presentation
      */
     requestPresentation(id: string, body?: IdentitySessionsRequestPresentationInput, options?: CallOptions): Promise<PresentationRequest>
+    /**
+     * Check a person with a provider.
+     * Makes a check with a provider that you set up, and gives the address on which the person goes through it. What
+     * it comes to arrives by itself; called again it asks the provider first, and says so by `provider_url: null`
+     * where it has decided.
+     * Refused with: not_found, invalid_transition, provider_not_configured.
+     * Reference: /developer/api-reference#identity_sessions.start_provider
+     */
+    startProvider(id: string, body?: IdentitySessionsStartProviderInput, options?: CallOptions): Promise<IdentitySession4>
   }
   investments: {
     /**

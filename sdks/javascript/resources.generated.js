@@ -101,6 +101,11 @@ export function attachResources(client, core) {
       list: (query, options) => core.page({ method: 'GET', path: '/holdings', query, options }),
       unfreeze: (body, options) => core.request({ method: 'POST', path: '/holdings/unfreeze', body: body ?? {}, idempotent: true, options }),
     },
+    identityProviders: {
+      list: (options) => core.request({ method: 'GET', path: '/identity/providers', options }),
+      remove: (provider, options) => core.request({ method: 'DELETE', path: `/identity/providers/${segment(provider)}`, options }),
+      set: (provider, body, options) => core.request({ method: 'POST', path: `/identity/providers/${segment(provider)}`, body: body ?? {}, options }),
+    },
     identitySessions: {
       cancel: (id, body, options) => core.request({ method: 'POST', path: `/identity/sessions/${segment(id)}/cancel`, body: body ?? {}, idempotent: true, options }),
       chipChallenge: (id, options) => core.request({ method: 'GET', path: `/identity/sessions/${segment(id)}/passport-chip`, options }),
@@ -109,6 +114,7 @@ export function attachResources(client, core) {
       list: (query, options) => core.page({ method: 'GET', path: '/identity/sessions', query, options }),
       passportChip: (id, body, options) => core.request({ method: 'POST', path: `/identity/sessions/${segment(id)}/passport-chip`, body: body ?? {}, idempotent: true, options }),
       requestPresentation: (id, body, options) => core.request({ method: 'POST', path: `/identity/sessions/${segment(id)}/presentation`, body: body ?? {}, options }),
+      startProvider: (id, body, options) => core.request({ method: 'POST', path: `/identity/sessions/${segment(id)}/provider`, body: body ?? {}, idempotent: true, options }),
     },
     investments: {
       approve: (id, body, options) => core.request({ method: 'POST', path: `/investments/${segment(id)}/approve`, body: body ?? {}, idempotent: true, options }),

@@ -1,16 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { ensureWallet, refuseSuperseded } from '#core/chain/wallets/find.ts'
 import type { Ctx } from '#core/kernel/context.ts'
-import { invalidField, notFound } from '#core/kernel/errors.ts'
+import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
 import { walletAddress } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
-import { identitySessions, investors, persons, SESSION_METHODS } from '#db/schema.ts'
-import { findScoped } from '#db/scoped.ts'
+import { IDENTITY_PROVIDERS, identityProviders, identitySessions, investors, persons, SESSION_METHODS } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
 import { presentSession } from './present.ts'
 import { createdSession } from './shape.ts'
 
@@ -26,6 +27,7 @@ const createSessionInput = z.strictObject({
     .transform((methods) => [...new Set(methods)])
     .optional()
     .meta({ description: 'The ways that are offered, in this order. All that your organisation can take when left out' }),
+  provider: z.enum(IDENTITY_PROVIDERS).optional().meta({ description: 'Which provider is offered, where `methods` has `provider`' }),
   return_url: z
     .url({ protocol: /^https?$/ })
     .max(2_048)
@@ -52,6 +54,7 @@ export const createIdentitySession = defineVerb({
       )
     if (input.return_url && !isReturnable(ctx, input.return_url))
       throw invalidField('/return_url', 'invalid_url', 'In production this has to be an address with https.')
+    if (input.provider) await requireProvider(ctx, input.provider, input.methods)
     // no event: whoever opened it knows.
     return write(ctx, async (tx) => {
       const about = await aboutWhom(tx, ctx, input)
@@ -67,6 +70,7 @@ export const createIdentitySession = defineVerb({
           level: input.level,
           methods: input.methods ?? [...SESSION_METHODS],
           ...about,
+          provider: input.provider ?? null,
           token_hash: hashOfToken(secret),
           return_url: input.return_url ?? null,
           created_by: ctx.actor.id,
@@ -91,6 +95,20 @@ export const createIdentitySession = defineVerb({
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 const isReturnable = (ctx: Ctx, url: string): boolean => new URL(url).protocol === 'https:' || ctx.world.identity.endsOnRequest
+
+/** Refuses a session with a provider that is not set up, or whose way is not offered. */
+async function requireProvider(ctx: Ctx, provider: (typeof IDENTITY_PROVIDERS)[number], methods: Asked['methods']): Promise<void> {
+  if (methods && !methods.includes('provider'))
+    throw new AppError('conflicting_fields', 'A provider is named, and methods does not have provider.', {
+      fields: [{ pointer: '/provider', code: 'conflicting_fields', detail: 'Leave it out, or add provider to methods.' }],
+    })
+  const [known] = await ctx.db
+    .select({ id: identityProviders.id })
+    .from(identityProviders)
+    .where(inScope(identityProviders, ctx, eq(identityProviders.provider, provider)))
+    .limit(1)
+  if (!known) throw new AppError('provider_not_configured', 'This provider is not set up here. Set it up first, or offer another way.')
+}
 
 type Asked = z.output<typeof createSessionInput>
 

@@ -283,6 +283,7 @@ export const ERROR_RECIPES = {
   presentation_expired: flawed('late'),
   presentation_unreadable: flawed('unreadable'),
   presentation_declined: flawed('declined'),
+  provider_not_configured: [post('/identity/sessions', { wallet_address: plain(61), provider: 'persona' })],
   passport_unreadable: [
     post('/identity/sessions', { wallet_address: plain(51) }),
     post('/identity/sessions/{{1.id}}/passport-chip', { dg1: 'AAAA', sod: 'AAAA' }),

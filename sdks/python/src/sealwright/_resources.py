@@ -1101,6 +1101,50 @@ class Holdings:
         return self._client._json("POST", "/holdings/unfreeze", None, options, body=body or {}, idempotent=True)
 
 
+class IdentityProviders:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def list(
+        self,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """List the identity providers that are set up.
+        By name, without their keys.
+        Reference: /developer/api-reference#identity_providers.list
+        """
+        return self._client._json("GET", "/identity/providers", None, options)
+
+    def remove(
+        self,
+        provider: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Remove an identity provider.
+        Its keys are removed. It is asked nothing more, and its messages are not heard. Evidence that it gave stays.
+        Refused with: not_found.
+        Reference: /developer/api-reference#identity_providers.remove
+        """
+        return self._client._json("DELETE", f"/identity/providers/{part(provider)}", None, options)
+
+    def set(
+        self,
+        provider: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Set up an identity provider.
+        The account of your organisation with Persona, Sumsub, Stripe Identity, Veriff or Onfido: its keys are sealed
+        and never shown again; sent again they replace those of before. `webhook_url` of the answer is where the
+        provider has to send its messages.
+        Reference: /developer/api-reference#identity_providers.set
+        """
+        return self._client._json("POST", f"/identity/providers/{part(provider)}", None, options, body=body or {})
+
+
 class IdentitySessions:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -1143,7 +1187,7 @@ class IdentitySessions:
         A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital
         identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets
         and investors that wait for it are judged anew by themselves.
-        Refused with: not_found, conflict.
+        Refused with: not_found, conflict, conflicting_fields, provider_not_configured.
         Reference: /developer/api-reference#identity_sessions.create
         """
         return self._client._json("POST", "/identity/sessions", None, options, body=body or {}, idempotent=True)
@@ -1216,6 +1260,22 @@ class IdentitySessions:
         Reference: /developer/api-reference#identity_sessions.request_presentation
         """
         return self._client._json("POST", f"/identity/sessions/{part(id)}/presentation", None, options, body=body or {})
+
+    def start_provider(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Check a person with a provider.
+        Makes a check with a provider that you set up, and gives the address on which the person goes through it. What
+        it comes to arrives by itself; called again it asks the provider first, and says so by `provider_url: null`
+        where it has decided.
+        Refused with: not_found, invalid_transition, provider_not_configured.
+        Reference: /developer/api-reference#identity_sessions.start_provider
+        """
+        return self._client._json("POST", f"/identity/sessions/{part(id)}/provider", None, options, body=body or {}, idempotent=True)
 
 
 class Investments:
@@ -3561,6 +3621,7 @@ class Resources:
         self.foreign_credentials: ForeignCredentials = ForeignCredentials(client)
         self.gaming: Gaming = Gaming(client)
         self.holdings: Holdings = Holdings(client)
+        self.identity_providers: IdentityProviders = IdentityProviders(client)
         self.identity_sessions: IdentitySessions = IdentitySessions(client)
         self.investments: Investments = Investments(client)
         self.investors: Investors = Investors(client)

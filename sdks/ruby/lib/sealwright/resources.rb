@@ -654,6 +654,32 @@ module Sealwright
       end
     end
 
+    class IdentityProviders < Resource
+      # List the identity providers that are set up.
+      # By name, without their keys.
+      # Reference: /developer/api-reference#identity_providers.list
+      def list(options = {})
+        @client.json(:get, "/identity/providers", {}, options)
+      end
+
+      # Remove an identity provider.
+      # Its keys are removed. It is asked nothing more, and its messages are not heard. Evidence that it gave stays.
+      # Refused with: not_found.
+      # Reference: /developer/api-reference#identity_providers.remove
+      def remove(provider, options = {})
+        @client.json(:delete, "/identity/providers/#{part(provider)}", {}, options)
+      end
+
+      # Set up an identity provider.
+      # The account of your organisation with Persona, Sumsub, Stripe Identity, Veriff or Onfido: its keys are sealed
+      # and never shown again; sent again they replace those of before. `webhook_url` of the answer is where the
+      # provider has to send its messages.
+      # Reference: /developer/api-reference#identity_providers.set
+      def set(provider, body = {}, options = {})
+        @client.json(:post, "/identity/providers/#{part(provider)}", {}, options, body: body)
+      end
+    end
+
     class IdentitySessions < Resource
       # Cancel an identity session.
       # Its page takes nothing more. What was recorded before stays.
@@ -676,7 +702,7 @@ module Sealwright
       # A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital
       # identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets
       # and investors that wait for it are judged anew by themselves.
-      # Refused with: not_found, conflict.
+      # Refused with: not_found, conflict, conflicting_fields, provider_not_configured.
       # Reference: /developer/api-reference#identity_sessions.create
       def create(body = {}, options = {})
         @client.json(:post, "/identity/sessions", {}, options, body: body, idempotent: true)
@@ -722,6 +748,16 @@ module Sealwright
       # Reference: /developer/api-reference#identity_sessions.request_presentation
       def request_presentation(id, body = {}, options = {})
         @client.json(:post, "/identity/sessions/#{part(id)}/presentation", {}, options, body: body)
+      end
+
+      # Check a person with a provider.
+      # Makes a check with a provider that you set up, and gives the address on which the person goes through it. What
+      # it comes to arrives by itself; called again it asks the provider first, and says so by `provider_url: null`
+      # where it has decided.
+      # Refused with: not_found, invalid_transition, provider_not_configured.
+      # Reference: /developer/api-reference#identity_sessions.start_provider
+      def start_provider(id, body = {}, options = {})
+        @client.json(:post, "/identity/sessions/#{part(id)}/provider", {}, options, body: body, idempotent: true)
       end
     end
 
@@ -2185,6 +2221,10 @@ module Sealwright
 
     def holdings
       Resources::Holdings.new(self)
+    end
+
+    def identity_providers
+      Resources::IdentityProviders.new(self)
     end
 
     def identity_sessions

@@ -10,7 +10,7 @@ export default defineOperation({
   description:
     'A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets and investors that wait for it are judged anew by themselves.',
   status: 201,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'conflicting_fields', 'provider_not_configured'],
   examples: [
     {
       name: 'wallet',

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { alpha2Of } from '#core/kernel/alpha3.ts'
+import { bodyOf, type ProviderAdapter, requireTimedHmac } from './provider.ts'
+
+const field = z.object({ value: z.unknown() }).loose().optional()
+const inquiry = z.object({
+  data: z.object({
+    id: z.string(),
+    attributes: z.object({ status: z.string(), fields: z.record(z.string(), field).nullish() }).loose(),
+  }),
+  included: z
+    .array(
+      z.object({
+        type: z.string(),
+        attributes: z
+          .object({ status: z.string().nullish(), 'country-code': z.string().nullish(), 'expiration-date': z.string().nullish() })
+          .loose(),
+      }),
+    )
+    .nullish(),
+})
+const knocked = z.object({
+  data: z.object({ attributes: z.object({ payload: z.object({ data: z.object({ type: z.string(), id: z.string() }) }) }) }),
+})
+const link = z.object({ meta: z.object({ 'one-time-link': z.url({ protocol: /^https?$/ }) }) })
+
+const headersOf = (key: string) => ({
+  authorization: `Bearer ${key}`,
+  'persona-version': '2023-01-05',
+  'key-inflection': 'kebab',
+  'content-type': 'application/json',
+})
+
+/** Persona: inquiries with a one-time link. Decided is what a workflow approved or declined; completed alone is not. docs.withpersona.com */
+export const persona: ProviderAdapter = {
+  title: 'Persona',
+  needs: ['webhook_secret', 'flow'],
+  isTestKey: (key) => (/^persona_(sandbox|production)_/.test(key) ? key.startsWith('persona_sandbox_') : null),
+  async begin(ask, { api_key, flow }, { sessionId, returnUrl }) {
+    const headers = headersOf(api_key)
+    const attributes = { 'inquiry-template-id': flow, 'reference-id': sessionId, ...(returnUrl && { 'redirect-uri': returnUrl }) }
+    const made = await ask(
+      {
+        method: 'POST',
+        path: '/inquiries',
+        headers: { ...headers, 'idempotency-key': sessionId },
+        body: JSON.stringify({ data: { attributes } }),
+      },
+      inquiry,
+    )
+    const { meta } = await ask({ method: 'POST', path: `/inquiries/${made.data.id}/generate-one-time-link`, headers, body: '{}' }, link)
+    return { externalId: made.data.id, url: meta['one-time-link'] }
+  },
+  knock(message, { webhook_secret }) {
+    requireTimedHmac(message.header('persona-signature'), webhook_secret, message)
+    const read = knocked.safeParse(bodyOf(message))
+    const about = read.success ? read.data.data.attributes.payload.data : null
+    return about?.type === 'inquiry' ? about.id : null
+  },
+  async verdict(ask, { api_key }, externalId) {
+    const { data, included } = await ask({ path: `/inquiries/${externalId}?include=verifications`, headers: headersOf(api_key) }, inquiry)
+    const { status, fields } = data.attributes
+    if (status === 'completed' || status === 'needs_review' || status === 'pending') return { state: 'processing' }
+    if (status !== 'approved' && status !== 'declined' && status !== 'failed') return { state: 'waiting' }
+    const text = (name: string) => (typeof fields?.[name]?.value === 'string' ? (fields[name].value as string) : undefined)
+    const passed = (type: string) => included?.find((one) => one.type === type && one.attributes.status === 'passed')?.attributes
+    const document = passed('verification/government-id')
+    return {
+      state: status === 'approved' ? 'verified' : 'rejected',
+      read: {
+        full_name: [text('name-first'), text('name-middle'), text('name-last')].filter(Boolean).join(' ') || undefined,
+        date_of_birth: text('birthdate'),
+        country: text('address-country-code'),
+        issuing_country: countryIn(document?.['country-code'] ?? text('selected-country-code')),
+        document_number: text('identification-number'),
+      },
+      document: document ? { expires_on: document['expiration-date'] ?? null } : null,
+      liveness: passed('verification/selfie') !== undefined,
+      outcome: status,
+    }
+  },
+}
+
+const countryIn = (code: string | undefined) => (code?.length === 3 ? (alpha2Of(code) ?? undefined) : code)

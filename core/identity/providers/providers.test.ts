@@ -1,0 +1,203 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditLogs, IDENTITY_PROVIDERS, identityProviders } from '#db/schema.ts'
+import { startApi } from '#tests/api/harness.ts'
+import { DOUBLE_KEYS, type DoubleName, LAST_DAY, messageOf, type Played, startProviderDouble } from '#tests/identity-providers/double.ts'
+import { loadSmallLists } from '#tests/reach/production.ts'
+import { listOwnProviders, startOwnProvider } from './start.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let double: Awaited<ReturnType<typeof startProviderDouble>>
+let key: string
+const webhooks: Record<string, string> = {}
+
+beforeAll(async () => {
+  double = await startProviderDouble()
+  api = await startApi({ IDENTITY_PROVIDER_URLS: double.urls })
+  await loadSmallLists(api.services)
+  key = (await api.makeKey('production')).key
+  for (const name of IDENTITY_PROVIDERS) {
+    const set = await call('POST', `/identity/providers/${name}`, DOUBLE_KEYS[name])
+    expect(set.status, set.text).toBe(200)
+    webhooks[name] = new URL(set.body.webhook_url).pathname
+  }
+})
+afterAll(async () => {
+  await api.stop()
+  await double.stop()
+})
+
+const call = (method: string, path: string, body?: object) => api.call(method, `/v1${path}`, body, key)
+let n = 0
+const fresh = () => `0x${(++n).toString(16).padStart(40, 'd')}`
+const send = (name: DoubleName, { body, headers }: { body: string; headers: object }) =>
+  api.call('POST', webhooks[name]!, body, null, { ...(headers as Record<string, string>) })
+
+/** A session whose person was sent to a provider, and what the provider calls it. */
+async function begun(provider: DoubleName, played: Played, about: object = { wallet_address: fresh() }) {
+  const session = (await call('POST', '/identity/sessions', { methods: ['provider'], provider, ...about })).body
+  const started = await call('POST', `/identity/sessions/${session.id}/provider`, {})
+  expect(started.status, started.text).toBe(200)
+  const external = provider === 'sumsub' ? session.id : (started.body.provider_url as string).split(/[/=]/).at(-1)!
+  double.played.set(external, played)
+  return { session, external, url: started.body.provider_url as string }
+}
+const read = async (id: string) => (await call('GET', `/identity/sessions/${id}`)).body
+const ada = { first_name: 'Ada', last_name: 'Provided', date_of_birth: '1985-04-02' }
+
+test.each(IDENTITY_PROVIDERS)('%s: a check is begun, its signed message heard, its result fetched and kept as evidence', async (name) => {
+  const who = { ...ada, last_name: `Provided ${name}` }
+  const { session, external, url } = await begun(name, { decision: 'processing', ...who, liveness: true })
+  expect(url).toMatch(/^https:\/\//)
+  expect((await send(name, messageOf(name, external))).status).toBe(200)
+  expect(await read(session.id)).toMatchObject({ status: 'processing', provider: name, evidence_id: null })
+  double.played.set(external, { decision: 'approved', ...who, liveness: true })
+  const heard = await send(name, messageOf(name, external))
+  expect([heard.status, heard.body]).toEqual([200, { received: true }])
+  const done = await read(session.id)
+  expect(done).toMatchObject({ status: 'verified', method: 'provider' })
+  const shown = await call('GET', `/identity/evidence/${done.evidence_id}`)
+  expect(shown.body).toMatchObject({
+    ...{ method: 'provider', level: 'enhanced', ial: 'IAL2', eidas: null, state: 'valid', document_expires_on: LAST_DAY },
+    voucher: { kind: 'provider', id: external },
+    covers: expect.arrayContaining(['full_name', 'date_of_birth', 'document']),
+    proof: { provider: name, liveness: true, document: true },
+  })
+  expect(shown.text).not.toMatch(/provided|1985/i)
+  // The same message again changes nothing.
+  const calls = double.calls.length
+  expect((await send(name, messageOf(name, external))).status).toBe(200)
+  expect(double.calls.length).toBe(calls)
+  expect(await read(session.id)).toEqual(done)
+})
+
+test.each(IDENTITY_PROVIDERS)('%s: a message that is forged, changed or about nobody is not believed', async (name) => {
+  const { session, external } = await begun(name, { decision: 'approved', ...ada, liveness: true })
+  const good = messageOf(name, external)
+  const forged = [
+    messageOf(name, external, { secret: 'another-secret' }),
+    { ...good, body: good.body.replace(/\}$/, ' }') },
+    { body: good.body, headers: {} },
+  ]
+  if (name === 'stripe' || name === 'persona')
+    for (const minutes of [-10, 10]) forged.push(messageOf(name, external, { at: Math.floor(Date.now() / 1_000) + minutes * 60 }))
+  if (name === 'sumsub') forged.push({ ...good, headers: { ...good.headers, 'x-payload-digest-alg': 'HMAC_SHA1_HEX' } })
+  for (const message of forged) expect((await send(name, message)).body.code, message.body).toBe('signature_invalid')
+  expect((await send(name, messageOf(name, 'nobody'))).status).toBe(200)
+  expect((await api.call('POST', `${webhooks[name]}x`, good.body, null, good.headers as never)).status).toBe(404)
+  expect((await read(session.id)).status).toBe('open')
+})
+
+test.each(IDENTITY_PROVIDERS)('%s: what was declined, is without a living face or names nobody is no enhanced proof', async (name) => {
+  const declined = await begun(name, { decision: 'declined', ...ada, last_name: `Declined ${name}` })
+  await send(name, messageOf(name, declined.external))
+  // Stripe lets the same person try again and again: it declines nobody for good.
+  if (name === 'stripe') expect(await read(declined.session.id)).toMatchObject({ status: 'open', evidence_id: null })
+  else expect(await read(declined.session.id)).toMatchObject({ status: 'rejected', reason_code: 'provider_rejected' })
+  const unnamed = await begun(name, { decision: 'declined' })
+  await send(name, messageOf(name, unnamed.external))
+  if (name !== 'stripe')
+    expect(await read(unnamed.session.id)).toMatchObject({ status: 'rejected', reason_code: 'provider_rejected', evidence_id: null })
+  const faceless = await begun(name, { decision: 'approved', ...ada, last_name: `Faceless ${name}` })
+  await send(name, messageOf(name, faceless.external))
+  const { status, evidence_id } = await read(faceless.session.id)
+  expect(status).toBe('open')
+  expect((await call('GET', `/identity/evidence/${evidence_id}`)).body).toMatchObject({ level: 'basic', ial: 'IAL1' })
+  const nameless = await begun(name, { decision: 'approved', liveness: true })
+  await send(name, messageOf(name, nameless.external))
+  expect(await read(nameless.session.id)).toMatchObject({
+    status: 'processing',
+    reason_code: 'provider_result_incomplete',
+    evidence_id: null,
+  })
+})
+
+test('a verdict about another name or birth date is looked at by a person, once', async () => {
+  const investor = await call('POST', '/investors', {
+    full_name: 'Otto Said',
+    email: 'otto@providers.example',
+    date_of_birth: '1985-04-02',
+    country: 'CH',
+  })
+  const { session, external } = await begun('veriff', { decision: 'approved', ...ada, liveness: true }, { investor_id: investor.body.id })
+  for (let i = 0; i < 2; i++) expect((await send('veriff', messageOf('veriff', external))).status).toBe(200)
+  expect(await read(session.id)).toMatchObject({ status: 'in_review', reason_code: 'data_conflict' })
+  const cases = await call('GET', `/cases?subject_id=${session.id}`)
+  expect(cases.body.data).toHaveLength(1)
+})
+
+test('a lost message loses nothing: asked again for the link, the provider is asked first', async () => {
+  const { session, external } = await begun('persona', { decision: 'approved', ...ada, last_name: 'Lost', liveness: true })
+  const again = await call('POST', `/identity/sessions/${session.id}/provider`, {})
+  expect(again.body).toMatchObject({ status: 'verified', provider_url: null })
+  expect(again.body.id).toBe(session.id)
+  expect(external).toMatch(/^persona_/)
+})
+
+test('a provider that fails is asked again, one that stays away is told from one that refuses', async () => {
+  const { session, external } = await begun('onfido', { decision: 'approved', ...ada, last_name: 'Retried', liveness: true })
+  double.state.failing = 2
+  expect((await send('onfido', messageOf('onfido', external))).status).toBe(200)
+  expect((await read(session.id)).status).toBe('verified')
+  const other = await begun('onfido', { decision: 'approved', ...ada, last_name: 'Away', liveness: true })
+  double.state.failing = 3
+  const away = await send('onfido', messageOf('onfido', other.external))
+  expect([away.status, away.body.code]).toEqual([503, 'not_ready'])
+  Object.assign(double.state, { failing: 1, status: 404 })
+  const refused = await send('onfido', messageOf('onfido', other.external))
+  expect([refused.status, refused.body.code]).toEqual([422, 'provider_not_configured'])
+  Object.assign(double.state, { failing: 0, status: 503 })
+  expect((await read(other.session.id)).status).toBe('open')
+})
+
+test('keys are sealed, never shown again, and of the right world', async () => {
+  const shown = await call('GET', '/identity/providers')
+  expect(shown.body.data.map((one: { provider: string }) => one.provider)).toEqual([...IDENTITY_PROVIDERS].sort())
+  const rows = await api.services.connection.db.select().from(identityProviders)
+  const logged = await api.services.connection.db.select().from(auditLogs).where(eq(auditLogs.action, 'identity_provider_set'))
+  expect(logged).toHaveLength(5)
+  for (const text of [shown.text, JSON.stringify(rows), JSON.stringify(logged)])
+    for (const keys of Object.values(DOUBLE_KEYS))
+      for (const name of ['api_key', 'api_secret', 'webhook_secret'] as const)
+        if (name in keys) expect(text).not.toContain(keys[name as 'api_key'])
+  const test = { ...DOUBLE_KEYS.stripe, api_key: 'sk_test_0123456789' }
+  expect((await call('POST', '/identity/providers/stripe', test)).body.errors).toMatchObject([{ pointer: '/api_key', code: 'test_key' }])
+  const sandbox = (await api.makeKey('sandbox')).key
+  const there = (name: string, body: object) => api.call('POST', `/v1/identity/providers/${name}`, body, sandbox)
+  expect((await there('stripe', DOUBLE_KEYS.stripe)).body.errors).toMatchObject([{ pointer: '/api_key', code: 'live_key' }])
+  expect((await there('stripe', test)).status).toBe(200)
+  expect((await there('sumsub', { api_key: 'sbx:0123456789' })).body.errors.map((one: { pointer: string }) => one.pointer).sort()).toEqual([
+    '/api_secret',
+    '/flow',
+    '/webhook_secret',
+  ])
+  expect((await api.call('GET', '/v1/identity/providers', undefined, sandbox)).body.data).toHaveLength(1)
+})
+
+test('the person of a session chooses among the providers, and goes through one by the secret alone', async () => {
+  const session = (await call('POST', '/identity/sessions', { wallet_address: fresh() })).body
+  const token = session.url.split('/verify/')[1]!
+  const ctx = { ...api.ctx('sandbox'), actor: { type: 'anonymous', id: 'anonymous' } as const }
+  expect(await listOwnProviders({ ctx, input: { token } })).toContainEqual({ provider: 'stripe', title: 'Stripe Identity' })
+  await expect(startOwnProvider({ ctx, input: { token } })).rejects.toMatchObject({ code: 'validation_failed' })
+  const started = await startOwnProvider({ ctx, input: { token, provider: 'stripe' } })
+  expect(started.provider_url).toMatch(/^https:\/\/verify\.stripe\.test/)
+  const asked = new URLSearchParams(double.calls.findLast(({ path }) => path === '/v1/identity/verification_sessions')!.body)
+  expect(asked.get('return_url')).toBe(session.url)
+  await expect(startOwnProvider({ ctx, input: { token: 'nobody', provider: 'stripe' } })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a provider that is not set up is said as such, and removed it hears nothing', async () => {
+  const stranger = await api.makeStranger('production')
+  const asked = await api.call('POST', '/v1/identity/sessions', { wallet_address: fresh(), provider: 'persona' }, stranger)
+  expect([asked.status, asked.body.code]).toEqual([422, 'provider_not_configured'])
+  const open = await api.call('POST', '/v1/identity/sessions', { wallet_address: fresh() }, stranger)
+  expect((await api.call('POST', `/v1/identity/sessions/${open.body.id}/provider`, {}, stranger)).body.code).toBe('provider_not_configured')
+  expect(
+    (await call('POST', '/identity/sessions', { wallet_address: fresh(), provider: 'persona', methods: ['passport_chip'] })).body.code,
+  ).toBe('conflicting_fields')
+  const { external } = await begun('veriff', { decision: 'approved', ...ada, liveness: true })
+  expect((await call('DELETE', '/identity/providers/veriff')).body).toMatchObject({ provider: 'veriff', removed: true })
+  expect((await send('veriff', messageOf('veriff', external))).status).toBe(404)
+  expect((await call('DELETE', '/identity/providers/veriff')).status).toBe(404)
+})

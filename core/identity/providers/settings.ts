@@ -1,0 +1,200 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Ctx } from '#core/kernel/context.ts'
+import { AppError, invalidField, notFound, requireFields } from '#core/kernel/errors.ts'
+import { newId } from '#core/kernel/ids.ts'
+import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
+import { write } from '#core/record/transaction.ts'
+import { defineVerb } from '#core/record/verb.ts'
+import type { Queryable } from '#db/connect.ts'
+import { IDENTITY_PROVIDERS, identityProviders } from '#db/schema.ts'
+import { inScope, lockName } from '#db/scoped.ts'
+import type { ProviderAccount, ProviderName } from './provider.ts'
+import { PROVIDERS } from './registry.ts'
+
+type Row = typeof identityProviders.$inferSelect
+
+const providerName = z.enum(IDENTITY_PROVIDERS)
+const secret = (description: string) => z.string().min(8).max(500).meta({ description })
+
+const providerShape = z
+  .object({
+    id: z.string(),
+    object: z.literal('identity_provider'),
+    provider: providerName,
+    title: z.string(),
+    flow: z.string().nullable(),
+    region: z.enum(['eu', 'us', 'ca']).nullable(),
+    webhook_url: z.string().meta({ description: 'Where the provider has to send its messages: enter it there' }),
+    set_by: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ title: 'IdentityProvider' })
+
+const present = ({ services }: Pick<Ctx, 'services'>, row: Row): z.output<typeof providerShape> => ({
+  id: row.id,
+  object: 'identity_provider',
+  provider: row.provider,
+  title: PROVIDERS[row.provider].title,
+  flow: row.flow,
+  region: row.region,
+  webhook_url: `${services.config.publicUrl}/api/identity/providers/${row.provider}/${row.id}`,
+  set_by: row.set_by,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+
+const setInput = z.strictObject({
+  provider: providerName.meta({ description: 'Name of the provider' }),
+  api_key: secret('The key with which it is asked'),
+  api_secret: secret('With what requests are signed: of `sumsub` and `veriff`').optional(),
+  webhook_secret: secret('With what its messages are signed: of all but `veriff`, which uses the other one').optional(),
+  flow: z
+    .string()
+    .regex(/^[\w .:-]{1,100}$/)
+    .optional()
+    .meta({ description: 'Which of its flows people go through: template (`persona`), level (`sumsub`), workflow (`onfido`)' }),
+  region: z.enum(['eu', 'us', 'ca']).optional().meta({ description: 'Of `onfido`' }),
+})
+type SetInput = z.output<typeof setInput>
+
+/**
+ * Sets up a provider of identity checks, or replaces its keys. They are sealed and never shown again. Test keys belong to the sandbox,
+ * and live ones to production. Throws `validation_failed`.
+ */
+export const setIdentityProvider = defineVerb({
+  name: 'identity_providers.set',
+  permission: 'identity.write',
+  input: setInput,
+  output: providerShape.extend({ success: z.literal(true) }),
+  run: async ({ ctx, input }) => {
+    const { api_key, api_secret, webhook_secret } = requireFitting(ctx, input)
+    // no event: whoever set it up knows.
+    return write(ctx, async (tx) => {
+      await lockName(tx, ctx, `identity_provider:${input.provider}`)
+      const known = await rowOf(tx, ctx, input.provider)
+      const id = known?.id ?? newId('identity_provider', ctx.now)
+      const secrets: Secrets = { api_key, api_secret, webhook_secret }
+      const sealed = await ctx.services.keyring.seal(tx, ctx, tenantKeyId(ctx), secretsContext(id), secrets)
+      const at = new Date(ctx.now)
+      const values = {
+        ...{ flow: input.flow ?? null, region: input.region ?? null, set_by: ctx.actor.id, updated_at: at },
+        secrets_sealed: sealed.toString('base64'),
+      }
+      const scope = { organization_id: ctx.organizationId, environment: ctx.environment }
+      const [row] = known
+        ? await tx
+            .update(identityProviders)
+            .set(values)
+            .where(inScope(identityProviders, ctx, eq(identityProviders.id, id)))
+            .returning()
+        : await tx
+            .insert(identityProviders)
+            .values({ id, ...scope, provider: input.provider, ...values, created_at: at })
+            .returning()
+      return {
+        result: { success: true as const, ...present(ctx, row!) },
+        audit: {
+          action: known ? 'identity_provider_changed' : 'identity_provider_set',
+          category: 'user',
+          subject: { type: 'identity_provider', id },
+          details: { provider: input.provider, flow: row!.flow, region: row!.region },
+        },
+      }
+    })
+  },
+})
+
+/** The providers that are set up, without their keys. */
+export const listIdentityProviders = defineVerb({
+  name: 'identity_providers.list',
+  permission: 'identity.read',
+  output: z.object({ success: z.literal(true), data: z.array(providerShape) }),
+  run: async ({ ctx }) => {
+    const rows = await ctx.db.select().from(identityProviders).where(inScope(identityProviders, ctx)).orderBy(identityProviders.provider)
+    return { success: true as const, data: rows.map((row) => present(ctx, row)) }
+  },
+})
+
+/** Removes a provider and its keys: it is asked nothing more, and its messages are not heard. Throws `not_found`. */
+export const removeIdentityProvider = defineVerb({
+  name: 'identity_providers.remove',
+  permission: 'identity.write',
+  input: z.strictObject({ provider: providerName.meta({ description: 'Name of the provider' }) }),
+  output: z.object({ success: z.literal(true), provider: providerName, removed: z.literal(true) }),
+  // no event: whoever removed it knows.
+  run: async ({ ctx, input }) =>
+    write(ctx, async (tx) => {
+      const [row] = await tx
+        .delete(identityProviders)
+        .where(inScope(identityProviders, ctx, eq(identityProviders.provider, input.provider)))
+        .returning({ id: identityProviders.id })
+      if (!row) throw notFound()
+      return {
+        result: { success: true as const, provider: input.provider, removed: true as const },
+        audit: {
+          action: 'identity_provider_removed',
+          category: 'user',
+          subject: { type: 'identity_provider', id: row.id },
+          details: { provider: input.provider },
+        },
+      }
+    }),
+})
+
+type Secrets = Pick<ProviderAccount, 'api_key' | 'api_secret' | 'webhook_secret'>
+const secretsContext = (id: string) => `identity_providers.secrets:${id}`
+
+/** What a provider needs is there, and its key is of this world. */
+function requireFitting(ctx: Ctx, input: SetInput): Secrets {
+  const { needs, title, isTestKey } = PROVIDERS[input.provider]
+  requireFields(Object.fromEntries(needs.map((name) => [name, input[name] === undefined && `${title} needs this.`])))
+  const test = isTestKey(input.api_key)
+  if (test === true && !ctx.world.issuers.simulated)
+    throw invalidField('/api_key', 'test_key', 'This is a key for tests: what it finds is made up. Production needs a live one.')
+  if (test === false && ctx.world.issuers.simulated)
+    throw invalidField(
+      '/api_key',
+      'live_key',
+      'This is a live key: checks with it are real and cost money. The sandbox takes one for tests.',
+    )
+  const { api_key, api_secret = null } = input
+  return { api_key, api_secret, webhook_secret: input.webhook_secret ?? api_secret ?? '' }
+}
+
+async function rowOf(db: Queryable, ctx: Pick<Ctx, 'organizationId' | 'environment'>, provider: ProviderName): Promise<Row | null> {
+  const [row] = await db
+    .select()
+    .from(identityProviders)
+    .where(inScope(identityProviders, ctx, eq(identityProviders.provider, provider)))
+    .limit(1)
+  return row ?? null
+}
+
+/** A tenant's account with a provider, its keys opened. Throws `provider_not_configured`. */
+export async function accountWith(ctx: Ctx, provider: ProviderName): Promise<ProviderAccount> {
+  const row = await rowOf(ctx.db, ctx, provider)
+  if (!row)
+    throw new AppError(
+      'provider_not_configured',
+      `${PROVIDERS[provider].title} is not set up here. Choose another way, or set it up first.`,
+    )
+  return opened(ctx, row)
+}
+
+/** The account whose messages come to an address, and whose it is; null for an address that nobody has. */
+export async function rowAt(db: Queryable, provider: ProviderName, id: string): Promise<Row | null> {
+  const [row] = await db
+    .select()
+    .from(identityProviders)
+    .where(and(eq(identityProviders.id, id), eq(identityProviders.provider, provider)))
+    .limit(1)
+  return row ?? null
+}
+
+export async function opened(ctx: Ctx, row: Row): Promise<ProviderAccount> {
+  const { id, flow, region } = row
+  const bytes = Buffer.from(row.secrets_sealed, 'base64')
+  return { id, flow, region, ...(await ctx.services.keyring.open<Secrets>(ctx.db, tenantKeyId(ctx), secretsContext(id), bytes)) }
+}

@@ -1,0 +1,23 @@
+import { startProvider } from '#core/identity/providers/start.ts'
+import { defineOperation } from '../../../operation.ts'
+
+export default defineOperation({
+  verb: startProvider,
+  method: 'post',
+  path: '/identity/sessions/{id}/provider',
+  market: 'platform',
+  summary: 'Check a person with a provider',
+  description:
+    'Makes a check with a provider that you set up, and gives the address on which the person goes through it. What it comes to arrives by itself; called again it asks the provider first, and says so by `provider_url: null` where it has decided.',
+  status: 200,
+  errors: ['not_found', 'invalid_transition', 'provider_not_configured'],
+  examples: [
+    {
+      name: 'start',
+      summary: 'The link to hand to the person',
+      params: { id: 'ids_…' },
+      request: { provider: 'persona' },
+      response: { success: true, status: 'open', provider: 'persona', provider_url: 'https://withpersona.com/verify?code=…' },
+    },
+  ],
+})
