@@ -6033,6 +6033,7 @@ export interface SandboxPassport {
 }
 
 export interface SandboxPresentCredentialInput {
+  /** Whose request is answered; where none waits, one is made */
   session_id: string
   /** Personal identification data as SD-JWT VC or mobile document, or a mobile driving licence */
   credential?: "pid_sd_jwt" | "pid_mdoc" | "mdl"
@@ -6043,10 +6044,13 @@ export interface SandboxPresentCredentialInput {
 }
 
 export interface SandboxPresentCredentialInputPerson {
+  /** As on the document */
   given_name: string
+  /** As on the document */
   family_name: string
+  /** Day of birth */
   birth_date: string
-  /** Only holders of this country */
+  /** Nationality and residence, ISO 3166-1 alpha-2 */
   country: string
 }
 

@@ -69,6 +69,7 @@ const NOT_ALONE: Record<string, { status: (number | undefined)[]; why: string }>
   'offerings.token_deactivate': { status: [409], why: 'no contract is linked' },
   'offerings.token_pause': { status: [409], why: 'no contract is linked' },
   'offerings.token_resume': { status: [409], why: 'no contract is linked' },
+  'identity_sessions.cancel': { status: [409], why: 'the simulated wallet has ended it' },
   'offerings.cancel': { status: [409], why: 'somebody invested in it' },
   'offerings.open': { status: [409], why: 'it is open already' },
   'offerings.integration': { status: [422], why: 'no other one runs beside it' },

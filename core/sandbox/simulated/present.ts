@@ -28,14 +28,17 @@ export const presentSimulated = defineVerb({
   name: 'sandbox.present_credential',
   permission: 'identity.write',
   input: z.strictObject({
-    session_id: z.string().max(100),
+    session_id: z.string().max(100).meta({ description: 'Whose request is answered; where none waits, one is made' }),
     ...presented,
     person: z
       .strictObject({
-        given_name: z.string().min(1).max(100),
-        family_name: z.string().min(1).max(100),
-        birth_date: z.iso.date(),
-        country: z.string().regex(/^[A-Z]{2}$/),
+        given_name: z.string().min(1).max(100).meta({ description: 'As on the document' }),
+        family_name: z.string().min(1).max(100).meta({ description: 'As on the document' }),
+        birth_date: z.iso.date().meta({ description: 'Day of birth' }),
+        country: z
+          .string()
+          .regex(/^[A-Z]{2}$/)
+          .meta({ description: 'Nationality and residence, ISO 3166-1 alpha-2' }),
       })
       .optional()
       .meta({ description: 'Whom the credential names. The person of the session when left out' }),
