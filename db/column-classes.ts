@@ -114,7 +114,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     operational: 'environment form chain_id kind state block checked_at confirmed_at created_at',
   },
   credentials: {
-    id: 'id organization_id person_id wallet_id superseded_by decision_id',
+    id: 'id organization_id person_id wallet_id superseded_by decision_id evidence_id',
     hash: 'credential_hash',
     operational:
       'environment level state source evidence status_list status_index reason_code warned_days chain_state issued_at expires_at updated_at',

@@ -307,6 +307,7 @@ export const NOT_RULES: Readonly<Record<string, string>> = {
 
 /** Rules that the rulebooks describe without a code of this name. */
 export const BEYOND_THE_CODES: Readonly<Record<string, string>> = {
+  IDENTITY_NOT_PROVEN: 'Evidence at the level asked for, of every check of somebody: the design of assurance.',
   FORMED_FOR_PURCHASE_OWNERS: 'Row “formed for purchase” of the acceptance matrix.',
   ISSUANCE_STILL_ELIGIBLE: 'Worked case 10: contrary knowledge between acceptance and issue.',
   CONSENT_WITHDRAWN: 'Consent of the holder whose organisation invests for them: without it their data is not judged.',

@@ -1,6 +1,6 @@
 import type { Json } from './canonical.ts'
 import { businessDaysBetween, type Day, type Instant, legalDay, parseDay, parseInstant } from './dates.ts'
-import type { Least } from './facts/entry.ts'
+import type { LeastKind } from './facts/entry.ts'
 import { Missing } from './facts/missing.ts'
 import { convert, parseMicro } from './money.ts'
 import { COUNTRY_CODES } from './tables/country-codes.ts'
@@ -103,7 +103,7 @@ export type Need<T> = {
   readonly personal: boolean
   readonly missing: Missing
   /** The kind of source that is asked for; null where any will do. */
-  readonly least: Least | null
+  readonly least: LeastKind | null
   /** Set on a value that is worked out from other facts, once a decision. */
   readonly derived?: Derived
 }
@@ -135,8 +135,8 @@ export function attempt<T>(read: () => T): T | Missing {
 }
 
 /** A fact at a dotted path. The same path, kind and asking is the same need everywhere, so it is read once a decision. */
-export function need<T>(path: string, kind: Kind<T>, personal = false, least: Least | null = null): Need<T> {
-  const key = `${path}|${kind.name}|${personal}${least ? `|${least.kind} ${least.held}` : ''}`
+export function need<T>(path: string, kind: Kind<T>, personal = false, least: LeastKind | null = null): Need<T> {
+  const key = `${path}|${kind.name}|${personal}${least ? `|${least}` : ''}`
   let found = interned.get(key)
   if (!found) {
     const keys = path.split('.')

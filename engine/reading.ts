@@ -63,7 +63,7 @@ export class Context {
       if (!need.derived) cell.raw = valueAt(this.facts, need.keys)
       const value = need.derived ? this.work(cell, need.derived) : need.kind.parse(cell.raw, this)
       // null is a known absence, undefined an unknown.
-      cell.value = value === undefined ? need.missing : need.least?.held ? heard(need, need.least, value, this) : value
+      cell.value = value === undefined ? need.missing : need.least ? heard(need, need.least, value, this) : value
     }
     if (cell.value instanceof Missing) throw cell.value
     return cell.value

@@ -21,7 +21,8 @@ function fieldsOf(schema: z.ZodType | undefined): string[] {
 }
 
 // Filters and objects that only hold addresses, and postal ones.
-const NOT_OF_A_CHAIN = /^\/(address|(kyc_data|identity)\/address|sale|collection|wallet)$|postal|email|wallet_addresses$/
+const NOT_OF_A_CHAIN =
+  /^\/(address|(kyc_data|identity|originator|beneficiary)\/address|sale|collection|wallet)$|postal|email|wallet_addresses$/
 
 it('A11 whatever operation takes an address, its letter case is looked at, and the answer can say so', () => {
   const unread = catalogue.flatMap((one) => {

@@ -216,6 +216,25 @@ const STORED: Record<string, { states?: readonly string[]; ways: Record<string, 
       ended: ['trusted_issuers.create'],
     },
   },
+  'evidence.state': {
+    ways: {
+      valid: ['evidence.withdraw'],
+      rejected: ['identity_sessions.create'],
+      conflicting: ['cases.decide', 'identity_sessions.create'],
+      withdrawn: ['identity_sessions.create'],
+    },
+  },
+  'identity_sessions.status': {
+    ways: {
+      open: ['identity_sessions.cancel', 'itself: ends when its time is over'],
+      processing: ['identity_sessions.cancel', 'itself: ended by the answer that is waited for'],
+      in_review: ['cases.decide', 'identity_sessions.cancel'],
+      verified: [],
+      rejected: ['identity_sessions.create'],
+      expired: ['identity_sessions.create'],
+      cancelled: ['identity_sessions.create'],
+    },
+  },
   'venues.status': {
     ways: {
       proposed: ['page admin/venues.tsx'],

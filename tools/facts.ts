@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { suppliedBy, supplyOf, UNSOURCED } from '../core/record/facts/supply.ts'
 import { factName } from '../engine/fact-names.ts'
-import { AWAITED } from '../engine/facts/awaited.ts'
 import { type FactPath, VOCABULARY } from '../engine/facts/vocabulary.ts'
 import type { Need } from '../engine/facts.ts'
 import { RULES } from '../engine/rulesets.ts'
@@ -23,13 +22,13 @@ function readers(): Map<string, string[]> {
   return out
 }
 
-/** The rules that ask for a kind of source, by the fact and whether they are held to it yet. */
-function askers(): { path: string; kind: string; rule: string; held: boolean }[] {
-  const out = new Map<string, { path: string; kind: string; rule: string; held: boolean }>()
+/** The rules that ask for a kind of source, by the fact. */
+function askers(): { path: string; kind: string; rule: string }[] {
+  const out = new Map<string, { path: string; kind: string; rule: string }>()
   for (const rule of RULES) {
     const add = (need: Need<unknown>): void => {
       if (need.derived) need.derived.list.forEach(add)
-      else if (need.least) out.set(`${need.path} ${rule.code}`, { path: need.path, ...need.least, rule: rule.code })
+      else if (need.least) out.set(`${need.path} ${rule.code}`, { path: need.path, kind: need.least, rule: rule.code })
     }
     for (const need of Object.values(rule.needs as Record<string, Need<unknown>>)) add(need)
   }
@@ -103,15 +102,10 @@ export function factsPage(): string {
 
 function askedPart(): string[] {
   const all = askers()
-  const rows = (held: boolean) => {
-    const paths = [...new Set(all.filter((one) => one.held === held).map(({ path }) => path))]
-    return paths.map((path) => {
-      const own = all.filter((one) => one.path === path && one.held === held)
-      const rules = own.map(({ rule }) => rule).join(', ')
-      const waits = held ? '' : ` ${AWAITED[path as keyof typeof AWAITED]} |`
-      return `| \`${path}\` | ${own[0]!.kind} | ${rules} |${waits}`
-    })
-  }
+  const rows = [...new Set(all.map(({ path }) => path))].map((path) => {
+    const own = all.filter((one) => one.path === path)
+    return `| \`${path}\` | ${own[0]!.kind} | ${own.map(({ rule }) => rule).join(', ')} |`
+  })
   return [
     '',
     '## Asked of a kind of source',
@@ -121,15 +115,7 @@ function askedPart(): string[] {
     '',
     '| fact | at least | rules |',
     '| --- | --- | --- |',
-    ...rows(true),
-    '',
-    '## Asked once evidence exists',
-    '',
-    'These rules ask already, and are not held to it until something outside of the sandbox brings the evidence.',
-    '',
-    '| fact | at least | rules | waits for |',
-    '| --- | --- | --- | --- |',
-    ...rows(false),
+    ...rows,
   ]
 }
 

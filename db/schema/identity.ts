@@ -113,8 +113,9 @@ export const credentials = pgTable(
     superseded_by: text(),
     reason_code: text(),
     decision_id: text(),
+    evidence_id: text(), // null where nobody looked: in the sandbox, and from before evidence was kept
     warned_days: integer(),
-    /** none | issued: a form for a chain was given out | unknown: a chain it was given out for cannot be asked | confirmed: ended there too */
+    // issued: a form for a chain was given out; unknown: a chain it was given out for cannot be asked; confirmed: ended there too
     chain_state: text({ enum: ['none', 'issued', 'unknown', 'confirmed'] })
       .notNull()
       .default('none'),
@@ -150,7 +151,7 @@ export const walletIdentities = pgTable(
   (t) => [...words(t), primaryKey({ columns: [t.organization_id, t.environment, t.wallet_id, t.chain_id, t.identity] })],
 )
 
-/** Forms of a credential that were given out for a chain, so that its end is carried there too. */
+// Forms of a credential that were given out for a chain, so that its end is carried there too.
 export const credentialCopies = pgTable(
   'credential_copies',
   {
@@ -166,7 +167,6 @@ export const credentialCopies = pgTable(
     identity: text().notNull().default(''),
     /** How the contract takes it back: status | onchainid | eas. */
     kind: text({ enum: ['status', 'onchainid', 'eas'] }).notNull(),
-    /** What was signed: a signature and topic each, or the attestation's id and signer. */
     signed: jsonb().$type<{ signature?: string; topic?: string; uid?: string; signer?: string }[]>().notNull(),
     state: text({ enum: ['issued', 'unknown', 'confirmed'] })
       .notNull()

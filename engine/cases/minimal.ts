@@ -50,7 +50,7 @@ export const WALLET_VERIFY: Facts = {
   ...head,
   request: { level: 'basic', market: 'any' },
   tenant: { sanctions_nexus: ['US', 'UN'] },
-  subject: person(W, 'US', { full_name: 'Ada Example', date_of_birth: '1990-05-17', pep: 'none', media: 'none' }),
+  subject: person(W, 'US', { full_name: 'Ada Example', date_of_birth: '1990-05-17', pep: 'none', media: 'none', verification: { status: 'verified', level: 'basic' } }),
 }
 
 /** Enhanced verification of a natural person: a full identification file. */
@@ -62,7 +62,7 @@ export const WALLET_VERIFY_ENHANCED: Facts = {
     us_person: true,
     address_record: { line: '1 Main Street', country: 'US', kind: 'street' },
     id_number: { type: 'ssn', country: 'US' },
-    verification: { status: 'verified', method: 'document' },
+    verification: { status: 'verified', level: 'enhanced', method: 'document' },
     document: { expires_on: '2030-01-01', verified_on: '2026-11-20' },
     comparison: { name_score: 10_000, dob_equal: true, country_equal: true },
     notice_shown_at: '2026-11-20T10:00:00Z',

@@ -19,9 +19,6 @@ const MOST = 4
 /** A kind that a rule can ask for: that one, or one that is worth more. */
 export type LeastKind = Exclude<SourceKind, 'simulated'>
 
-/** That kind as one rule asks for it, and whether it is held to it yet (`AWAITED`). */
-export type Least = { readonly kind: LeastKind; readonly held: boolean }
-
 /** Whether a fact of one source is good enough where at least a kind is asked for. What the sandbox plays is as good as what it plays. */
 export const isAtLeast = (source: string, least: LeastKind, sandbox: boolean): boolean =>
   (source === 'simulated' && sandbox ? MOST : (WORTH[source] ?? 0)) >= WORTH[least]!

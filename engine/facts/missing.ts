@@ -1,5 +1,5 @@
 import type { AtHand, Need } from '../facts.ts'
-import { isAtLeast, type Least, type LeastKind, sourceOf } from './entry.ts'
+import { isAtLeast, type LeastKind, sourceOf } from './entry.ts'
 
 /** Why a fact that is needed is not known: nobody gave it, it came from too weak a source, it needs a rate, or two of it say different things. */
 type WhyMissing = 'FACT_MISSING' | 'STRONGER_SOURCE_NEEDED' | 'FX_RATE_REQUIRED' | 'FACTS_CONTRADICT'
@@ -18,9 +18,9 @@ export class Missing {
 }
 
 /** What a rule hears of a fact for which it asks a kind of source: from a weaker one, the same as if it had not been given. */
-export function heard({ path, kind }: Need<unknown>, least: Least, value: unknown, hand: AtHand): unknown {
+export function heard({ path, kind }: Need<unknown>, least: LeastKind, value: unknown, hand: AtHand): unknown {
   const { facts } = hand
-  if (isAtLeast(sourceOf(path, facts.sources), least.kind, facts.environment === 'sandbox')) return value
+  if (isAtLeast(sourceOf(path, facts.sources), least, facts.environment === 'sandbox')) return value
   const absent = kind.parse(undefined, hand)
-  return absent === undefined ? new Missing(path, 'STRONGER_SOURCE_NEEDED', least.kind) : absent
+  return absent === undefined ? new Missing(path, 'STRONGER_SOURCE_NEEDED', least) : absent
 }

@@ -136,6 +136,7 @@ export type AcquirerInvestorSubjectRoom = {
   readonly us_person_answers?: Written<'acquirer.us_person_answers'>
   readonly us_state?: Written<'acquirer.us_state'>
   readonly verification?: {
+    readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
   }
@@ -243,6 +244,7 @@ export type AcquirerSubjectToRoom = {
   readonly us_person_answers?: Written<'acquirer.us_person_answers'>
   readonly us_state?: Written<'acquirer.us_state'> | Written<'to.us_state'>
   readonly verification?: {
+    readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
   }
@@ -343,6 +345,7 @@ export type BuyerSubjectRoom = {
   readonly ukraine_area?: Written<'subject.ukraine_area'>
   readonly us_person?: Written<'subject.us_person'>
   readonly verification?: {
+    readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
   }
@@ -433,6 +436,7 @@ export type CreatorSubjectRoom = {
   readonly ukraine_area?: Written<'subject.ukraine_area'>
   readonly us_person?: Written<'subject.us_person'>
   readonly verification?: {
+    readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
   }
@@ -618,6 +622,7 @@ export type FromSubjectRoom = {
   readonly ukraine_area?: Written<'subject.ukraine_area'>
   readonly us_person?: Written<'from.us_person'> | Written<'subject.us_person'>
   readonly verification?: {
+    readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
   }
@@ -885,6 +890,7 @@ export type InvestorSubjectRoom = {
   readonly ukraine_area?: Written<'subject.ukraine_area'>
   readonly us_person?: Written<'subject.us_person'>
   readonly verification?: {
+    readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
   }
@@ -1047,6 +1053,7 @@ export type IssuerSubjectRoom = {
   readonly us_market?: Written<'issuer.us_market'>
   readonly us_person?: Written<'subject.us_person'>
   readonly verification?: Written<'issuer.verification'> | {
+    readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
   }
@@ -1229,6 +1236,7 @@ export type SellerSubjectRoom = {
   readonly ukraine_area?: Written<'subject.ukraine_area'>
   readonly us_person?: Written<'subject.us_person'>
   readonly verification?: {
+    readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
   }
@@ -1294,6 +1302,7 @@ export type SubjectRoom = {
   readonly ukraine_area?: Written<'subject.ukraine_area'>
   readonly us_person?: Written<'subject.us_person'>
   readonly verification?: {
+    readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
   }
@@ -1370,6 +1379,7 @@ export type SubjectToRoom = {
   readonly us_person?: Written<'subject.us_person'> | Written<'to.us_person'>
   readonly us_state?: Written<'to.us_state'>
   readonly verification?: {
+    readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
   }

@@ -186,6 +186,9 @@ export const PARTIES_VOCABULARY = {
     'stated',
   ]),
   'subject.us_person': entry(k.bool, 'whether {} is a US person', ['established', 'stated']),
+  'subject.verification.level': entry(k.orNone(k.oneOf(['basic', 'enhanced'])), 'how far the evidence of {}’s identity goes', [
+    'established',
+  ]),
   'subject.verification.method': entry(k.oneOf(['document', 'non_documentary']), 'how {}’s identity was checked', [
     'established',
     'stated',

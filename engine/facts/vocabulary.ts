@@ -1,5 +1,4 @@
 import { type Kind, type Need, need } from '../facts.ts'
-import { AWAITED } from './awaited.ts'
 import { DEFI_VOCABULARY } from './defi.ts'
 import type { Entry, LeastKind } from './entry.ts'
 import { GAME_VOCABULARY } from './game.ts'
@@ -50,5 +49,5 @@ export function fact<P extends FactPath, T>(path: P, as: Kind<T, any>, asking?: 
 export function fact(path: FactPath, as?: Kind<unknown> | Asking, asking?: Asking): Need<unknown> {
   const { kind, personal }: Entry<Kind<unknown>> = VOCABULARY[path]
   const least = (as && 'at_least' in as ? as : asking)?.at_least
-  return need(path, as && 'parse' in as ? as : kind, personal, least ? { kind: least, held: !Object.hasOwn(AWAITED, path) } : null)
+  return need(path, as && 'parse' in as ? as : kind, personal, least ?? null)
 }

@@ -22,7 +22,7 @@ let key: string
 let chain: Fixture | null = null
 beforeAll(async () => {
   chain = anvilBinary() ? await startFixture(CHAIN, ['--slots-in-an-epoch', '1']) : null
-  api = await startApi(chain ? { EVM_RPC_URLS: `${CHAIN}=${chain.anvil.url}` } : {})
+  api = await startApi(chain ? { EVM_RPC_URLS: `${CHAIN}=${chain.anvil.url}` } : {}, { passports: true })
   key = (await api.makeKey('sandbox')).key
 })
 afterAll(async () => {

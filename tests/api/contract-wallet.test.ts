@@ -56,7 +56,7 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
     lists = mkdtempSync(join(tmpdir(), 'sealwright-lists-'))
     writeFileSync(join(lists, 'sdn.csv'), `100,"NOBODY, Zenobia","individual","SDGT",${Array(8).fill('-0- ').join(',')}\r\n\x1a`)
     writeFileSync(join(lists, 'consolidated.xml'), UN_LIST)
-    api = await startApi({ EVM_RPC_URLS: `${CHAIN}=${chain.anvil.url}` })
+    api = await startApi({ EVM_RPC_URLS: `${CHAIN}=${chain.anvil.url}` }, { passports: true })
     // Small ones: what a first version holds at least is not asked of them.
     await loadListFolder(api.services, lists, {})
     await openLists(api.services, { dir: null, source: 'official' })

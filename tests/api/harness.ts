@@ -25,6 +25,7 @@ import { ProcessorTime } from '#server/middleware/processor-time.ts'
 import { RateLimiter } from '#server/middleware/rate-limit.ts'
 import { openApiDocument } from '#server/openapi.ts'
 import type { Operation } from '#server/operation.ts'
+import { shownIfAsked } from '../evidence.ts'
 import { decisionsIn, secondOutcomes } from './one-decision.ts'
 
 /** One event of each type, for `tools/event-examples.ts`: the first that anybody caused. */
@@ -60,8 +61,11 @@ export interface Answer {
   body: any
 }
 
-/** The whole HTTP side on a database of its own, with the sample list, and one key for each environment. */
-export async function startApi(settings: Record<string, string> = {}) {
+/**
+ * The whole HTTP side on a database of its own, with the sample list, and one key for each environment. With `passports` whoever is asked in
+ * production who they are has shown it.
+ */
+export async function startApi(settings: Record<string, string> = {}, { passports = false } = {}) {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'sealwright-api-'))
   const env = readEnv({
@@ -120,7 +124,7 @@ export async function startApi(settings: Record<string, string> = {}) {
     keyCache.clear()
   }
   const told: Parameters<typeof decisionsIn>[2] = []
-  const call = async (
+  const callOnce = async (
     method: string,
     path: string,
     body?: unknown,
@@ -142,6 +146,10 @@ export async function startApi(settings: Record<string, string> = {}) {
     decisionsIn(answer, `${method} ${path}`, told)
     if (process.env.EVENT_EXAMPLES && answer && response.ok) keepAnswer(catalogue, process.env.EVENT_EXAMPLES, method, path, answer)
     return { status: response.status, headers: response.headers, text, body: answer }
+  }
+  const call: typeof callOnce = async (method, path, body, key, headers) => {
+    const answer = await callOnce(method, path, body, key, headers)
+    return passports ? shownIfAsked(services, { method, path, body }, answer, (said) => callOnce(method, path, said, key, headers)) : answer
   }
   // biome-ignore lint/suspicious/noExplicitAny: a JSON document, walked by the tests.
   let document: any

@@ -14,7 +14,7 @@ const call = (method: string, path: string, body?: object, key = ann) => api.cal
 const post = async (path: string, body: object, key = ann) => (await call('POST', path, body, key)).body
 const get = async (path: string) => (await call('GET', path)).body
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({}, { passports: true })
   ann = (await api.makeKey('sandbox')).key
   ben = (await api.makeKey('sandbox')).key
 })

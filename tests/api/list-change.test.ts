@@ -47,7 +47,7 @@ const un = (day: string, ...names: string[]) => `<?xml version="1.0" encoding="U
 const refreshLists = (to: Services, from: Publishers) => refreshFrom(to, from, egress.fetch('list', { allowPrivate: true }), {})
 
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({}, { passports: true })
   services = { ...api.services, config: { ...api.services.config, listSource: 'official' } }
   const made = await api.makeKey('production')
   production = made.key

@@ -11,7 +11,7 @@ let api: Awaited<ReturnType<typeof startApi>>
 let key: string
 let organizationId: string
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({}, { passports: true })
   const made = await api.makeKey('sandbox')
   key = made.key
   const [row] = await api.services.connection.db.select().from(apiKeys).where(eq(apiKeys.id, made.id))

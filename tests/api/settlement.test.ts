@@ -26,7 +26,7 @@ describe.skipIf(!anvilBinary())('what counts as settled on a chain', () => {
   let key: string
   beforeAll(async () => {
     chain = (await startFixture(CHAIN))!
-    api = await startApi({ EVM_RPC_URLS: `${CHAIN}=${chain.anvil.url}` })
+    api = await startApi({ EVM_RPC_URLS: `${CHAIN}=${chain.anvil.url}` }, { passports: true })
     scope = { organization_id: api.ctx('production').organizationId!, environment: 'production' }
     ;[payer, payee] = await Promise.all([1, 2].map(chain.account))
     token = await chain.deployLogger(payer!, 3)

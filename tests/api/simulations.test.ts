@@ -7,7 +7,7 @@ const post = (path: string, body: object, as = key) => api.call('POST', `/api/v1
 const magic = (code: string) => `0x${'5ea1'.repeat(8)}0000${code}`
 
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({}, { passports: true })
   key = (await api.makeKey('sandbox')).key
 })
 afterAll(() => api.stop())

@@ -7,6 +7,7 @@ import { expect } from 'vitest'
 import { personalCtx } from '#core/access/accounts/personal.ts'
 import { createApiKey } from '#core/access/api-keys/create.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
+import { ownInvestor } from '#core/identity/persons/own-investor.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { Services } from '#core/kernel/services.ts'
@@ -15,7 +16,6 @@ import { connectUserWallet } from '#core/portal/user-wallets/connect.ts'
 import { proveOwnWallet } from '#core/portal/user-wallets/prove.ts'
 import { decideCase } from '#core/review/cases/decide.ts'
 import { loadListFolder, openLists } from '#core/screening/lists/load.ts'
-import { ASSUMED } from '#core/sources/identity/assumed.ts'
 import { decisions, users } from '#db/schema.ts'
 import { SOURCE_KINDS } from '#engine/facts/entry.ts'
 import { RULES } from '#engine/rulesets.ts'
@@ -23,6 +23,7 @@ import type { RuleOutcome } from '#engine/run-rule.ts'
 import { startApi } from '../api/harness.ts'
 import { sealedDecisions } from '../api/one-decision.ts'
 import { makeAccount } from '../api/person.ts'
+import { showIdentity, shownIfAsked } from '../evidence.ts'
 import { NOT_YET } from './not-yet.ts'
 
 /** Whom the lists of the installation name: a person of each list, by name. */
@@ -106,8 +107,11 @@ export async function startProduction(settings: Record<string, string> = {}) {
   const tenants: Tenant[] = []
   const run = ++installations
 
-  /** A further organisation, whose people an administrator verified unless said otherwise, with a key of production. */
-  async function tenant(name: string, options: { verified?: boolean } = {}): Promise<Tenant> {
+  /**
+   * A further organisation, whose people an administrator verified unless said otherwise, with a key of production. Whom it asks about shows
+   * who they are, unless said otherwise.
+   */
+  async function tenant(name: string, options: { verified?: boolean; shows?: boolean } = {}): Promise<Tenant> {
     const id = await makeAccount(api, `${name}-${run}@tenants.example`, 'issuer')
     const [user] = await db
       .update(users)
@@ -117,7 +121,13 @@ export async function startProduction(settings: Record<string, string> = {}) {
     const ctx = systemCtx(api.services, { id, organizationId: user!.organization_id, environment: 'production' })
     const { key } = await createApiKey({ ctx, input: { name, environment: 'production', scopes: ['*'], allowed_ips: [] } })
     keys.set(user!.organization_id, key)
-    const made = new Tenant(ctx, (method, path, body, headers) => api.call(method, `/v1${path}`, body, key, headers))
+    const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+      api.call(method, `/v1${path}`, body, key, headers)
+    const shows = options.shows ?? true
+    const made = new Tenant(ctx, async (method, path, body, headers) => {
+      const answer = await call(method, path, body, headers)
+      return shows ? shownIfAsked(api.services, { method, path: `/v1${path}`, body }, answer, (said) => call(method, path, said)) : answer
+    })
     tenants.push(made)
     return made
   }
@@ -145,7 +155,7 @@ export async function startProduction(settings: Record<string, string> = {}) {
     })
 
   /** Somebody with an account of their own, who lets organisations rely on the check that Sealwright made of them. */
-  async function admittable(n: number, identity: Record<string, string> = {}) {
+  async function admittable(n: number, { shows = true, ...identity }: Record<string, string> & { shows?: boolean } = {}) {
     const email = `person-${run}-${n}@people.example`
     const id = await makeAccount(api, email, 'investor')
     const [user] = await db.select().from(users).where(eq(users.id, id))
@@ -165,7 +175,16 @@ export async function startProduction(settings: Record<string, string> = {}) {
       const values = Object.assign(said, change)
       const verbs = bindVerbs(ctx())
       await verbs.saveOwnVerification({ step: 'identity', values, complete: true })
-      return verbs.submitOwnVerification({ acceptedTerms: true, signature: `${values.firstName} ${values.lastName}` })
+      const sent = await verbs.submitOwnVerification({ acceptedTerms: true, signature: `${values.firstName} ${values.lastName}` })
+      if (!shows) return sent
+      await showOwn()
+      return { identity: (await bindVerbs(ctx()).readOwnVerification()).statuses.identity }
+    }
+    /** Shows who they are, as a passport does. */
+    const showOwn = async () => {
+      const own = await personalCtx(ctx())
+      const row = await ownInvestor(own.db, own)
+      await showIdentity({ ...own, actor: { type: 'system', id: 'passport' } }, row!.person_id)
     }
     /** Connects the wallet and signs for it, as the browser does. */
     const prove = async () => {
@@ -232,9 +251,8 @@ export async function startProduction(settings: Record<string, string> = {}) {
 
 const KINDS: readonly string[] = SOURCE_KINDS.filter((kind) => kind !== 'simulated')
 
-/** The facts of a decision in production whose source is none of the kinds. What is still assumed says so, and is on the list that only shrinks. */
-const wronglyFrom = (used: readonly { path: string; source: string }[]) =>
-  used.filter(({ path, source }) => !KINDS.includes(source) && !(source === 'assumed' && Object.values<string>(ASSUMED).includes(path)))
+/** The facts of a decision in production whose source is none of the kinds. */
+const wronglyFrom = (used: readonly { path: string; source: string }[]) => used.filter(({ source }) => !KINDS.includes(source))
 
 const UNKNOWN = ['FACT_MISSING', 'STRONGER_SOURCE_NEEDED', 'FX_RATE_REQUIRED', 'RULE_COULD_NOT_RUN']
 const DEFINED = new Map(RULES.map((rule) => [rule.code, rule]))

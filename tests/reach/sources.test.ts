@@ -3,11 +3,11 @@ import { systemCtx } from '#core/kernel/system.ts'
 import { recordDecision } from '#core/record/decisions/decide.ts'
 import { openFacts } from '#core/record/decisions/facts.ts'
 import { write } from '#core/record/transaction.ts'
-import { ASSUMED } from '#core/sources/identity/assumed.ts'
 import { decisions } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import { startProduction, type Tenant } from './production.ts'
 
+const STATUS = 'subject.verification.status'
 let house: Awaited<ReturnType<typeof startProduction>>
 let of: Tenant
 let stater: string
@@ -95,8 +95,8 @@ test('L3 simulated: what the sandbox makes up, and nothing of production', async
   const { key } = await house.api.makeKey('sandbox')
   const ask = { wallet_address: house.holder(9).address, kyc_data, level: 'enhanced' }
   const { body, text } = await house.api.call('POST', '/v1/wallets/verify', ask, key)
-  expect(at(body.decision, ASSUMED.subject), text.slice(0, 300)).toMatchObject({ source: 'simulated' })
-  expect(at(body.decision, 'subject.full_name')?.source ?? 'stated').toBe('stated')
+  expect(at(body.decision, STATUS), text.slice(0, 300)).toMatchObject({ source: 'simulated' })
+  expect(at(body.decision, 'subject.full_name')?.source ?? 'simulated').toBe('simulated')
   expect(body.decision.facts_used.map((one: Used) => one.source)).not.toContain('assumed')
   const sale = {
     amount: '10',
@@ -109,9 +109,16 @@ test('L3 simulated: what the sandbox makes up, and nothing of production', async
   expect(at(paid, 'tenant.serves_eu')).toMatchObject({ source: 'simulated', id: 'sandbox' })
 })
 
-test('H2 who somebody is stays visibly assumed in production, and nothing else is', async () => {
+test('H2 who somebody is rests on evidence that the decision names, and nothing is assumed', async () => {
   const decision = await verify(3)
-  expect(decision.facts_used.filter((one) => one.source === 'assumed').map((one) => one.path)).toEqual([ASSUMED.subject])
+  const [evidence] = (await of.get(`/identity/evidence?limit=1`)).data
+  expect(at(decision, STATUS)).toMatchObject({ source: 'established', id: evidence.id })
+  expect(at(decision, 'subject.date_of_birth')).toMatchObject({ source: 'established', id: evidence.id })
+  expect(decision.facts_used.map((one) => one.source)).not.toContain('assumed')
+})
+
+test('L3 every fact of a decision in production has one of the kinds', async () => {
+  await house.reached()
 })
 
 test('L3 a decision sealed with the words of before is replayed to the same bytes, and shown in the words of now', async () => {
@@ -119,7 +126,7 @@ test('L3 a decision sealed with the words of before is replayed to the same byte
   const ctx = systemCtx(house.api.services, { ...of.ctx, id: of.ctx.actor.id })
   const row = await findScoped(house.db, decisions, ctx, id)
   const { sources, said: _, ...facts } = await openFacts(ctx, row!)
-  const old = Object.fromEntries(Object.keys(sources!).map((path) => [path, path === ASSUMED.subject ? 'default' : 'held']))
+  const old = Object.fromEntries(Object.keys(sources!).map((path) => [path, path === STATUS ? 'default' : 'held']))
   Object.assign(old, { 'subject.full_name': 'default', 'subject.screen.names': 'listed', request: 'request' })
   const { decision } = await write(ctx, async (tx) => {
     const made = await recordDecision(tx, ctx, {
@@ -131,7 +138,7 @@ test('L3 a decision sealed with the words of before is replayed to the same byte
   })
   expect(await of.post(`/decisions/${decision.id}/replay`)).toMatchObject({ status: 'identical' })
   const read: Shown = await of.get(`/decisions/${decision.id}`)
-  expect(at(read, ASSUMED.subject)).toMatchObject({ source: 'assumed', id: null })
+  expect(at(read, STATUS)).toMatchObject({ source: 'assumed', id: null })
   const words = new Set(read.facts_used.map((one) => one.source))
   for (const word of words) expect(['measured', 'stated', 'listed', 'configured', 'assumed']).toContain(word)
 })
@@ -145,10 +152,6 @@ test('L3 what is missing comes with who can supply it, and by which call', async
   const [{ id }] = (await of.get(`/decisions?limit=1&subject_id=${answer.body.id}`)).data
   const { missing, supply } = await of.get(`/decisions/${id}`)
   expect(supply.map(({ fact }: { fact: string }) => `/${fact.replaceAll('.', '/')}`)).toEqual(missing)
-  expect(supply).toContainEqual({ fact: 'issuer.ica_status', from: 'issuer', how: 'PATCH /v1/issuer with compliance_facts' })
+  expect(supply).toContainEqual({ fact: 'issuer.ica_status', from: 'issuer', how: 'PATCH /v1/issuer with compliance_facts.ica_status' })
   for (const { from } of supply) expect(['investor', 'issuer', 'tenant', 'provider', 'reviewer']).toContain(from)
-})
-
-test('L3 every fact of a decision in production has one of the kinds', async () => {
-  await house.reached()
 })

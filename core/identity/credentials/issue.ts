@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { WalletRow } from '#core/chain/wallets/find.ts'
 import type { Sealing } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
+import type { Identity } from '#core/sources/identity/source.ts'
 import { credentialHash, type Level } from '#credentials/record.ts'
 import { statusPlace } from '#credentials/status-list.ts'
 import type { Queryable } from '#db/connect.ts'
@@ -21,6 +22,10 @@ export interface IssueInput {
   source: 'verification' | 'sandbox_implicit' | 'import'
   evidence?: 'self_declared' | 'credential' | 'document'
   decisionId?: string | null
+  /** Of one that goes on with another: what that rests on. */
+  evidenceId?: string | null
+  /** What it rests on, as far as somebody looked. It ends with it. */
+  identity?: Identity
   state?: CredentialRow['state']
   /** Of one that begins suspended: why. */
   reasonCode?: string | null
@@ -33,7 +38,7 @@ export async function issueCredential(tx: Queryable, ctx: Sealing, input: IssueI
   const { rows } = await tx.execute<{ ordinal: string }>(sql`select nextval(${`credential_ordinal_${ctx.environment}`}) as ordinal`)
   const place = statusPlace(Buffer.from(ctx.services.keyring.derive(`status-places/${ctx.environment}`), 'hex'), Number(rows[0]!.ordinal))
   const issued = new Date(Math.floor(ctx.now / 1000) * 1000)
-  const expires = input.expiresAt ?? new Date(issued.getTime() + VALID_DAYS[input.level] * DAY_MS)
+  const expires = input.expiresAt ?? endOf(input, issued)
   const hash = credentialHash({
     id,
     environment: ctx.environment,
@@ -56,7 +61,8 @@ export async function issueCredential(tx: Queryable, ctx: Sealing, input: IssueI
       state: input.state ?? 'active',
       reason_code: input.reasonCode ?? null,
       source: input.source,
-      evidence: input.evidence ?? 'self_declared',
+      evidence: evidenceOf(input),
+      evidence_id: input.identity?.evidence ?? input.evidenceId ?? null,
       credential_hash: hash,
       status_list: place.list,
       status_index: place.index,
@@ -67,4 +73,16 @@ export async function issueCredential(tx: Queryable, ctx: Sealing, input: IssueI
     })
     .returning()
   return row!
+}
+
+/** By its level, and never beyond what it rests on. */
+function endOf({ level, identity }: IssueInput, issued: Date): Date {
+  const own = issued.getTime() + VALID_DAYS[level] * DAY_MS
+  return new Date(Math.min(own, identity?.expires_at?.getTime() ?? own))
+}
+
+/** Whose word the identity is. What the sandbox plays is as good as what the call said of a document. */
+function evidenceOf({ identity, evidence = 'self_declared' }: IssueInput): CredentialRow['evidence'] {
+  if (!identity?.evidence) return evidence
+  return identity.method === 'document' ? 'document' : 'credential'
 }

@@ -18,6 +18,10 @@ import { levelsOf, stateAt } from './live.ts'
 /** So long a consent holds, as the rule about it says. */
 const CONSENT_MS = 365 * 86_400_000
 
+/** What a check that relies on a credential tells its caller of the person: a rule asked for it, whose last day a sandbox’s clock may go back to. */
+const TOLD = { response_fields: ['outcome', 'level', 'issued_at', 'expires_at'], data_duty: 'none' } as const
+const TOLD_UNTIL = '2026-11-25'
+
 /** Why the history of a record says that something about its person was given anew. */
 const MATERIAL_CHANGE = 'material_change'
 /** What the rules call the fields of a person that may change. */
@@ -53,7 +57,7 @@ export async function judgeReliance(
   if (!consent) return null
   const checked = await checkedElsewhere(tx, ctx, credential, consent)
   const facts = exactFacts('credential.use', {
-    ...(await baseFacts(ctx, 'credential.use', p.lists, { levels: ['basic'] })),
+    ...(await baseFacts(ctx, 'credential.use', p.lists, { levels: ['basic'], ...(rulesDay(ctx.now) <= TOLD_UNTIL && TOLD) })),
     environment: ctx.environment,
     subject: {
       ...party,

@@ -43,3 +43,6 @@ export async function revokedCredential(tx: Tx, ctx: TenantNow, personId: string
     .limit(1)
   return newest?.state === 'revoked' && !NOT_THE_PERSON.has(newest.reason_code ?? '') ? newest : null
 }
+
+/** Why credentials are out of use until evidence carries them: it was taken back, or they are from before evidence was asked for. */
+export const FOR_WANT_OF_EVIDENCE = ['evidence_withdrawn', 'evidence_required']

@@ -18,7 +18,7 @@ const UN = `<?xml version="1.0"?><CONSOLIDATED_LIST dateGenerated="2026-08-01T00
   <FIRST_NAME>THADDEUS</FIRST_NAME><UN_LIST_TYPE>X</UN_LIST_TYPE><REFERENCE_NUMBER>QDi.001</REFERENCE_NUMBER></INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`
 
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({}, { passports: true })
   const dir = await mkdtemp(join(tmpdir(), 'lists-'))
   const rows = (make: (i: number) => string) => Array.from({ length: 120 }, (_, i) => make(i + 1)).join('')
   const address = (i: number) => (i > 80 ? `Digital Currency Address - ETH 0x${String(i).padStart(40, 'a')}; ` : '')

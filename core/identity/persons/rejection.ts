@@ -7,7 +7,7 @@ export interface IdentityRejection {
   retryable: boolean
 }
 
-/** What the sandbox's identity provider says of a rejection, in words. */
+/** What whoever looked says of a rejection, in words. */
 const PROVIDER_WORDS: Record<string, string> = {
   document_mismatch: 'The document does not agree with the details given. Provide a document that does, and try again.',
 }
@@ -19,7 +19,7 @@ export function identityRejection(decision: WireDecision, { rejection }: Identit
     (decision.reason_codes.some((c) => c.startsWith('sanctions')) ? 'sanctioned' : (decision.reason_codes[0] ?? 'rejected'))
   return {
     code,
-    message: refusalMessage(decision) ?? PROVIDER_WORDS[code] ?? 'The identity could not be verified.',
+    message: (rejection && PROVIDER_WORDS[code]) ?? refusalMessage(decision) ?? 'The identity could not be verified.',
     // Better evidence may change anything but a match with a list; a place may have been typed wrongly.
     retryable: rejection?.retryable ?? !decision.reason_codes.some(isMatch),
   }

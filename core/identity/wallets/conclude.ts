@@ -60,5 +60,6 @@ function courseOf(p: Judged, now: number): Course {
     if (state === 'expired' && (!input.kyc_data || (played && played !== 'none' && played.state === 'expired'))) return { to: 'unchanged' }
   }
   const plays = played && played !== 'none' && played.state === 'active' && played.level === 'enhanced'
-  return { to: 'issue', level: plays || (input.level === 'enhanced' && input.kyc_data?.document) ? 'enhanced' : 'basic' }
+  const shown = p.identity.evidence ? p.identity.level === 'enhanced' : input.kyc_data?.document !== undefined
+  return { to: 'issue', level: plays || (input.level === 'enhanced' && shown) ? 'enhanced' : 'basic' }
 }

@@ -6,6 +6,8 @@ import type { Decided } from '#core/record/decisions/decide.ts'
 import { type Party, type PartyFacts, partyFacts } from '#core/record/decisions/party-facts.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import { type Screened, type SubjectToScreen, screenSubject } from '#core/screening/matching/screen-subject.ts'
+import { UNKNOWN } from '#core/sources/identity/production.ts'
+import type { Identity } from '#core/sources/identity/source.ts'
 import type { Persona } from '#core/sources/personas/source.ts'
 import type { Tx } from '#db/connect.ts'
 import { credentialUses } from '#db/schema.ts'
@@ -34,6 +36,8 @@ export interface MarketSubject {
   /** State at the time of the call; `none` without a credential. */
   state: CredentialState
   persona: Persona | null
+  /** What evidence says of who they are. */
+  identity: Identity
   screened: Screened
   /** What was screened. */
   asked: SubjectToScreen
@@ -50,8 +54,7 @@ export interface MarketSubject {
 export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: string; family: 'evm' | 'solana' }): Promise<MarketSubject> {
   const persona = ctx.world.personas.at(address.canonical)
   const known = await ensureWallet(tx, ctx, address)
-  const started = await startingCredential(tx, ctx, known, persona, false)
-  let { wallet, credential } = started
+  let { wallet, credential } = await startingCredential(tx, ctx, known, persona, false)
   // A wallet that already belongs to somebody stays theirs: unverified, until they are verified.
   if (!credential && !wallet.person_id && ctx.world.personas.standIn && persona?.effects.credential !== 'none') {
     const holder = await playedHolder(tx, ctx, wallet, persona)
@@ -60,6 +63,7 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
   }
   const person = await boundPerson(tx, ctx, wallet)
   const data = person ? await openPerson(tx, ctx, person) : null
+  const identity = person ? await ctx.world.identity.of(tx, ctx, { personId: person.id, played: persona }) : UNKNOWN
   const holder = persona?.effects.holder
   const country = persona?.effects.country ?? data?.country ?? null
   const asked: SubjectToScreen = {
@@ -93,9 +97,7 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
     data,
     credential,
     state,
-    persona,
-    screened,
-    asked,
+    ...{ persona, identity, screened, asked },
     subjectKeyId: person?.subject_key_id ?? tenantKeyId(ctx),
     facts: exactRoom('subject', {
       ...partyFacts(party),

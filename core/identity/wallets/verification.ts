@@ -5,7 +5,7 @@ import type { DecisionInput } from '#core/record/decisions/decide.ts'
 import { baseFacts, partyFacts } from '#core/record/decisions/party-facts.ts'
 import type { WireDecision } from '#core/record/decisions/present.ts'
 import type { Screened, SubjectToScreen } from '#core/screening/matching/screen-subject.ts'
-import { foundOf, statusTaken } from '#core/sources/identity/assumed.ts'
+import { evidencedBy, verificationRoom } from '#core/sources/identity/found.ts'
 import type { Identity } from '#core/sources/identity/source.ts'
 import type { Persona } from '#core/sources/personas/source.ts'
 import { exactFacts } from '#engine/facts/of-checks.ts'
@@ -108,7 +108,7 @@ export async function toDecide(at: TenantNow & Pick<Ctx, 'world'>, p: Verified, 
     category: 'user',
     stated: [...(p.persona ? [] : SAID_OF_WHO), ...saidOfFile(data)],
     again: !p.input.kyc_data ? {} : undefined,
-    found: foundOf('subject', p.identity),
+    ...evidencedBy({ subject: p.identity }),
   }
 }
 
@@ -130,10 +130,10 @@ async function verificationFacts(at: TenantNow & Pick<Ctx, 'world'>, p: Verified
         wasListed: p.persona?.effects.wasListed ? { address: p.wallet.address, list: 'sandbox_sample' } : null,
       }),
       control: p.wallet.control,
-      verification: { status: statusTaken(p.identity), method: p.data.document ? 'document' : 'non_documentary' },
+      verification: verificationRoom(p.identity, p.data.document ? 'document' : 'non_documentary'),
       opened_on: rulesDay(p.wallet.created_at),
       us_person: p.data.country === 'US',
-      ...(p.input.level === 'enhanced' && fileFacts(at, p.data)),
+      ...(p.input.level === 'enhanced' && fileFacts(at, p.data, p.identity)),
     },
   })
 }

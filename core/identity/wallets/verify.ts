@@ -112,7 +112,7 @@ export async function runWalletVerification(
     known,
     ...record,
     rejection: course.to === 'rejected' ? identityRejection(decided.decision, identity) : null,
-    awaited: identity.status === 'pending',
+    identity,
   })
   const also = (await alsoBound(tx, at, wallet, person)) + (persona?.effects.alsoBound ? 1 : 0)
   return {
@@ -229,8 +229,7 @@ async function follow(
     decisionId: string
     checkId: string
     rejection: WalletVerification['rejection']
-    /** Whether a provider still has to answer. */
-    awaited: boolean
+    identity: Identity
   },
 ): Promise<{ outcome: Conclusion; events: EventInput[] }> {
   const { wallet, input } = p
@@ -255,7 +254,9 @@ async function follow(
     }
     case 'pending': {
       await set('pending', null)
-      if (p.awaited) await setTimer(tx, at, { kind: 'wallet_identity', subjectId: wallet.id, dueMs: at.now + HOUR_MS })
+      // The sandbox’s provider answers by itself; evidence sets its own timer.
+      if (p.identity.status === 'pending' && p.identity.kind === 'simulated')
+        await setTimer(tx, at, { kind: 'wallet_identity', subjectId: wallet.id, dueMs: at.now + HOUR_MS })
       const object = {
         wallet_id: wallet.id,
         wallet_address: wallet.address,
@@ -276,6 +277,7 @@ async function follow(
         level: course.level,
         source: input.kyc_data ? 'verification' : 'sandbox_implicit',
         evidence: input.kyc_data?.document ? 'document' : 'self_declared',
+        identity: p.identity,
         decisionId: p.decisionId,
         replaces: input.force_new,
       })

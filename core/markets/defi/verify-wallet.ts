@@ -18,6 +18,7 @@ import { refusedAfter, write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { holdForPerson } from '#core/screening/holds/hold.ts'
 import { screenSubject } from '#core/screening/matching/screen-subject.ts'
+import { evidencedBy } from '#core/sources/identity/found.ts'
 import { rateFacts } from '#core/sources/rates/store.ts'
 import { signPermit } from '#credentials/permit.ts'
 import type { Tx } from '#db/connect.ts'
@@ -129,6 +130,7 @@ export const verifyDefiWallet = defineVerb({
         walletAddress: subject.wallet.address,
         subjectKeyId: subject.subjectKeyId,
         stated: Object.keys(input.compliance_facts),
+        ...evidencedBy({ subject: subject.identity }),
       })
       const length = refusedLength(made)
       if (length) return refusedAfter(made, length)

@@ -12,7 +12,7 @@ import { localToday } from './verify-age.ts'
 let api: Awaited<ReturnType<typeof startApi>>
 let key: string
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({}, { passports: true })
   key = (await api.makeKey('sandbox')).key
 })
 afterAll(() => api.stop())

@@ -16,6 +16,7 @@ import { gameFactsField } from '#core/record/facts/stated-facts.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { holdForPerson } from '#core/screening/holds/hold.ts'
+import { evidencedBy } from '#core/sources/identity/found.ts'
 import { ageTier } from '#engine/calculations/ages.ts'
 import { ageOn, parseDay } from '#engine/dates.ts'
 import { exactFacts, type Room } from '#engine/facts/of-checks.ts'
@@ -92,6 +93,7 @@ export const verifyAge = defineVerb({
         walletAddress: subject.wallet.address,
         subjectKeyId: subject.subjectKeyId,
         stated: Object.keys(input.compliance_facts),
+        ...evidencedBy({ subject: subject.identity }),
       })
       const held = await holdForPerson(tx, ctx, { market: 'gaming', subject, decided: made })
       const { decided, events } = held
@@ -137,7 +139,7 @@ function ageOf(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject): Age {
     return { tier: ageTier(age) as Tier, reached: age >= consent ? consent : null }
   }
   const credential = subject.state === 'active' && subject.credential?.source !== 'sandbox_implicit' ? subject.credential : null
-  const verified = (credential && subject.data?.date_of_birth) ?? null
+  const verified = (credential && subject.identity.covers.includes('date_of_birth') && subject.data?.date_of_birth) || null
   const proven = credential && {
     // An enhanced credential rests on a document.
     evidence: credential.evidence === 'document' || credential.level !== 'basic' ? ('document' as const) : ('credential' as const),

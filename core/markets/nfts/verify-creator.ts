@@ -15,6 +15,7 @@ import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { holdForPerson } from '#core/screening/holds/hold.ts'
 import { lookUpNames } from '#core/screening/screenings/named.ts'
+import { evidencedBy } from '#core/sources/identity/found.ts'
 import { rateFacts } from '#core/sources/rates/store.ts'
 import type { Tx } from '#db/connect.ts'
 import { wallets } from '#db/schema.ts'
@@ -140,8 +141,8 @@ export const verifyCreator = defineVerb({
         }),
         market: 'nfts',
         subject: { type: 'wallet', id: subject.wallet.id },
-        walletAddress: subject.wallet.address,
-        subjectKeyId: subject.subjectKeyId,
+        ...{ walletAddress: subject.wallet.address, subjectKeyId: subject.subjectKeyId },
+        ...evidencedBy({ creator: subject.identity }),
       })
       const { decided, answer, settled_by, events: opened } = await holdForPerson(tx, ctx, { market: 'nfts', subject, decided: made })
       const reused = await noteUse(tx, ctx, subject, 'nfts', decided.decision.id, ['level'])

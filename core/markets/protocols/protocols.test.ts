@@ -16,7 +16,7 @@ let stranger: string
 let chain: Fixture | null = null
 beforeAll(async () => {
   chain = anvilBinary() ? await startFixture() : null
-  api = await startApi(chain ? { EVM_RPC_URLS: `31337=${chain.anvil.url}` } : {})
+  api = await startApi(chain ? { EVM_RPC_URLS: `31337=${chain.anvil.url}` } : {}, { passports: true })
   key = (await api.makeKey('sandbox')).key
   stranger = await api.makeStranger()
 })

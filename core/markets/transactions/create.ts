@@ -23,6 +23,7 @@ import { openLots } from '#core/securities/holdings/lots.ts'
 import { lockCaps } from '#core/securities/holdings/of-record.ts'
 import { venueNamed } from '#core/securities/venues/venue.ts'
 import { lockOffering, prepareFixture } from '#core/sources/fixtures.ts'
+import { evidencedBy } from '#core/sources/identity/found.ts'
 import { rateFacts } from '#core/sources/rates/store.ts'
 import type { Tx } from '#db/connect.ts'
 import { transactions } from '#db/schema.ts'
@@ -31,6 +32,7 @@ import { creatorOfCollection } from '../nfts/creator.ts'
 import { type Call, checkOf, readCall, refuseOtherWords } from './call.ts'
 import { eventsOf } from './events.ts'
 import { failuresOf } from './history.ts'
+import { letPersonaDecide } from './let-persona-decide.ts'
 import { moveUnits } from './move-units.ts'
 import { screenNamed } from './named-parties.ts'
 import { nftSaleFacts } from './nft-sale-facts.ts'
@@ -338,7 +340,9 @@ export async function gatherTransaction(tx: Tx, ctx: Ctx, p: Movement) {
     : past && base
       ? await paymentFacts(tx, ctx, { id, input, call, from, to, travel: asked, past, base })
       : { facts: await nftSaleFacts(tx, ctx, { id, input, from, to, maker, events: reused, askedAt: p.askedAt ?? null }), ...words }
-  return { ...gathered, from, to, offering, asked, reused }
+  // Who sends sells, where something is sold.
+  const { found, shownBy } = evidencedBy({ from: from?.identity, seller: from?.identity, to: to?.identity, buyer: to?.identity })
+  return { ...gathered, found: { ...found, ...gathered.found }, shownBy, from, to, offering, asked, reused }
 }
 
 /**
@@ -347,7 +351,7 @@ export async function gatherTransaction(tx: Tx, ctx: Ctx, p: Movement) {
  */
 export async function judgeTransaction(tx: Tx, ctx: Ctx, p: Movement) {
   const { id, input, call } = p
-  const { facts, stated, found, from, to, offering, asked, reused } = await gatherTransaction(tx, ctx, p)
+  const { facts, stated, found, shownBy, from, to, offering, asked, reused } = await gatherTransaction(tx, ctx, p)
   const lead = from ?? to
   const decided = await recordDecision(tx, ctx, {
     facts,
@@ -358,6 +362,7 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: Movement) {
     category: 'payment',
     stated,
     found,
+    shownBy,
     again: p.again,
   })
   for (const side of [from, to]) if (side) reused.push(...(await noteUse(tx, ctx, side, call.market, decided.decision.id, ['level'])))
@@ -365,18 +370,6 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: Movement) {
   const restriction = restrictionOf({ decided, travel })
   return { from, to, offering, travel, decided, restriction, reused }
 }
-
-/**
- * A magic wallet of the travel rule (7001 to 7005) decides a sandbox payment, whoever is on the other side: a live credential there
- * counts as enhanced, so that its level does not speak first. In production no wallet plays a persona.
- */
-function letPersonaDecide(from: MarketSubject | null, to: MarketSubject | null): void {
-  const plays = (side: MarketSubject | null) => side?.persona?.effects.flags?.some((flag) => TRAVEL_FLAG.test(flag))
-  if (!plays(from) && !plays(to)) return
-  for (const side of [from, to])
-    if (side?.state === 'active') side.facts.credential = { ...side.facts.credential, levels: ['basic', 'enhanced'] }
-}
-const TRAVEL_FLAG = /^(vasp_|self_hosted$)/
 
 const riskOf = (decided: Decided) => Number(decided.engine.rules.find((r) => r.code === 'RISK_HIGH')?.params?.score ?? 0)
 

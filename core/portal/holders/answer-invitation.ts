@@ -4,7 +4,8 @@ import { parseAddress } from '#chains/address.ts'
 import { personalCtx, tenantCtx } from '#core/access/accounts/personal.ts'
 import { ensureWallet, type WalletRow } from '#core/chain/wallets/find.ts'
 import { bestCredential, stateAt } from '#core/identity/credentials/live.ts'
-import { openPerson } from '#core/identity/persons/ensure.ts'
+import { carryEvidence } from '#core/identity/evidence/carry.ts'
+import { openPerson, type PersonData } from '#core/identity/persons/ensure.ts'
 import { ownInvestor, ownPerson } from '#core/identity/persons/own-investor.ts'
 import { marketSubject } from '#core/identity/wallets/market-subject.ts'
 import { bindPerson } from '#core/identity/wallets/starting-credential.ts'
@@ -105,6 +106,8 @@ async function admit(tx: Tx, own: Ctx, tenant: Ctx, share: readonly string[], ev
     .set({ user_id: own.actor.id, wallet_id: investor.wallet_id ?? there.id, us_state: investor.us_state ?? row.us_state })
     .where(inScope(investors, tenant, eq(investors.id, investor.id)))
     .returning()) as [InvestorRow]
+  const carried = await carriedOver(tx, own, tenant, row, investor, data)
+  events.push(...carried.events)
   const done = await runVerification(tx, tenant, investor, {
     identity: {
       ...(data.date_of_birth && { date_of_birth: data.date_of_birth }),
@@ -136,7 +139,15 @@ async function admit(tx: Tx, own: Ctx, tenant: Ctx, share: readonly string[], ev
     disclosed,
     used_at: new Date(tenant.now),
   })
-  return [done.audit]
+  return [done.audit, ...carried.audit]
+}
+
+/** The check that the person lets the organisation rely on, as evidence there. */
+async function carriedOver(tx: Tx, own: Ctx, tenant: Ctx, row: InvestorRow, there: InvestorRow, data: PersonData) {
+  const { full_name, date_of_birth, country } = data
+  const identity = await own.world.identity.of(tx, own, { personId: row.person_id, played: null })
+  const read = { full_name, ...(date_of_birth && { date_of_birth }), ...(country && { country }) }
+  return carryEvidence(tx, tenant, await ownPerson(tx, tenant, there), identity, read)
 }
 
 /** The person's verified identity and sealed wallet, without which nothing can be admitted. */

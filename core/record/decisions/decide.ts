@@ -33,8 +33,10 @@ export interface DecisionInput {
   stated?: readonly string[]
   /** Decided again by the words of an earlier call: who said each of them. Whose word is not in there was not kept. */
   again?: Statements | undefined
-  /** The sources of single facts: what evidence established, or nobody found out and the rules are told as if somebody had. */
+  /** The sources of single facts that evidence established. */
   found?: Sources
+  /** Of those, which evidence it was. */
+  shownBy?: Said
 }
 
 type DecisionRow = typeof decisions.$inferInsert
@@ -129,12 +131,15 @@ export async function prepareDecision(tx: Queryable, ctx: Deciding, input: Decis
 }
 
 /** The facts with who said them and where each of them is from; `word` is the caller's own. */
-function told({ facts, stated = [], again, found = {} }: DecisionInput, environment: Environment, word: Statement): Facts {
+function told({ facts, stated = [], again, found = {}, shownBy = {} }: DecisionInput, environment: Environment, word: Statement): Facts {
   const by = again ? undefined : word.by
   const known = withSources(facts, environment, { stated, ...(by && { by }), found })
-  if (!stated.length) return known
+  if (!stated.length && !Object.keys(shownBy).length) return known
   const wordOn = (path: string) => (again ? (again[path] ?? null) : word)
-  return { ...known, said: { ...(facts.said as Said | undefined), ...Object.fromEntries(stated.map((path) => [path, wordOn(path)])) } }
+  return {
+    ...known,
+    said: { ...(facts.said as Said | undefined), ...Object.fromEntries(stated.map((path) => [path, wordOn(path)])), ...shownBy },
+  }
 }
 
 /** The smallest changes that would be allowed, for an answer that is not. */

@@ -19,7 +19,7 @@ const magic = (code: string) => `0x5ea15ea15ea15ea15ea15ea15ea15ea10000${code}`
 const word = <T extends string>(outcome: T) => ({ outcome, reason_code: 'false_positive', note: 'The birth years differ by a decade.' })
 
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({}, { passports: true })
   one = (await api.makeKey('sandbox')).key
   two = (await api.makeKey('sandbox')).key
 })

@@ -32,7 +32,7 @@ async function admin(email: string): Promise<Ctx> {
 const later = (ctx: Ctx, secondFactorAt: number | null): Ctx => ({ ...ctx, actor: { ...ctx.actor, secondFactorAt } as Ctx['actor'] })
 
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({}, { passports: true })
   ann = await admin('ann@tests.example')
   ben = await admin('ben@tests.example')
   key = (await api.makeKey('sandbox')).key

@@ -66,7 +66,10 @@ export async function applyChanges(
     body: parts.map(([part, { to }]) => `${part.replace('_status', '')}: ${to}`).join(' '),
     href: '/dashboard',
   })
-  return setOwnRecord(tx, await tenantCtx(ctx, user.organization_id, personalEnvironment(ctx.services)), user.id, changes)
+  return setOwnRecord(tx, await tenantCtx(ctx, user.organization_id, personalEnvironment(ctx.services)), user.id, changes, {
+    author: askedBy ?? ctx.actor.id,
+    approver: ctx.actor.id,
+  })
 }
 
 /** Asks another administrator to agree to changes. Throws `already_exists` when some wait for this person already. */

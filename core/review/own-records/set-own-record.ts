@@ -3,6 +3,8 @@ import type { VerificationState } from '#core/access/accounts/read-account.ts'
 import { suspendPerson } from '#core/identity/credentials/change-state.ts'
 import { resumeClear } from '#core/identity/credentials/resume-clear.ts'
 import { changeStatus } from '#core/identity/holders/status.ts'
+import { recordReview } from '#core/identity/evidence/carry.ts'
+import { openPerson } from '#core/identity/persons/ensure.ts'
 import { lockOwnInvestor } from '#core/identity/persons/own-investor.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { recordEvents } from '#core/record/events/events.ts'
@@ -16,8 +18,8 @@ import { setValidity } from '#core/securities/investors/validity.ts'
 import { MATERIAL_CHANGE, NOT_VERIFIED } from '#core/securities/investors/verification-credentials.ts'
 import { setWalletStatus } from '#core/securities/investors/wallet-status.ts'
 import type { Tx } from '#db/connect.ts'
-import { investors } from '#db/schema.ts'
-import { inScope, lockScoped } from '#db/scoped.ts'
+import { investors, persons } from '#db/schema.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 
 const REASON = 'set_by_admin'
 /** Nobody is accredited for longer than a letter would say. */
@@ -33,6 +35,7 @@ export async function setOwnRecord(
   tenant: Ctx,
   userId: string,
   changes: Partial<Record<StatusField, { to: VerificationState }>>,
+  people: { author: string; approver: string },
 ): Promise<AuditInput[]> {
   const before = await lockOwnInvestor(tx, tenant, userId)
   if (!before) return []
@@ -46,6 +49,11 @@ export async function setOwnRecord(
   }
   const identity = changes.identity_status?.to
   if (identity) {
+    if (identity === 'verified') {
+      const shown = await shownByHand(tx, tenant, row, people)
+      audit.push(...shown.audit)
+      events.push(...shown.events)
+    }
     await setWalletStatus(tx, tenant, row.wallet_id, identity)
     const moved =
       identity === 'verified'
@@ -79,6 +87,18 @@ export async function setOwnRecord(
   })
   await recordEvents(tx, tenant, events)
   return audit
+}
+
+/** What two administrators set by hand is their word, of the lowest level: it is kept as what it is, with both their names. */
+async function shownByHand(tx: Tx, ctx: Ctx, row: { id: string; person_id: string }, people: { author: string; approver: string }) {
+  const person = (await findScoped(tx, persons, ctx, row.person_id))!
+  const { full_name, date_of_birth } = await openPerson(tx, ctx, person)
+  return recordReview(tx, ctx, person, {
+    papers: [`${REASON}:${row.id}:${ctx.now}`],
+    level: 'basic',
+    read: { full_name, ...(date_of_birth && { date_of_birth }) },
+    ...{ reviewer: people.author, second: people.approver, caseId: null },
+  })
 }
 
 const checkOf = (field: StatusField) => field.replace('_status', '') as 'identity' | 'accreditation' | 'documents'

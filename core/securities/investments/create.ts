@@ -238,7 +238,7 @@ async function playPayment(tx: Tx, ctx: Ctx, id: string, amount: string): Promis
 
 /** Decides one investment under the facts of now: the engine, the screening, and the offering's own limits. Records the decision. */
 export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
-  const { facts, screened, keyId, liftedEvents, found } = await gatherSale(tx, ctx, p)
+  const { facts, screened, keyId, liftedEvents, found, shownBy } = await gatherSale(tx, ctx, p)
   const { offering, investor, wallet } = p
   const decided = await recordDecision(tx, ctx, {
     facts,
@@ -250,6 +250,7 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
     stated: Object.keys(p.input.compliance_facts),
     again: p.again,
     found,
+    shownBy,
   })
   // What two people judged of the offering itself is not asked again with each of its sales.
   const apart = liftedApart(offering, facts)

@@ -6,6 +6,7 @@ import { AppError } from '#core/kernel/errors.ts'
 import { askedBesides, askedOf } from '#core/record/facts/asked.ts'
 import { type Needed, neededOf, type Obstacle, obstaclesOf, ofVerification } from '#core/record/facts/need.ts'
 import { ordinaryAnswer } from '#core/record/facts/ordinary.ts'
+import { evidencedBy } from '#core/sources/identity/found.ts'
 import type { Tx } from '#db/connect.ts'
 import { persons } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
@@ -62,12 +63,13 @@ export async function identityNeeds(
   if (await isLookedAt(tx, ctx, row)) obstacles.push(LOOKED_AT)
   const person = (await findScoped(tx, persons, ctx, row.person_id))!
   const data = await openPerson(tx, ctx, person)
-  const { facts, place } = await gatherVerification(tx, ctx, { row, person, data, wallet, persona })
+  const { facts, place, identity } = await gatherVerification(tx, ctx, { row, person, data, wallet, persona })
   const ordinary = ordinaryAnswer(ctx.now, { personId: row.person_id, place: place ?? 'US', agreement: 'f'.repeat(64) })
-  const now = askedOf(facts as Parameters<typeof askedOf>[0], ordinary)
+  const { found } = evidencedBy({ investor: identity })
+  const now = askedOf(facts as Parameters<typeof askedOf>[0], ordinary, found)
   const asked = [
     { step: 'verify' as const, asked: now.asked },
-    { step: 'verify' as const, asked: askedBesides(now, ordinary) },
+    { step: 'verify' as const, asked: askedBesides(now, ordinary, found) },
   ]
   // Ages and notices of the states are law there: a resident whose state nobody gave is not verified.
   const state = place === 'US' && !stateFacts(ctx, place, stateOfPerson(data) ?? row.us_state).us_state

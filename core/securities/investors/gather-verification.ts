@@ -9,7 +9,7 @@ import { rulesDay } from '#core/kernel/rules-day.ts'
 import { baseFacts, partyFacts } from '#core/record/decisions/party-facts.ts'
 import { liftMatches, type Release } from '#core/screening/holds/lift-matches.ts'
 import { type SubjectToScreen, screenSubject } from '#core/screening/matching/screen-subject.ts'
-import { statusTaken } from '#core/sources/identity/assumed.ts'
+import { verificationRoom } from '#core/sources/identity/found.ts'
 import type { Persona } from '#core/sources/personas/source.ts'
 import type { Tx } from '#db/connect.ts'
 import type { persons, wallets } from '#db/schema.ts'
@@ -78,10 +78,7 @@ export async function gatherVerification(
       registration_no: (data.registration_number as string | undefined) ?? 'none',
       // What accredits is judged at each sale by the documents then current; identity does not wait for it.
       accreditation: { basis: 'none', status: 'not_accredited' },
-      verification: {
-        status: statusTaken(identity),
-        method: documents?.length ? 'document' : 'non_documentary',
-      },
+      verification: verificationRoom(identity, documents?.length ? 'document' : 'non_documentary'),
       opened_on: rulesDay(row.created_at),
       ...usPersonFacts(place),
       ...(company && { ...(await entityFacts(tx, ctx, person.id, company.file)), ...shownFacts(identity) }),

@@ -20,7 +20,7 @@ import { setTimer } from '#core/record/timers/set-timer.ts'
 import { keepCallback } from '#core/record/webhooks/callback.ts'
 import { screeningRow } from '#core/screening/matching/screening-row.ts'
 import { accreditationFound } from '#core/sources/accreditation/source.ts'
-import { foundOf } from '#core/sources/identity/assumed.ts'
+import { evidencedBy } from '#core/sources/identity/found.ts'
 import type { Identity } from '#core/sources/identity/source.ts'
 import type { Tx } from '#db/connect.ts'
 import { investors, screenings } from '#db/schema.ts'
@@ -67,7 +67,7 @@ export async function runVerification(
   const { next, rejection } = after
   const followed = await followVerification(tx, ctx, attempt, {
     before: readStatus(row.identity_status),
-    ...{ next, reached, decisionId: decided.decision.id, wallet, stopped },
+    ...{ next, reached, decisionId: decided.decision.id, wallet, stopped, identity: judged.identity },
   })
   await setWalletStatus(tx, ctx, wallet?.id ?? null, next.identity_status)
   const steps = stepsOf(row, next, after.checked)
@@ -166,6 +166,7 @@ async function judge(tx: Tx, ctx: Ctx, attempt: Attempt, row: InvestorRow, walle
     ...{ row, person, data, wallet, persona, documents: input.documents, release: how.release },
   })
   const { place, asked, screened, lifted, identity } = gathered
+  const evidenced = evidencedBy({ investor: identity })
   const decided = await recordDecision(tx, ctx, {
     facts: gathered.facts,
     market: 'securities',
@@ -175,7 +176,8 @@ async function judge(tx: Tx, ctx: Ctx, attempt: Attempt, row: InvestorRow, walle
     category: 'user',
     stated: persona ? [] : SAID_OF_WHO.map((name) => `investor.${name}`),
     again: !input.identity ? {} : undefined,
-    found: { ...foundOf('investor', identity), ...accreditationFound(accreditation) },
+    found: { ...evidenced.found, ...accreditationFound(accreditation) },
+    shownBy: evidenced.shownBy,
   })
   const screening = await screeningRow(tx, ctx, {
     about: { type: 'investor', id: row.id },
@@ -186,15 +188,24 @@ async function judge(tx: Tx, ctx: Ctx, attempt: Attempt, row: InvestorRow, walle
   const outcome = how.release ? approvedOutcome(ctx, decided, how.release.codes) : decided.outcome
   // Whether a match is this exposed person is for a person to say, not for the investor to bring.
   const exposed = screened.status === 'possible_match' && decided.decision.missing.every((path) => path.includes('/pep/'))
+  // What they said is all there; what shows it is for them to bring, and nobody has to look before.
+  const wantsEvidence = outcome === 'needs_info' && decided.decision.missing.every((path) => EVIDENCE.test(path))
   // Ages and notices of the states are law there: a resident whose state nobody gave is not verified yet.
   const stateMissing = place === 'US' && stateFacts(ctx, place, stateOf(row, attempt)).us_state === undefined
   return {
-    ...{ decided, place, identity, lifted, stateMissing },
+    ...{ decided, place, identity, lifted, stateMissing, wantsEvidence },
     screeningId: screening.id,
     reached:
-      outcome === 'needs_info' && exposed ? 'pending' : outcome === 'allow' && stateMissing ? 'incomplete' : STATUS_BY_OUTCOME[outcome],
+      outcome === 'needs_info' && (exposed || wantsEvidence)
+        ? 'pending'
+        : outcome === 'allow' && stateMissing
+          ? 'incomplete'
+          : STATUS_BY_OUTCOME[outcome],
   }
 }
+
+/** Facts that only evidence brings. */
+const EVIDENCE = /^\/(investor|subject)\/(verification\/\w+|date_of_birth)$/
 
 /** The state of a residence as it was given last. */
 const stateOf = (row: InvestorRow, { data }: Pick<Attempt, 'data'>): string | null => stateOfPerson(data) ?? row.us_state
@@ -286,7 +297,7 @@ async function openReviewCase(
   ctx: Ctx,
   { input, how }: Attempt,
   row: InvestorRow,
-  { decided, identity, reached, screeningId }: Judged,
+  { decided, identity, reached, screeningId, wantsEvidence }: Judged,
   next: After['next'],
 ): Promise<EventInput[]> {
   const pending = next.identity_status === 'pending'
@@ -295,7 +306,7 @@ async function openReviewCase(
       ...{ id: screeningId, kind: 'investor_identity', subjectId: row.id, dueMs: ctx.now + HOUR_MS },
       done: !(identity.status === 'pending' && pending),
     })
-  if (!pending || reached !== 'pending') return []
+  if (!pending || reached !== 'pending' || wantsEvidence) return []
   const opened = await openCase(tx, ctx, {
     kind: 'verification_identity',
     subject: { type: 'investor', id: row.id },

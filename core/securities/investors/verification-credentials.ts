@@ -3,9 +3,10 @@ import { type Changed, resumePerson, suspendPerson } from '#core/identity/creden
 import { type CredentialRow, VALID_DAYS } from '#core/identity/credentials/issue.ts'
 import { bestCredential, stateAt } from '#core/identity/credentials/live.ts'
 import { sealCredential } from '#core/identity/credentials/seal.ts'
-import { suspendedCredential } from '#core/identity/credentials/standing.ts'
+import { FOR_WANT_OF_EVIDENCE, suspendedCredential } from '#core/identity/credentials/standing.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import type { EventInput } from '#core/record/events/events.ts'
+import type { Identity } from '#core/sources/identity/source.ts'
 import type { Tx } from '#db/connect.ts'
 import { isRunOut } from './accreditation-evidence.ts'
 import type { Status } from './present.ts'
@@ -28,6 +29,8 @@ interface Found {
   /** What the decision makes of the identity, whatever else its status waits for. */
   reached: Status
   decisionId: string
+  /** What evidence says of who they are. */
+  identity: Identity
   wallet: WalletRow | null
   /** What was suspended already, because somebody is not who was verified. */
   stopped: Changed | null
@@ -57,7 +60,7 @@ export async function followVerification(tx: Tx, ctx: Ctx, attempt: Attempt, fou
     status === 'verified' && !stopped && next.identity_status !== 'verified' ? await suspendPerson(tx, ctx, person.id, NOT_VERIFIED) : null
   const resumed =
     next.identity_status === 'verified' && found.before !== 'verified'
-      ? await resumePerson(tx, ctx, person.id, [MATERIAL_CHANGE, NOT_VERIFIED], { reasonCode: 'checked_again' })
+      ? await resumePerson(tx, ctx, person.id, [MATERIAL_CHANGE, NOT_VERIFIED, ...FOR_WANT_OF_EVIDENCE], { reasonCode: 'checked_again' })
       : null
   if (!wallet) return { doubted, resumed, credential: null, reused: true, barred: false, events: [] }
   const moved = [stopped, doubted, resumed].some((done) => done?.rows.length)
@@ -85,14 +88,16 @@ function seal(tx: Tx, ctx: Ctx, attempt: Attempt, found: Found, wallet: WalletRo
   const { documents } = attempt.input
   const level = levelDue(ctx, attempt, found)
   const ends = documentsEnd(documents)
+  const endAt = Math.min(ctx.now + VALID_DAYS[level] * DAY_MS, found.identity.expires_at?.getTime() ?? Number.POSITIVE_INFINITY)
   return sealCredential(tx, ctx, {
     person: attempt.person,
     wallet,
     level,
     source: 'verification',
     evidence: documents?.length ? 'document' : 'self_declared',
+    identity: found.identity,
     decisionId: found.decisionId,
     // Nothing is shown for longer than the document it rests on.
-    ...(ends !== null && ends > ctx.now && ends < ctx.now + VALID_DAYS[level] * DAY_MS && { expiresAt: new Date(ends) }),
+    ...(ends !== null && ends > ctx.now && ends < endAt && { expiresAt: new Date(ends) }),
   })
 }

@@ -24,7 +24,7 @@ const call = (method: string, path: string, body?: object) => api.call(method, `
 const post = (path: string, body: object) => call('POST', path, body)
 
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({}, { passports: true })
   const folder = mkdtempSync(join(tmpdir(), 'sealwright-lists-'))
   const nulls = '-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- '
   writeFileSync(join(folder, 'sdn.csv'), `100,"KOWALCZYK, Zenobia","individual","SDGT",${nulls}\r\n\x1a`)

@@ -200,6 +200,7 @@ async function moveCredentials(tx: Tx, ctx: Ctx, rows: CredentialRow[], fresh: W
       level: from.level,
       source: from.source,
       evidence: from.evidence,
+      evidenceId: from.evidence_id,
       decisionId: from.decision_id,
       expiresAt: from.expires_at,
       state: from.state,

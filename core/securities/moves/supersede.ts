@@ -72,6 +72,7 @@ async function renew(tx: Tx, ctx: Ctx, input: Input): Promise<Written<Answer>> {
     level: found.level,
     source: found.source,
     evidence: found.evidence,
+    evidenceId: found.evidence_id,
     decisionId: found.decision_id,
     expiresAt: found.expires_at,
   })

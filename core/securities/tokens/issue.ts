@@ -19,6 +19,7 @@ import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { accreditationFound } from '#core/sources/accreditation/source.ts'
 import { lockOffering, prepareFixture } from '#core/sources/fixtures.ts'
+import { evidencedBy } from '#core/sources/identity/found.ts'
 import type { Tx } from '#db/connect.ts'
 import { investments, investors, issuances, offerings, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
@@ -130,7 +131,7 @@ export const issueTokens = defineVerb({
         walletAddress: wallet.address,
         subjectKeyId: subject.subjectKeyId,
         category: 'investment',
-        found: await vouchedFor(tx, ctx, subject),
+        ...(await vouchedFor(tx, ctx, subject)),
       })
       const reused = await noteUse(tx, ctx, subject, 'securities', decided.decision.id, ['level'])
       const allowed = decided.outcome === 'allow'
@@ -223,9 +224,12 @@ export const issueTokens = defineVerb({
   },
 })
 
-/** Where the accreditation of a holder is from. */
-const vouchedFor = async (tx: Tx, ctx: Ctx, { person, wallet, persona }: Awaited<ReturnType<typeof marketSubject>>) =>
-  accreditationFound(await ctx.world.accreditation.of(tx, ctx, { personId: person?.id ?? wallet.id, played: persona }))
+/** What evidence says of a holder, and of their accreditation. */
+async function vouchedFor(tx: Tx, ctx: Ctx, { person, wallet, persona, identity }: Awaited<ReturnType<typeof marketSubject>>) {
+  const { found, shownBy } = evidencedBy({ investor: identity, acquirer: identity })
+  const accreditation = await ctx.world.accreditation.of(tx, ctx, { personId: person?.id ?? wallet.id, played: persona })
+  return { found: { ...found, ...accreditationFound(accreditation) }, shownBy }
+}
 
 const chainOf = (input: IssueInput, offering: Pick<OfferingRow, 'chain'>, family: string): string =>
   input.chain ?? offering.chain ?? (family === 'solana' ? 'solana' : 'ethereum')

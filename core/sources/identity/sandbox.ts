@@ -1,6 +1,9 @@
 import { UNKNOWN } from './production.ts'
 import type { IdentitySource } from './source.ts'
 
+/** What it finds of who somebody is: all that they said. */
+const FOUND = { level: 'enhanced', covers: ['full_name', 'date_of_birth', 'country'] } as const
+
 /** A provider that finds at once what the persona says, and of everybody else that they are who they say. */
 export const playedIdentity: IdentitySource = {
   endsOnRequest: true,
@@ -12,6 +15,7 @@ export const playedIdentity: IdentitySource = {
       ...UNKNOWN,
       status,
       kind: 'simulated',
+      ...(status === 'verified' && FOUND),
       at: status === 'pending' ? null : new Date(now),
       reviewer: 'sandbox',
       rejection: status === 'rejected' ? { code: code ?? 'rejected', retryable: retryable ?? true } : null,

@@ -9,7 +9,7 @@ let api: Awaited<ReturnType<typeof startApi>>
 let key: string
 const magic = (code: string) => `0x5ea15ea15ea15ea15ea15ea15ea15ea10000${code}`
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({}, { passports: true })
   key = (await api.makeKey('sandbox')).key
 })
 afterAll(() => api.stop())

@@ -1,13 +1,18 @@
-import { and, arrayContains, eq, inArray, ne } from 'drizzle-orm'
+import { and, arrayContains, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { resumePerson } from '#core/identity/credentials/change-state.ts'
+import { FOR_WANT_OF_EVIDENCE } from '#core/identity/credentials/standing.ts'
+import { mirror } from '#core/identity/holders/status.ts'
 import { openPerson, type PersonRow } from '#core/identity/persons/ensure.ts'
+import { isSelf } from '#core/identity/persons/own-investor.ts'
 import { type WalletVerifyInput, walletVerifyInput } from '#core/identity/wallets/verification-fields.ts'
 import { runWalletVerification } from '#core/identity/wallets/verify.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
+import { isExhausted } from '#core/securities/investors/attempts.ts'
 import { runVerification } from '#core/securities/investors/run-verification.ts'
 import type { Tx } from '#db/connect.ts'
-import { entityFiles, identitySessions, investors, persons, wallets } from '#db/schema.ts'
+import { entityFiles, events, identitySessions, investors, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 
 /** Most wallets of one person that wait at once; more than that nobody has. */
@@ -24,13 +29,17 @@ export async function judgeByEvidence(
 ): Promise<{ audit: [AuditInput, ...AuditInput[]]; events: EventInput[] } | null> {
   const person = await findScoped(tx, persons, ctx, personId)
   if (!person || person.erased_at) return null
+  const identity = await ctx.world.identity.of(tx, ctx, { personId, played: null })
+  const resumed =
+    identity.status === 'verified' ? [await resumePerson(tx, ctx, personId, FOR_WANT_OF_EVIDENCE, { reasonCode: 'evidence_recorded' })] : []
   const done = [
+    ...resumed,
     ...(await judgeWallets(tx, ctx, person)),
     ...(await judgeInvestors(tx, ctx, person)),
     ...(await judgeEntities(tx, ctx, personId)),
   ]
   const [first, ...more] = done.flatMap(({ audit }) => audit)
-  return first ? { audit: [first, ...more], events: done.flatMap(({ events }) => events) } : null
+  return first ? { audit: [first, ...more], events: done.flatMap((one) => one.events) } : null
 }
 
 async function judgeWallets(tx: Tx, ctx: Ctx, person: PersonRow): Promise<{ audit: AuditInput[]; events: EventInput[] }[]> {
@@ -62,19 +71,28 @@ async function judgeWallets(tx: Tx, ctx: Ctx, person: PersonRow): Promise<{ audi
       ...walletVerifyInput.parse({ wallet_address: wallet.address, level }),
       kyc_data: data as WalletVerifyInput['kyc_data'],
     }
-    const { audit, events } = await runWalletVerification(tx, ctx, input, ctx.world.personas.at(wallet.address))
-    out.push({ audit, events })
+    const { audit, events: told } = await runWalletVerification(tx, ctx, input, ctx.world.personas.at(wallet.address))
+    out.push({ audit, events: told })
   }
   return out
 }
 
-/** The level of the last session about a wallet; without one the basic. */
+/** The level that was asked for last, by a verification or else by a session; the basic where nobody said. */
 async function levelAsked(tx: Tx, ctx: Ctx, walletId: string): Promise<'basic' | 'enhanced'> {
-  const rows = await tx
-    .select({ level: identitySessions.level, at: identitySessions.created_at })
+  const [waits] = await tx
+    .select({ level: sql<string>`${events.object} ->> 'level_requested'` })
+    .from(events)
+    .where(inScope(events, ctx, and(eq(events.resource_id, walletId), eq(events.type, 'wallet.verification.pending'))))
+    .orderBy(desc(events.created_at), desc(events.sequence))
+    .limit(1)
+  if (waits) return waits.level === 'enhanced' ? 'enhanced' : 'basic'
+  const [session] = await tx
+    .select({ level: identitySessions.level })
     .from(identitySessions)
     .where(inScope(identitySessions, ctx, eq(identitySessions.wallet_id, walletId)))
-  return rows.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]?.level ?? 'basic'
+    .orderBy(desc(identitySessions.created_at))
+    .limit(1)
+  return session?.level ?? 'basic'
 }
 
 /** The entities that somebody owns or controls: by them it is judged too. */
@@ -115,8 +133,12 @@ async function judgeInvestors(tx: Tx, ctx: Ctx, person: PersonRow): Promise<{ au
     .for('update')
   const out = []
   for (const row of waiting) {
-    const { audit, events } = await runVerification(tx, ctx, row, { checks: ['identity', 'sanctions'], force: true }, {})
-    out.push({ audit: [audit], events })
+    // What was settled for good, evidence does not open again: that is for an appeal.
+    if (row.facts.identity_final || isExhausted(row.facts, null)) continue
+    const { result, audit, events: told } = await runVerification(tx, ctx, row, { checks: ['identity', 'sanctions'], force: true }, {})
+    // Of somebody's own record the screens read a table of their own.
+    if (isSelf(row)) await mirror(tx, ctx, row.user_id!, result.rejection)
+    out.push({ audit: [audit], events: told })
   }
   return out
 }

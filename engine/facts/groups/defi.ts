@@ -36,10 +36,12 @@ type LevelFacts = {
 
 /** The level of the wallet at this moment. */
 export function levelOf(f: LevelFacts, now: Now): DefiLevel {
+  const levels = liveLevels(f, now)
   return defiLevel({
     controlled: f.control === 'proven' || f.environment === 'sandbox',
-    levels: liveLevels(f, now),
-    over18: f.over18,
+    levels,
+    // Of whom nothing is live no age is asked.
+    over18: levels.length > 0 && f.over18,
     risk: f.risk,
     accredited: (f.accreditedUntil !== null && now.ms < f.accreditedUntil) || f.institution,
   })

@@ -12,8 +12,8 @@ export const game = {
   jurisdiction: fact('game.jurisdiction'),
   /** The calendar date of the place, resolved by the caller with its time-zone data; never the UTC date by default. */
   today: fact('game.today'),
-  /** "none" when only an age proof of a credential is used. */
-  birth: fact('subject.date_of_birth', { at_least: 'established' }),
+  /** "none" when only an age proof is used. Whoever said a date that speaks against a child; what an age rests on, `game.evidence` says. */
+  birth: fact('subject.date_of_birth'),
   proven: fact('game.proven_tier'),
   /** A year between the tiers that the person has reached, told where the law of the place asks for it; unknown, the tier counts. */
   reached: fact('game.reached_age'),

@@ -34,7 +34,9 @@ export default defineRule({
         expires: f.expires,
         control: f.control,
         environment: f.environment,
-        over18: f.over18,
+        get over18() {
+          return f.over18
+        },
         risk: f.risk,
         accreditedUntil: f.accreditedUntil,
         institution: f.institution,

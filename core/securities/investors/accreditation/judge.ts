@@ -5,7 +5,7 @@ import { rulesDay } from '#core/kernel/rules-day.ts'
 import { recordDecision } from '#core/record/decisions/decide.ts'
 import type { WireDecision } from '#core/record/decisions/present.ts'
 import { withSaid } from '#core/record/facts/sources.ts'
-import { foundOf } from '#core/sources/identity/assumed.ts'
+import { evidencedBy } from '#core/sources/identity/found.ts'
 import { rateFacts } from '#core/sources/rates/store.ts'
 import type { Tx } from '#db/connect.ts'
 import { type FilePaper, persons, wallets } from '#db/schema.ts'
@@ -110,6 +110,7 @@ async function decideBasis(
   } as never)
   const paths = judged ? ['investor.accreditation.basis', ...pathsOf(figures)] : []
   const established = Object.fromEntries([...paths, ...(owners ? ['investor.owners'] : [])].map((path) => [path, by]))
+  const evidenced = evidencedBy({ investor: gathered.identity })
   const decided = await recordDecision(tx, ctx, {
     facts,
     market: 'securities',
@@ -118,7 +119,8 @@ async function decideBasis(
     subjectKeyId: person.subject_key_id,
     category: 'user',
     stated: by === 'stated' ? paths : [],
-    found: { ...foundOf('investor', gathered.identity), ...(by === 'established' && established) },
+    found: { ...evidenced.found, ...(by === 'established' && established) },
+    shownBy: evidenced.shownBy,
   })
   const rule = judged ? decided.engine.rules.find(({ code }) => code === BASIS_RULES[file.basis]) : undefined
   return { decision: decided.decision, rule: rule ?? null }

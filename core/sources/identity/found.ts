@@ -1,0 +1,49 @@
+import type { FactSource } from '#core/kernel/answers.ts'
+import type { Statement } from '#core/record/facts/statements.ts'
+import type { Identity } from './source.ts'
+
+/** What evidence says of single facts of a decision, and which evidence it was. */
+export interface Evidenced {
+  found: Readonly<Record<string, FactSource>>
+  shownBy: Readonly<Record<string, Statement>>
+}
+
+/** The facts of a party that rest on what evidence covers, by the names the rules have for them. */
+const RESTS_ON: Readonly<Record<string, readonly string[]>> = {
+  full_name: ['full_name'],
+  date_of_birth: ['date_of_birth', 'birth_date', 'over_18'],
+  over_18: ['over_18'],
+  country: ['residence'],
+  address: ['address_record'],
+  document: ['document.expires_on'],
+}
+/** What rests on there being evidence at all. */
+const STANDING = ['verification.status', 'verification.level', 'verification.method', 'identity_status']
+
+/**
+ * The sources of what is known of the parties of a decision by evidence, each by the name the party has there. Of whom nothing was found
+ * out nothing is established, and the rules that ask for evidence ask.
+ */
+export function evidencedBy(parties: Readonly<Record<string, Identity | null | undefined>>): Evidenced {
+  const found: Record<string, FactSource> = {}
+  const shownBy: Record<string, Statement> = {}
+  for (const [party, identity] of Object.entries(parties)) {
+    if (!identity || identity.status === 'unknown') continue
+    for (const name of [...STANDING, ...identity.covers.flatMap((one) => RESTS_ON[one] ?? [])]) {
+      found[`${party}.${name}`] = identity.kind
+      if (identity.evidence && identity.at) shownBy[`${party}.${name}`] = { by: identity.evidence, at: identity.at.toISOString() }
+    }
+  }
+  return { found, shownBy }
+}
+
+/** How a status is told to the rules: of whom nobody found anything out, nothing was shown. */
+export const statusTold = ({ status }: Identity): 'verified' | 'pending' | 'rejected' | 'incomplete' =>
+  status === 'unknown' ? 'incomplete' : status
+
+/** What the rules are told of the evidence for somebody: how it stands, how far it goes, and what it was. */
+export const verificationRoom = (identity: Identity, method: 'document' | 'non_documentary') => ({
+  status: statusTold(identity),
+  level: identity.level ?? ('none' as const),
+  method: identity.method ?? method,
+})
