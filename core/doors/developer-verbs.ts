@@ -3,6 +3,8 @@ import { createApiKey } from '#core/access/api-keys/create.ts'
 import { rotateApiKey } from '#core/access/api-keys/rotate.ts'
 import { createDomain, deleteDomain, listDomains, verifyDomain } from '#core/access/domains/manage.ts'
 import { readTenantFactHistory, readTenantFacts, stateTenantFacts } from '#core/access/tenant/facts.ts'
+import { addTrustedIssuer } from '#core/identity/trust/add.ts'
+import { endTrustedIssuer, listTrustedIssuers } from '#core/identity/trust/manage.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { scopesFor } from '#core/kernel/permissions.ts'
 import { getDecision } from '#core/record/decision-views/get.ts'
@@ -35,6 +37,7 @@ export async function bindDeveloperVerbs(base: Ctx, environment: Environment) {
         ? { sandbox: scopesFor(ctx.actor.role, 'sandbox'), production: scopesFor(ctx.actor.role, 'production') }
         : { sandbox: [], production: [] },
     ...bind(ctx, { readTenantFacts, readTenantFactHistory, stateTenantFacts }),
+    ...bind(ctx, { listTrustedIssuers, addTrustedIssuer, endTrustedIssuer }),
     ...bind(ctx, {
       createKey: createApiKey,
       rotateKey: rotateApiKey,

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { makeAuthority } from '../identity/authorities.ts'
 import { createUser, enter, ready, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
@@ -208,4 +209,27 @@ test('A8 what holds of an organisation is stated on its page, by whom and when, 
   await page.goto('/issuer/facts')
   await expect(page.getByText('Nothing was said yet')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('an issuer is let in on the page of the organisation, refused with a word at its field, and let go', async ({ page, product }) => {
+  await enter(page.context(), await createUser(product, 'issuer'))
+  await page.goto('/developer/organisation')
+  await ready(page)
+  await expect(page.getByText('No issuer is trusted yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Trust an issuer' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByLabel('Name').fill('Ministry of Utopia')
+  await question.getByLabel('Where it can be looked up').fill('Published by the ministry itself')
+  await question.getByLabel('Certificate of the authority, in PEM').fill('a certificate')
+  await question.getByRole('button', { name: 'Ask for it' }).click()
+  await expect(question.getByText('This is no certificate in PEM or DER.').first()).toBeVisible()
+  await question.getByLabel('Certificate of the authority, in PEM').fill((await makeAuthority({ name: 'C=UT, CN=Utopia' })).pem)
+  await question.getByRole('button', { name: 'Ask for it' }).click()
+  const row = page.getByRole('region', { name: 'Trusted issuers: table' }).getByRole('row').filter({ hasText: 'Ministry of Utopia' })
+  await expect(row).toContainText('trusted')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await row.getByRole('button', { name: 'Let go: Ministry of Utopia' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Let it go' }).click()
+  await expect(row).toContainText('not any more')
 })

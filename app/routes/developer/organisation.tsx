@@ -1,7 +1,8 @@
 import { DeveloperHead } from '../../components/developer/head.tsx'
 import { TenantFactHistory, TenantFactTable } from '../../components/facts/tenant-facts.tsx'
+import { TrustedIssuers } from '../../components/facts/trusted-issuers.tsx'
 import { saidOf } from '../../components/facts/words.ts'
-import { act, textOf } from '../../lib/act.ts'
+import { act, actOf, jsonOf, textOf } from '../../lib/act.ts'
 import { environmentOf, inEnvironment } from '../../lib/environment.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
@@ -16,21 +17,45 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const environment = environmentOf(request.url)
   const { verbs, session } = requireSession(context, request)
   const own = await verbs.developer(environment)
-  const [{ facts }, { data }] = await Promise.all([own.readTenantFacts(), own.readTenantFactHistory({})])
-  return { environment, facts, history: data, mayState: ['issuer', 'admin'].includes(session.role) }
+  const mayState = ['issuer', 'admin'].includes(session.role)
+  const [{ facts }, { data }, issuers] = await Promise.all([
+    own.readTenantFacts(),
+    own.readTenantFactHistory({}),
+    mayState ? own.listTrustedIssuers({ limit: '100' }) : null,
+  ])
+  return { environment, facts, history: data, issuers, mayState }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const verbs = await requireSession(context, request).verbs.developer(environmentOf(request.url))
   const form = await request.formData()
+  if (form.get('act') === 'end_issuer')
+    return act('It is not trusted any more', () =>
+      verbs.endTrustedIssuer({ id: textOf(form, 'id') ?? '', reason_code: 'not_trusted_any_more' }),
+    )
+  if (form.get('act') === 'trust_issuer')
+    return actOf(
+      ({ second_person }) => (second_person ? 'Another person has to agree: it waits as a case' : 'It is trusted'),
+      () => verbs.addTrustedIssuer(issuerOf(form) as Parameters<typeof verbs.addTrustedIssuer>[0]),
+    )
   const fact = textOf(form, 'fact') ?? ''
   const note = textOf(form, 'note')
   return act('It is stated', () => verbs.stateTenantFacts({ facts: { [fact]: saidOf(fact, form) }, ...(note && { note }) }))
 }
 
+/** An issuer as the form names it, for the verb to read. */
+function issuerOf(form: FormData): Record<string, unknown> {
+  const said = ['kind', 'name', 'level', 'certificate', 'identifier', 'contract', 'note'].flatMap((name) => {
+    const text = textOf(form, name)
+    return text === undefined ? [] : [[name, text] as const]
+  })
+  const [chain, claims] = [textOf(form, 'chain_id'), textOf(form, 'claims')]
+  return { ...Object.fromEntries(said), ...(chain && { chain_id: Number(chain) }), ...(claims && { claims: jsonOf(claims) }) }
+}
+
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
-export default function Organisation({ loaderData: { environment, facts, history, mayState } }: Route.ComponentProps) {
+export default function Organisation({ loaderData: { environment, facts, history, issuers, mayState } }: Route.ComponentProps) {
   const unsaid = facts.filter((one) => one.value === null).length
   return (
     <div className="pb-20">
@@ -51,6 +76,19 @@ export default function Organisation({ loaderData: { environment, facts, history
             asked={mayState ? { environment, as: 'tenant', to: inEnvironment('/developer/organisation', environment) } : null}
           />
         </section>
+        {issuers ? (
+          <section aria-labelledby="issuers">
+            <h2 id="issuers" className="mb-3 font-semibold text-[1.25rem]">
+              Issuers you trust
+            </h2>
+            <TrustedIssuers
+              issuers={issuers.data}
+              more={issuers.has_more}
+              environment={environment}
+              to={inEnvironment('/developer/organisation', environment)}
+            />
+          </section>
+        ) : null}
         <section aria-labelledby="history">
           <h2 id="history" className="mb-3 font-semibold text-[1.25rem]">
             History
@@ -60,7 +98,8 @@ export default function Organisation({ loaderData: { environment, facts, history
         <Card className="max-w-3xl">
           <CardTitle>By API</CardTitle>
           <p className="mt-2">
-            <code>GET</code> and <code>PATCH /v1/tenant-facts</code>, and <code>GET /v1/tenant-facts/history</code> do the same.
+            <code>GET</code> and <code>PATCH /v1/tenant-facts</code>, and <code>GET /v1/tenant-facts/history</code> do the same; issuers
+            stand under <code>/v1/identity/trusted-issuers</code>, where whole lists of authorities are imported too.
           </p>
         </Card>
       </div>

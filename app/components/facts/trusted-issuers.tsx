@@ -1,0 +1,212 @@
+import { useState } from 'react'
+import type { WireTrustedIssuer } from '#core/identity/trust/shape.ts'
+import { errorAt } from '../../lib/act.ts'
+import { dateTime } from '../../lib/dates.ts'
+import type { PageRefusal } from '../../lib/verb-errors.ts'
+import { Status } from '../../ui/badge.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input, Select, Textarea } from '../../ui/input.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, Td, Th } from '../../ui/table.tsx'
+import { ActDialog } from '../act-dialog.tsx'
+
+type Kind = WireTrustedIssuer['kind']
+const KIND_WORDS: Record<Kind, string> = {
+  iaca: 'Authority of mobile documents',
+  csca: 'Authority of passports',
+  pid: 'Issuer of person identification data',
+  eas: 'Attester on a chain (EAS)',
+  onchainid: 'Claim issuer on a chain (ONCHAINID)',
+  did: 'Issuer of verifiable credentials',
+}
+const STATE = {
+  proposed: ['waiting', 'waits for another person'],
+  active: ['good', 'trusted'],
+  ended: ['neutral', 'not any more'],
+} as const
+const FIELDS = ['name', 'certificate', 'identifier', 'chain_id', 'contract', 'claims', 'level', 'note']
+
+/** Whose word is proof of who somebody is, with who let each in and who agreed. */
+export function TrustedIssuers({
+  issuers,
+  more,
+  environment,
+  to,
+}: {
+  issuers: WireTrustedIssuer[]
+  more: boolean
+  environment: string
+  to: string
+}) {
+  return (
+    <>
+      <div className="mb-4">
+        <AddIssuer environment={environment} to={to} />
+      </div>
+      {issuers.length === 0 ? (
+        <EmptyState title="No issuer is trusted yet">
+          Documents of states, attestations and credentials count as proof only from issuers that two of your people let in.
+        </EmptyState>
+      ) : (
+        <Table label="Trusted issuers" className="row-cards">
+          <thead>
+            <tr>
+              <Th>Issuer</Th>
+              <Th>Level</Th>
+              <Th>State</Th>
+              <Th>Said by</Th>
+              <Th>Acts</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {issuers.map((one) => (
+              <Row key={one.id} one={one} environment={environment} to={to} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {more ? <p className="mt-3 text-soft">These are the newest 100. The API lists all of them.</p> : null}
+    </>
+  )
+}
+
+function Row({ one, environment, to }: { one: WireTrustedIssuer; environment: string; to: string }) {
+  const [tone, words] = STATE[one.state]
+  return (
+    <tr>
+      <Td className="min-w-52 whitespace-normal">
+        <span className="font-semibold">{one.name}</span>
+        <span className="block text-[0.875rem] text-soft">
+          {KIND_WORDS[one.kind]}
+          {one.country ? `, ${one.country}` : ''}
+          {one.chain_id ? `, chain ${one.chain_id}` : ''}
+        </span>
+        <code className="block text-[0.8125rem] text-soft [overflow-wrap:anywhere]">{one.identifier}</code>
+      </Td>
+      <Td data-label="Level">{[one.level, one.ial, one.eidas && `eIDAS ${one.eidas}`].filter(Boolean).join(', ')}</Td>
+      <Td data-label="State">
+        <Status tone={tone}>{words}</Status>
+      </Td>
+      <Td data-label="Said by" className="min-w-48 whitespace-normal text-[0.875rem] [overflow-wrap:anywhere]">
+        <code>{one.author}</code>, {dateTime(one.created_at)} UTC
+        {one.approved_by ? (
+          <span className="block text-soft">
+            agreed by <code>{one.approved_by}</code>
+          </span>
+        ) : null}
+        {one.ended_by ? (
+          <span className="block text-soft">
+            ended by <code>{one.ended_by}</code>
+          </span>
+        ) : null}
+      </Td>
+      <Td data-label="Acts">
+        {one.state === 'ended' ? null : (
+          <ActDialog
+            label="Let go"
+            ariaLabel={`Let go: ${one.name}`}
+            title={`Stop trusting ${one.name}?`}
+            text="Its word counts no more from this moment. Evidence that rests on it is taken back, and credentials of the people concerned are suspended."
+            action="Let it go"
+            destructive
+            to={to}
+            values={{ act: 'end_issuer', id: one.id }}
+            environment={environment}
+            call={{ method: 'POST', path: `/v1/identity/trusted-issuers/${one.id}/end`, body: { reason_code: 'not_trusted_any_more' } }}
+          />
+        )}
+      </Td>
+    </tr>
+  )
+}
+
+function AddIssuer({ environment, to }: { environment: string; to: string }) {
+  return (
+    <ActDialog
+      label="Trust an issuer"
+      size="md"
+      title="Trust an issuer"
+      text={
+        environment === 'production'
+          ? 'It counts once another person of yours agreed, in the review queue or with POST /v1/cases/{id}/decide.'
+          : 'In the sandbox it counts at once.'
+      }
+      action="Ask for it"
+      to={to}
+      values={{ act: 'trust_issuer' }}
+      fields={FIELDS}
+      environment={environment}
+    >
+      {(refusal) => <IssuerFields refusal={refusal} />}
+    </ActDialog>
+  )
+}
+
+function IssuerFields({ refusal }: { refusal: PageRefusal | null }) {
+  const [kind, setKind] = useState<Kind>('iaca')
+  const signed = ['iaca', 'csca', 'pid'].includes(kind)
+  const error = (field: string) => errorAt(refusal, field)
+  return (
+    <>
+      <Field label="Kind">
+        <Select name="kind" value={kind} onChange={(event) => setKind(event.target.value as Kind)}>
+          {Object.entries(KIND_WORDS).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Name" error={error('name')}>
+        <Input name="name" required maxLength={200} autoComplete="off" />
+      </Field>
+      {signed ? (
+        <Field label="Certificate of the authority, in PEM" error={error('certificate')}>
+          <Textarea name="certificate" required className="min-h-32 font-mono text-[0.8125rem]" spellCheck={false} autoComplete="off" />
+        </Field>
+      ) : (
+        <IssuerByName kind={kind} error={error} />
+      )}
+      <Field
+        label="Level of what it proves"
+        hint="More than basic only of issuers whose words give a name and a birth date."
+        error={error('level')}
+      >
+        <Select name="level" defaultValue="basic">
+          <option value="basic">Basic</option>
+          <option value="enhanced">Enhanced</option>
+        </Select>
+      </Field>
+      <Field label="Where it can be looked up" hint="Another person compares it with this." error={error('note')}>
+        <Input name="note" required minLength={10} maxLength={500} autoComplete="off" />
+      </Field>
+    </>
+  )
+}
+
+function IssuerByName({ kind, error }: { kind: Kind; error: (field: string) => string | undefined }) {
+  return (
+    <>
+      <Field label={kind === 'did' ? 'DID (did:web or did:key)' : 'Address'} error={error('identifier')}>
+        <Input name="identifier" required maxLength={500} autoComplete="off" spellCheck={false} />
+      </Field>
+      {kind === 'did' ? null : (
+        <Field label="Chain" hint="Its number, such as 8453 for Base." error={error('chain_id')}>
+          <Input name="chain_id" required inputMode="numeric" pattern="[0-9]+" autoComplete="off" />
+        </Field>
+      )}
+      {kind === 'eas' ? (
+        <Field label="Contract in which it attests" error={error('contract')}>
+          <Input name="contract" required maxLength={100} autoComplete="off" spellCheck={false} />
+        </Field>
+      ) : null}
+      <Field
+        label="Which of its words count, as JSON"
+        hint='By schema, topic or type: {"IdentityCredential": {"fields": {"birthDate": "date_of_birth"}}}'
+        error={error('claims')}
+      >
+        <Textarea name="claims" required className="min-h-24 font-mono text-[0.8125rem]" spellCheck={false} autoComplete="off" />
+      </Field>
+    </>
+  )
+}
