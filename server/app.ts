@@ -4,7 +4,7 @@ import { AppError } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { mountBackEnd } from './api/back-end.ts'
 import { mountFunctions } from './api/functions.ts'
-import { mountIdentityProviders } from './api/identity-providers.ts'
+import { mountIdentityWays } from './api/identity-ways.ts'
 import { mountIssuerAddresses } from './api/issuer-addresses.ts'
 import { mountIssuing } from './api/openid4vci.ts'
 import { mountOperations } from './api/operations.ts'
@@ -55,7 +55,7 @@ export function createApp(deps: AppDeps): App {
   mountHealth(app, deps)
   mountPublic(app, deps)
   mountPresentations(app, deps)
-  mountIdentityProviders(app, deps)
+  mountIdentityWays(app, deps)
   mountIssuerAddresses(app, deps)
   mountIssuing(app, deps)
   mountOperations(app, deps)

@@ -17,7 +17,6 @@ import { readAnchor } from '#credentials/passport/certificate.ts'
 import { auditLogs, evidence, identitySessions, trustedIssuers } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { loadSmallLists } from '#tests/reach/production.ts'
-import { ownChipChallenge, showOwnPassportChip } from './show.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 const keys = { production: '', sandbox: '' }
@@ -181,16 +180,29 @@ test('what is too large, no base64 or of another way is refused before anything 
   expect(await api.services.connection.db.select().from(evidence).where(eq(evidence.session_id, session.id))).toEqual([])
 })
 
-test('the holder shows the chip on the page of the session, by its secret', async () => {
+test('the holder, or an app that read the code of the page, shows the chip by the secret of the session', async () => {
   const session = await open()
-  const token = session.url.split('/verify/')[1]!
-  const ctx = { ...api.ctx('sandbox'), actor: { type: 'anonymous', id: 'anonymous' } as const }
-  expect(await ownChipChallenge({ ctx, input: { token } })).toBe(
-    (await call('GET', `/identity/sessions/${session.id}/passport-chip`)).body.challenge,
-  )
-  const answer = await showOwnPassportChip({ ctx, input: { token, ...passport({ given_names: 'Nora', document_number: 'X3333333' }) } })
-  expect(answer).toMatchObject({ status: 'verified' })
-  await expect(showOwnPassportChip({ ctx, input: { token: `${token}x`, ...passport() } })).rejects.toMatchObject({ code: 'not_found' })
+  const place = new URL(session.url).pathname
+  const told = await api.call('GET', `${place}/passport-chip`)
+  expect(told.body).toMatchObject({ simulated: false, address: `${session.url}/passport-chip`, qr_svg: expect.stringContaining('<svg') })
+  expect(told.body.challenge).toBe((await call('GET', `/identity/sessions/${session.id}/passport-chip`)).body.challenge)
+  const nora = passport({ given_names: 'Nora', document_number: 'X3333333' })
+  const active_authentication = text64(answerChallenge(chip, Buffer.from(told.body.challenge, 'hex')))
+  expect((await api.call('POST', `${place}x/passport-chip`, nora)).status).toBe(404)
+  expect((await api.call('POST', `${place}/passport-chip`, { ...nora, token: 'another' })).body.status).toBe('verified')
+  expect((await api.call('POST', `${place}/passport-chip`, { ...nora, active_authentication })).body.code).toBe('invalid_transition')
   const [row] = await api.services.connection.db.select().from(identitySessions).where(eq(identitySessions.id, session.id))
   expect(row).toMatchObject({ status: 'verified', method: 'passport_chip' })
+})
+
+test('in the sandbox a made-up passport walks the way, of whom the session is about, and production has none', async () => {
+  const anybody = await open({}, 'sandbox')
+  const tried = await api.call('POST', `${new URL(anybody.url).pathname}/passport-chip/made-up`, {})
+  expect(tried.body).toEqual({ status: 'verified', reason_code: null })
+  const said = { full_name: 'Lena Maria Sandbox', email: 'lena@chips.example', date_of_birth: '1991-03-04', country: 'US' }
+  const investor = await call('POST', '/investors', said, 'sandbox')
+  const known = (await call('POST', '/identity/sessions', { investor_id: investor.body.id }, 'sandbox')).body
+  expect((await api.call('POST', `${new URL(known.url).pathname}/passport-chip/made-up`, {})).body.status).toBe('verified')
+  const real = await open()
+  expect((await api.call('POST', `${new URL(real.url).pathname}/passport-chip/made-up`, {})).body.code).toBe('sandbox_only')
 })

@@ -48,12 +48,15 @@ export const showOwnPassportChip = definePageVerb({
   },
 })
 
-/** What the chip has to sign in the session that a secret opens. */
+/** What the chip has to sign in the session that a secret opens, and whether a made-up passport can be tried there. */
 export const ownChipChallenge = definePageVerb({
   name: 'identity_sessions.own_chip_challenge',
   permission: null,
   input: z.strictObject({ token: z.string().max(200) }),
-  run: async ({ ctx, input }) => challengeOf((await openIdentitySession(ctx, input.token)).session).toString('hex'),
+  run: async ({ ctx: caller, input }) => {
+    const { ctx, session } = await openIdentitySession(caller, input.token)
+    return { challenge: challengeOf(session).toString('hex'), simulated: ctx.world.issuers.simulated }
+  },
 })
 
 async function showChip(ctx: Ctx, session: SessionRow, { active_authentication, chip_authentication, ...files }: Files) {

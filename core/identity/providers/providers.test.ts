@@ -4,7 +4,6 @@ import { auditLogs, IDENTITY_PROVIDERS, identityProviders } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { DOUBLE_KEYS, type DoubleName, LAST_DAY, messageOf, type Played, startProviderDouble } from '#tests/identity-providers/double.ts'
 import { loadSmallLists } from '#tests/reach/production.ts'
-import { listOwnProviders, startOwnProvider } from './start.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let double: Awaited<ReturnType<typeof startProviderDouble>>
@@ -176,15 +175,14 @@ test('keys are sealed, never shown again, and of the right world', async () => {
 
 test('the person of a session chooses among the providers, and goes through one by the secret alone', async () => {
   const session = (await call('POST', '/identity/sessions', { wallet_address: fresh() })).body
-  const token = session.url.split('/verify/')[1]!
-  const ctx = { ...api.ctx('sandbox'), actor: { type: 'anonymous', id: 'anonymous' } as const }
-  expect(await listOwnProviders({ ctx, input: { token } })).toContainEqual({ provider: 'stripe', title: 'Stripe Identity' })
-  await expect(startOwnProvider({ ctx, input: { token } })).rejects.toMatchObject({ code: 'validation_failed' })
-  const started = await startOwnProvider({ ctx, input: { token, provider: 'stripe' } })
-  expect(started.provider_url).toMatch(/^https:\/\/verify\.stripe\.test/)
+  const place = `${new URL(session.url).pathname}/provider`
+  expect((await api.call('GET', place)).body.providers).toContainEqual({ provider: 'stripe', title: 'Stripe Identity' })
+  expect((await api.call('POST', place, {})).body.code).toBe('validation_failed')
+  const started = await api.call('POST', place, { provider: 'stripe' })
+  expect(started.body.provider_url).toMatch(/^https:\/\/verify\.stripe\.test/)
   const asked = new URLSearchParams(double.calls.findLast(({ path }) => path === '/v1/identity/verification_sessions')!.body)
   expect(asked.get('return_url')).toBe(session.url)
-  await expect(startOwnProvider({ ctx, input: { token: 'nobody', provider: 'stripe' } })).rejects.toMatchObject({ code: 'not_found' })
+  expect((await api.call('POST', '/verify/nobody/provider', { provider: 'stripe' })).status).toBe(404)
 })
 
 test('a provider that is not set up is said as such, and removed it hears nothing', async () => {

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { callBackEnd, messageOf } from '../../../lib/back-end.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+interface Offered {
+  providers: { provider: string; title: string }[]
+}
+interface Started {
+  provider_url: string | null
+}
+
+/** A provider's own pages: the person goes there and comes back to this page. */
+export function Provider({ secret }: { secret: string }) {
+  const address = `/verify/${secret}/provider`
+  const { revalidate } = useRevalidator()
+  const [offered, setOffered] = useState<Offered['providers'] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [going, setGoing] = useState<string | null>(null)
+  useEffect(() => {
+    callBackEnd<Offered>(address).then(
+      ({ providers }) => setOffered(providers),
+      (error: unknown) => setProblem(messageOf(error)),
+    )
+  }, [address])
+  const go = async (provider: string) => {
+    setProblem(null)
+    setGoing(provider)
+    try {
+      const { provider_url } = await callBackEnd<Started>(address, { provider })
+      if (provider_url) return window.location.assign(provider_url)
+      await revalidate()
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+    setGoing(null)
+  }
+  if (!offered && !problem) return <Skeleton className="h-24 w-full" />
+  return (
+    <section className="grid gap-5" aria-label="Identity provider" data-testid="identity-provider">
+      {problem ? (
+        <Alert tone="error" title="The provider cannot be reached">
+          {problem}
+        </Alert>
+      ) : null}
+      {offered?.length === 0 ? <Alert tone="warning">No provider is set up here. Choose another way.</Alert> : null}
+      {offered?.length ? (
+        <>
+          <p>
+            You go to the pages of a provider, with your document and a camera at hand, and come back here afterwards. Its result arrives by
+            itself.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            {offered.map(({ provider, title }) => (
+              <Button key={provider} busy={going === provider} disabled={going !== null} onClick={() => void go(provider)}>
+                Go on with {title}
+              </Button>
+            ))}
+          </div>
+        </>
+      ) : null}
+    </section>
+  )
+}
