@@ -14,7 +14,7 @@ export interface SignatureScheme {
 const unsupported = (what: string) => new PassportRefused('passport_algorithm_unsupported', what)
 
 /** ICAO 9303-12, section 4.4. SHA-1 is left out: who signs with it is taken for nobody. */
-export const HASHES: Record<string, HashName> = {
+const HASHES: Record<string, HashName> = {
   '2.16.840.1.101.3.4.2.4': 'sha224',
   '2.16.840.1.101.3.4.2.1': 'sha256',
   '2.16.840.1.101.3.4.2.2': 'sha384',
@@ -36,7 +36,7 @@ const SCHEMES: Record<string, SignatureScheme> = {
   '1.2.840.10045.4.3.4': { kind: 'ecdsa', hash: 'sha512' },
 }
 /** The curves of ICAO 9303-12, by object identifier, as OpenSSL calls them. */
-export const CURVES: Record<string, string> = {
+const CURVES: Record<string, string> = {
   '1.3.132.0.33': 'secp224r1',
   '1.2.840.10045.3.1.7': 'prime256v1',
   '1.3.132.0.34': 'secp384r1',

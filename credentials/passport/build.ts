@@ -53,7 +53,7 @@ const named = (country: string, name: string) =>
   seq(set(seq(oid('2.5.4.6'), new PrintableString({ value: country }))), set(seq(oid('2.5.4.3'), new Utf8String({ value: name }))))
 
 /** A file of a chip: what is in it, under the tag of the application that names it. */
-export const chipFile = (tagNumber: number, ...value: BaseBlock[]): Uint8Array =>
+const chipFile = (tagNumber: number, ...value: BaseBlock[]): Uint8Array =>
   der(new Constructed({ idBlock: { tagClass: 2, tagNumber }, value }))
 
 const algorithmOf = ({ kind, hash }: ChipSigner) => {

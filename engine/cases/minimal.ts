@@ -50,7 +50,13 @@ export const WALLET_VERIFY: Facts = {
   ...head,
   request: { level: 'basic', market: 'any' },
   tenant: { sanctions_nexus: ['US', 'UN'] },
-  subject: person(W, 'US', { full_name: 'Ada Example', date_of_birth: '1990-05-17', pep: 'none', media: 'none', verification: { status: 'verified', level: 'basic' } }),
+  subject: person(W, 'US', {
+    full_name: 'Ada Example',
+    date_of_birth: '1990-05-17',
+    pep: 'none',
+    media: 'none',
+    verification: { status: 'verified', level: 'basic' },
+  }),
 }
 
 /** Enhanced verification of a natural person: a full identification file. */

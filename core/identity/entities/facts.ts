@@ -28,7 +28,7 @@ export async function standingsOf(db: Queryable, ctx: Ctx, { owners }: Pick<Enti
   return found
 }
 
-export const holdingsOf = ({ owners }: Pick<EntityFile, 'owners'>): Holding[] =>
+const holdingsOf = ({ owners }: Pick<EntityFile, 'owners'>): Holding[] =>
   owners.filter(({ bps }) => bps > 0).map(({ person_id, of, bps }) => ({ owner: person_id, of, bps }))
 
 /** Who is verified, by the ids of shares: for a trust stands its trustee. */

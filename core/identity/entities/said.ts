@@ -59,7 +59,7 @@ const owner = z.strictObject({
 })
 
 /** What is said of an entity and of those behind it. */
-export const entityFileFields = {
+const entityFileFields = {
   entity_type: z.enum(Object.keys(ENTITY_TYPES) as [EntityType, ...EntityType[]]).meta({
     description: 'What kind of entity it is: of some no owners are asked (31 CFR 1010.230(e)(2))',
   }),

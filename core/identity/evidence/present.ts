@@ -5,7 +5,7 @@ import type { WireEvidence } from './shape.ts'
 export type EvidenceRow = typeof evidence.$inferSelect
 
 /** Whether it counts at a time, in the word for it: what was valid and is over has expired. */
-export const evidenceState = (row: Pick<EvidenceRow, 'state' | 'expires_at'>, now: number): WireEvidence['state'] =>
+const evidenceState = (row: Pick<EvidenceRow, 'state' | 'expires_at'>, now: number): WireEvidence['state'] =>
   row.state === 'valid' && row.expires_at !== null && row.expires_at.getTime() <= now ? 'expired' : row.state
 
 export const presentEvidence = (row: EvidenceRow, now: number): WireEvidence => ({

@@ -107,7 +107,7 @@ export async function recordEvidence(
 export const readContext = (id: string) => `evidence.read:${id}`
 
 /** What was read beside what was said; null where not enough of both is known. */
-export function compare(
+function compare(
   said: { full_name: string; date_of_birth?: string | null; country?: string | null; nationality?: string | null },
   read: Shown,
 ): Comparison | null {

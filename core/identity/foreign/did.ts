@@ -4,7 +4,7 @@ import { keyOfDid } from '#credentials/did-key.ts'
 import type { Fetch } from '#egress/gate.ts'
 
 /** Where the document of a did:web is (W3C CCG did:web); null for another DID. */
-export function addressOfDid(did: string): string | null {
+function addressOfDid(did: string): string | null {
   if (!did.startsWith('did:web:')) return null
   try {
     const [host, ...path] = did.slice('did:web:'.length).split(':').map(decodeURIComponent)

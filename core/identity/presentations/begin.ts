@@ -40,7 +40,7 @@ export const presentationRequestShape = z
   })
   .meta({ title: 'PresentationRequest' })
 
-export const presentationAnswer = presentationRequestShape.extend({ success: z.literal(true) })
+const presentationAnswer = presentationRequestShape.extend({ success: z.literal(true) })
 
 const originField = z
   .url({ protocol: /^https?$/ })

@@ -74,6 +74,6 @@ async function signed(ctx: Ctx, pending: PendingRequest, more: Record<string, un
     .sign(privateKey)
 }
 
-export function publicPart({ kty, crv, x, y, kid }: JsonWebKey & { kid?: string }): JsonWebKey & { kid?: string } {
+function publicPart({ kty, crv, x, y, kid }: JsonWebKey & { kid?: string }): JsonWebKey & { kid?: string } {
   return { kty, crv, x, y, kid } as JsonWebKey & { kid?: string }
 }

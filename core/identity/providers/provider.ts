@@ -45,7 +45,7 @@ export interface ProviderAdapter {
   verdict(ask: Asks, account: ProviderAccount, externalId: string): Promise<ProviderVerdict>
 }
 
-export interface Begin {
+interface Begin {
   sessionId: string
   returnUrl: string | null
   name: string | null

@@ -21,7 +21,7 @@ export interface Agreement {
 const US_REGULATED: readonly unknown[] = ['bank', 'broker_dealer', 'futures', 'mutual_fund']
 
 /** What is missing before the tenant's own programme can be relied on, or the agreement. Licences are the tenant's word; the agreement is that of two administrators. */
-export async function agreementOf(db: Queryable, ctx: Ctx): Promise<{ agreement: Agreement } | { missing: string[] }> {
+async function agreementOf(db: Queryable, ctx: Ctx): Promise<{ agreement: Agreement } | { missing: string[] }> {
   const facts = await ctx.world.tenant.inForce(db, ctx)
   const known = (name: string) => facts.find(({ fact }) => fact === name)
   const agreed = known('identity_reliance')

@@ -22,7 +22,7 @@ export interface Concluded {
 }
 
 /** The kind of case in which a person looks at evidence. */
-export const IDENTITY_EVIDENCE = 'identity_evidence'
+const IDENTITY_EVIDENCE = 'identity_evidence'
 
 /**
  * What a way found out, kept as evidence, and what becomes of the session: verified or rejected; in review where what was read is not

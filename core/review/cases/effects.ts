@@ -35,8 +35,8 @@ import type { Queryable, Tx } from '#db/connect.ts'
 import { investments, investors, monitoredSubjects, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { applyReview } from '../own-records/apply-review.ts'
-import { reviewIdentity } from '../own-records/review-identity.ts'
 import { settleVerificationSet } from '../own-records/ask-verification.ts'
+import { reviewIdentity } from '../own-records/review-identity.ts'
 import { needsTwo } from './case.ts'
 import { settleAppeal } from './settle-appeal.ts'
 
@@ -158,7 +158,9 @@ async function reviewInvestor(tx: Tx, ctx: Ctx, row: CaseRow, word: Word, releas
   if (row.kind === 'verification_identity' && investor.identity_status !== 'pending')
     return { what: 'ended already', audit: [], events: [] }
   if (releasing && row.kind === 'verification_identity') {
-    const shown = ctx.world.identity.endsOnRequest ? { audit: [], events: [] } : await reviewIdentity(tx, ctx, investor, { caseId: row.id, ...word })
+    const shown = ctx.world.identity.endsOnRequest
+      ? { audit: [], events: [] }
+      : await reviewIdentity(tx, ctx, investor, { caseId: row.id, ...word })
     audit.push(...shown.audit)
     events.push(...shown.events)
     const done = await runVerification(tx, ctx, investor, { checks: ['identity', 'sanctions'], force: true }, { release })

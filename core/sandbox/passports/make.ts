@@ -19,7 +19,7 @@ import { identitySessions } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 
 /** What can be wrong with a passport, so that each refusal can be seen. */
-export const PASSPORT_FLAWS = [
+const PASSPORT_FLAWS = [
   'unknown_issuer',
   'other_state',
   'forged_signer',

@@ -27,7 +27,7 @@ import { entityFileAnswer } from './shape.ts'
 const DAY_MS = 86_400_000
 
 /** A person looks at the papers of an entity. */
-export const ENTITY_REVIEW = 'entity_review'
+const ENTITY_REVIEW = 'entity_review'
 
 /** Refusals that say only that this try failed; by any other the papers show that it is not the entity it says. */
 const TRY_AGAIN: ReadonlySet<string> = new Set(['document_unreadable', 'document_expired', 'document_not_accepted', 'documents_incomplete'])

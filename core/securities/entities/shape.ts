@@ -17,7 +17,7 @@ const ownerShape = z.object({
 })
 
 /** The file of an entity as answers show it. Birth dates and tax numbers are used, and not shown. */
-export const entityFileShape = z
+const entityFileShape = z
   .object({
     id: z.string(),
     object: z.literal('entity_file'),

@@ -38,7 +38,7 @@ export function evidencedBy(parties: Readonly<Record<string, Identity | null | u
 }
 
 /** How a status is told to the rules: of whom nobody found anything out, nothing was shown. */
-export const statusTold = ({ status }: Identity): 'verified' | 'pending' | 'rejected' | 'incomplete' =>
+const statusTold = ({ status }: Identity): 'verified' | 'pending' | 'rejected' | 'incomplete' =>
   status === 'unknown' ? 'incomplete' : status
 
 /** What the rules are told of the evidence for somebody: how it stands, how far it goes, and what it was. */

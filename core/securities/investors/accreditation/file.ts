@@ -24,7 +24,7 @@ import { type AccreditationFileRow, saidContext } from './present.ts'
 const DAY_MS = 86_400_000
 
 /** The kind of case in which a person looks at a file. */
-export const ACCREDITATION_REVIEW = 'accreditation_review'
+const ACCREDITATION_REVIEW = 'accreditation_review'
 
 export interface Filed {
   row: AccreditationFileRow
