@@ -3467,7 +3467,7 @@ export interface InvestorsDocumentsListAnswer {
 
 export interface InvestorsDocumentsUploadQuery {
   /** What it is */
-  kind?: "passport" | "id_card" | "drivers_license" | "proof_of_address" | "accreditation_letter" | "income" | "net_worth" | "license" | "other" | "register_extract" | "articles" | "ownership_chart"
+  kind?: "passport" | "id_card" | "drivers_license" | "proof_of_address" | "accreditation_letter" | "income" | "income_before" | "income_expectation" | "spouse_income" | "spouse_income_before" | "net_worth" | "credit_report" | "liabilities" | "license" | "other" | "register_extract" | "articles" | "ownership_chart"
   /** A name of yours for the file. Kept sealed */
   file_name?: string
 }

@@ -1,5 +1,8 @@
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { rulesDay } from '#core/kernel/rules-day.ts'
+import { runDue } from '#core/upkeep/deadlines/run-due.ts'
+import { cases } from '#db/schema.ts'
 import { accredit, file, letterOf, type Shown } from './accreditation.ts'
 import { OFFERING, startIssuer, TERMS } from './issuers.ts'
 import { loadSmallLists, notReached, SHOWN_BY, startProduction, type Tenant } from './production.ts'
@@ -61,6 +64,61 @@ test('L5 a letter is uploaded, filed, read by another person, and only then is a
     ...{ proves: 'accreditation', method: 'accreditation_review', level: 'accredited', state: 'valid' },
     ...{ voucher: { kind: 'author' }, reviewer: 'usr_platform', case_id: filed.case_id },
   })
+})
+
+test('L5 what turns out untrue takes the accreditation along: evidence taken back, and knowledge that a person confirms', async () => {
+  const id = await person()
+  await of.post(`/investors/${id}/verify`, { accepted_terms: true })
+  const done = await accredit(house, of, id)
+  const credential = async () => (await of.get(`/investors/${id}/status`)).credential
+  const run = () => runDue(house.api.services, { organizationId: of.ctx.organizationId, environment: 'production' })
+  await of.post(`/identity/evidence/${done.evidence_id}/withdraw`, { reason_code: 'letter_forged' })
+  await run()
+  expect(await statuses(id)).toMatchObject({ accreditation_status: 'pending' })
+  expect(await credential()).not.toMatchObject({ level: 'accredited', state: 'active' })
+  await accredit(house, of, id)
+  expect(await credential()).toMatchObject({ level: 'accredited', state: 'active' })
+  expect(await statuses(id)).toMatchObject({ accreditation_status: 'verified' })
+
+  // What is known speaks against the evidence that was there, until a person says otherwise or newer evidence comes.
+  const word = { reason_code: 'income_untrue', note: 'The author denies the letter.' }
+  await of.post(`/investors/${id}/contrary-knowledge`, word)
+  await of.post(`/investors/${id}/verify`, { checks: ['accreditation'] })
+  expect(await statuses(id)).toMatchObject({ accreditation_status: 'pending' })
+  const { data } = await of.get(`/cases?subject_id=${id}`)
+  await house.settle(data[0].id, 'refuse')
+  expect(await statuses(id)).toMatchObject({ accreditation_status: 'rejected' })
+  const { data: kept } = await of.get(`/identity/evidence?investor_id=${id}&proves=accreditation`)
+  expect(kept.map((one: Any) => one.state)).toEqual(['withdrawn', 'withdrawn'])
+  await run()
+  expect(await credential()).not.toMatchObject({ level: 'accredited', state: 'active' })
+  await accredit(house, of, id)
+  expect(await statuses(id)).toMatchObject({ accreditation_status: 'verified' })
+})
+
+test('L5 a person sends a letter from their own dashboard, and it goes along with them to whom they admit', async () => {
+  const joan = await house.admittable(900)
+  const verbs = joan.verbs()
+  const values = { accreditationType: 'net_worth', method: 'third_party_letter', verifier: 'cpa', author: 'Carl Counter', dated: today }
+  await verbs.saveOwnVerification({ step: 'accreditation', values, complete: true })
+  const bytes = new TextEncoder().encode('%PDF-1.7 a letter of Carl Counter')
+  await verbs.uploadOwnDocument({ kind: 'accreditation_letter', file_name: 'letter.pdf', bytes })
+  await joan.verify()
+  const waits = eq(cases.status, 'open')
+  const open = await house.db
+    .select()
+    .from(cases)
+    .where(and(eq(cases.kind, 'accreditation_review'), waits))
+  const mine = open.find((one) => one.details.user_id === joan.ctx().actor.id)!
+  expect(mine.subject_type).toBe('accreditation_file')
+  await house.settle(mine.id, 'release')
+  expect((await verbs.readOwnVerification()).statuses.accreditation).toBe('verified')
+  await joan.prove()
+  await joan.admit(of, ['accreditation'])
+  const there = (await of.get('/investors?limit=5')).data[0]
+  expect(there.verification).toMatchObject({ accreditation_status: 'verified' })
+  const [kept] = (await of.get(`/identity/evidence?investor_id=${there.id}&proves=accreditation`)).data
+  expect(kept).toMatchObject({ state: 'valid', voucher: { kind: 'author', name: 'cpa' }, reviewer: 'usr_platform' })
 })
 
 const year = Number(today.slice(0, 4))

@@ -3,7 +3,8 @@ import { METHODS_OF } from '#core/portal/holders/schemas.ts'
 import { shortDate } from '../../lib/dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
-import { Input, Select } from '../../ui/input.tsx'
+import { Select } from '../../ui/input.tsx'
+import { AccreditationFields } from './accreditation-fields.tsx'
 import { AutosaveForm } from './autosave.tsx'
 import type { StepProps } from './step-nav.tsx'
 
@@ -51,13 +52,6 @@ const methods: Record<string, string> = {
   net_worth_docs: 'Statements and a credit report, at most three months old',
   professional_license: 'The licence and its CRD number',
 }
-const verifiers: Record<string, string> = {
-  attorney: 'Attorney',
-  cpa: 'Certified public accountant',
-  broker_dealer: 'Broker-dealer',
-  sec_adviser: 'SEC-registered adviser',
-}
-
 /** On what ground the person is accredited, and by what it can be shown. */
 export function AccreditationStep({ data, errors }: StepProps) {
   const draft = data.draft.accreditation
@@ -68,7 +62,7 @@ export function AccreditationStep({ data, errors }: StepProps) {
     return (
       <Alert tone="success" title="Your accreditation is verified">
         {data.accreditation?.expires_at
-          ? `Until ${shortDate(data.accreditation.expires_at)}. A letter counts for three months from its date (17 CFR 230.506(c)(2)(ii)(C)); add a newer one under Documents before it ends.`
+          ? `Until ${shortDate(data.accreditation.expires_at)}. Add newer documents before it ends: a letter, for one, counts for three months from its date (17 CFR 230.506(c)(2)(ii)(C)).`
           : 'Nothing more to do.'}
       </Alert>
     )
@@ -125,23 +119,7 @@ export function AccreditationStep({ data, errors }: StepProps) {
           </Select>
         </Field>
       ) : null}
-      {allowed.length > 0 && method === 'third_party_letter' ? (
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Who wrote the letter?" error={errors.verifier}>
-            <Select name="verifier" defaultValue={draft.verifier ?? ''}>
-              <option value="">Choose</option>
-              {Object.entries(verifiers).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          </Field>
-          <Field label="Date of the letter" error={errors.dated} hint="It counts for three months.">
-            <Input type="date" name="dated" defaultValue={draft.dated ?? ''} />
-          </Field>
-        </div>
-      ) : null}
+      {allowed.includes(method) ? <AccreditationFields method={method} draft={draft} errors={errors} /> : null}
     </AutosaveForm>
   )
 }

@@ -19,10 +19,27 @@ const kinds = [
   'proof_of_address',
   'accreditation_letter',
   'income',
+  'income_before',
+  'income_expectation',
+  'spouse_income',
+  'spouse_income_before',
   'net_worth',
+  'credit_report',
+  'liabilities',
   'license',
   'other',
 ]
+/** Whether a kind of document showed an accreditation by a method. */
+const showed = (method: string | null | undefined, kind: string): boolean =>
+  EVIDENCE[method as keyof typeof EVIDENCE]?.includes(kind) ?? false
+
+/** Kinds of documents that the accreditation asks for, and the first that is missing. What ended shows nothing any more: newer ones are asked for. */
+function askedOf(data: StepProps['data']): { words: string; missing: string | null } {
+  const asked = data.missing.documents.length > 0 ? (EVIDENCE[data.draft.accreditation.method as keyof typeof EVIDENCE] ?? []) : []
+  const missing = asked.find((kind) => !data.documents.some((each) => each.kind === kind)) ?? asked[0] ?? null
+  return { words: asked.map((kind) => DOCUMENT_WORDS[kind]).join('; '), missing }
+}
+
 /** Uploads, one after the other, and what was sent so far. */
 export function DocumentsStep({ data, errors }: StepProps) {
   const navigation = useNavigation()
@@ -32,8 +49,7 @@ export function DocumentsStep({ data, errors }: StepProps) {
   useEffect(() => {
     if (result && !result.refusal) form.current?.reset()
   }, [result])
-  // A letter that ended shows nothing any more: a newer one is asked for.
-  const missing = data.missing.documents.length > 0 ? (EVIDENCE[data.draft.accreditation.method as keyof typeof EVIDENCE] ?? null) : null
+  const { words, missing } = askedOf(data)
   const ended = data.accreditation?.ended_at
   return (
     <div className="grid gap-6">
@@ -44,7 +60,7 @@ export function DocumentsStep({ data, errors }: StepProps) {
           <>
             {' '}
             <strong className="text-ink">
-              For your accreditation{ended ? `, which ended on ${shortDate(ended)}` : ''}: {DOCUMENT_WORDS[missing]}
+              For your accreditation{ended ? `, which ended on ${shortDate(ended)}` : ''}: {words}
               {ended ? ', newer than the one before' : ''}.
             </strong>
           </>
@@ -78,7 +94,7 @@ export function DocumentsStep({ data, errors }: StepProps) {
                   {each.file_name} · {fileSize(each.size)} · {shortDate(each.created_at)}
                 </span>
               </span>
-              {ended && each.status === 'accepted' && each.kind === EVIDENCE[data.accreditation?.method as keyof typeof EVIDENCE] ? (
+              {ended && each.status === 'accepted' && showed(data.accreditation?.method, each.kind) ? (
                 <Status tone="waiting">ended {shortDate(ended)}</Status>
               ) : (
                 <Status tone={toneOf(each.status)}>{each.status}</Status>

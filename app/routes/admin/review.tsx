@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { AccreditationFile } from '../../components/admin/accreditation-file.tsx'
 import { CaseDecision, type CaseDecisionHandle } from '../../components/admin/case-decision.tsx'
 import { askedKinds, dueWords, kindWord, outcomeWord, statusWords, waitedWords } from '../../components/admin/case-words.ts'
 import { AdminFrame } from '../../components/admin/frame.tsx'
@@ -78,8 +79,9 @@ const inWords = (value: unknown): string =>
 /** Where administrators look up what a case is about. */
 const pageOf: Record<string, string> = { user: '/admin/users/', organization: '/admin/organisations?id=' }
 
-/** What somebody asked for that takes two, besides the words of the request. */
+/** What somebody asked for that takes two, besides the words of the request; or the file of an accreditation. */
 function Asked({ row }: { row: Route.ComponentProps['loaderData']['row'] }) {
+  if (row.evidence.accreditation) return <AccreditationFile file={row.evidence.accreditation} />
   if (!askedKinds[row.kind]) return null
   const {
     changes = {},

@@ -27,7 +27,13 @@ const OF_PEOPLE = [
   'proof_of_address',
   'accreditation_letter',
   'income',
+  'income_before',
+  'income_expectation',
+  'spouse_income',
+  'spouse_income_before',
   'net_worth',
+  'credit_report',
+  'liabilities',
   'license',
   'other',
 ] as const

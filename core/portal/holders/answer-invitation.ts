@@ -15,6 +15,7 @@ import { newId } from '#core/kernel/ids.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
+import { shareLetter } from '#core/securities/investors/accreditation/share.ts'
 import { emailHash, type InvestorRow, insertInvestor, statusObject } from '#core/securities/investors/create.ts'
 import { runVerification } from '#core/securities/investors/run-verification.ts'
 import type { VerifyInvestorInput } from '#core/securities/investors/verify-input.ts'
@@ -106,18 +107,18 @@ async function admit(tx: Tx, own: Ctx, tenant: Ctx, share: readonly string[], ev
     .set({ user_id: own.actor.id, wallet_id: investor.wallet_id ?? there.id, us_state: investor.us_state ?? row.us_state })
     .where(inScope(investors, tenant, eq(investors.id, investor.id)))
     .returning()) as [InvestorRow]
-  const carried = await carriedOver(tx, own, tenant, row, investor, data)
-  events.push(...carried.events)
+  const carried = await carriedOver(tx, own, tenant, { row, there: investor, data, share })
+  investor = carried.there
   const done = await runVerification(tx, tenant, investor, {
     identity: {
       ...(data.date_of_birth && { date_of_birth: data.date_of_birth }),
       ...(data.country && { country: data.country }),
     },
-    ...(await evidenceOf(tx, own, row, share)),
+    ...(await evidenceOf(tx, own, row, carried.said)),
     accepted_terms: true,
     force: true,
   })
-  events.push(...done.events)
+  events.push(...carried.events, ...done.events)
   const disclosed = [...ALWAYS_SHARED, ...share]
   await tx.insert(consents).values({
     id: newId('consent', tenant.now),
@@ -142,12 +143,26 @@ async function admit(tx: Tx, own: Ctx, tenant: Ctx, share: readonly string[], ev
   return [done.audit, ...carried.audit]
 }
 
-/** The check that the person lets the organisation rely on, as evidence there. */
-async function carriedOver(tx: Tx, own: Ctx, tenant: Ctx, row: InvestorRow, there: InvestorRow, data: PersonData) {
+/** The check that the person lets the organisation rely on, as evidence there, and the letter that they share with it. */
+async function carriedOver(
+  tx: Tx,
+  own: Ctx,
+  tenant: Ctx,
+  p: { row: InvestorRow; there: InvestorRow; data: PersonData; share: readonly string[] },
+) {
+  const { row, there, data, share } = p
   const { full_name, date_of_birth, country } = data
   const identity = await own.world.identity.of(tx, own, { personId: row.person_id, played: null })
   const read = { full_name, ...(date_of_birth && { date_of_birth }), ...(country && { country }) }
-  return carryEvidence(tx, tenant, await ownPerson(tx, tenant, there), identity, read)
+  const carried = await carryEvidence(tx, tenant, await ownPerson(tx, tenant, there), identity, read)
+  const letter = share.includes('accreditation') ? await shareLetter(tx, { own, row, tenant, there }) : null
+  return {
+    there: letter?.there ?? there,
+    // What goes along as evidence is not sent as words besides.
+    said: letter ? share.filter((one) => one !== 'accreditation') : share,
+    audit: [...carried.audit, ...(letter ? [letter.audit] : [])],
+    events: [...carried.events, ...(letter?.events ?? [])],
+  }
 }
 
 /** The person's verified identity and sealed wallet, without which nothing can be admitted. */

@@ -368,7 +368,7 @@ test('a letter counts only after a reviewer read it, and never its owner', async
   await expect(verbs.removeDocument({ id: waiting.documents[0]!.id })).rejects.toMatchObject({ code: 'invalid_transition' })
   const own = (await db.select().from(cases)).filter((each) => each.details.user_id === grace.actor.id)
   expect(own.find((each) => each.kind === 'verification_documents')!.details.document_ids).toEqual([waiting.documents[0]!.id])
-  expect(own.map((each) => each.kind).sort()).toEqual(['verification_accreditation', 'verification_documents'])
+  expect(own.map((each) => each.kind).sort()).toEqual(['accreditation_review', 'verification_documents'])
   const reason = 'Read the letter, it is signed and current'
   await expect(verbs.decideCase({ id: own[0]!.id, outcome: 'release', note: reason })).rejects.toMatchObject({ code: 'forbidden' })
   // Nor a key of the owner's own organisation, by the case or by a check of its own.
@@ -376,10 +376,11 @@ test('a letter counts only after a reviewer read it, and never its owner', async
   const word = { outcome: 'release', reason_code: 'read', note: 'I read my own letter.' }
   for (const each of own)
     expect((await api.call('POST', `/v1/cases/${each.id}/decide`, word, keys.key)).body.code).toBe('second_person_required')
+  const record = own.find((each) => each.kind === 'verification_documents')!.subject_id
   const letter = {
     accreditation: { type: 'net_worth', method: 'third_party_letter', verifier: 'cpa', dated, evidence_sha256: 'a'.repeat(64) },
   }
-  expect((await api.call('POST', `/v1/investors/${own[0]!.subject_id}/verify`, letter, keys.key)).body.code).toBe('conflict')
+  expect((await api.call('POST', `/v1/investors/${record}/verify`, letter, keys.key)).body.code).toBe('conflict')
   const oneCall = { full_name: 'Grace Accredited', email: 'grace@holders.example', ...letter }
   expect((await api.call('POST', '/v1/investors/verify', oneCall, keys.key)).body.code).toBe('conflict')
   expect((await verbs.readOwnVerification()).statuses.accreditation).toBe('pending')

@@ -4,6 +4,7 @@ import { SELF } from '#core/identity/persons/own-investor.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
+import { endFiles } from '#core/securities/investors/accreditation/end.ts'
 import { endReview } from '#core/securities/investors/end-review.ts'
 import { WAIT_DAYS } from '#core/securities/investors/validity.ts'
 import { setWalletStatus } from '#core/securities/investors/wallet-status.ts'
@@ -31,6 +32,7 @@ export async function lapseWaiting(tx: Tx, ctx: Ctx, id: string): Lapsed {
     if (!since || ctx.now - Date.parse(String(since)) < WAIT_DAYS * DAY_MS) continue
     const lapsed = await lapse(tx, ctx, id, field, 'pending', `timeout_${WAIT_DAYS}d`)
     if (!lapsed) continue
+    if (field === 'accreditation_status') lapsed.events.push(...(await endFiles(tx, ctx, id)))
     lapsed.events.push(...(await endReview(tx, ctx, { investorId: id, check: field.replace('_status', '') as 'identity' })))
     return lapsed
   }

@@ -5,7 +5,7 @@ import { AppError, type FieldError } from '#core/kernel/errors.ts'
 import { letterValidThrough } from '#engine/calculations/verification.ts'
 import { legalDay, parseDay } from '#engine/dates.ts'
 import type { Draft } from './draft.ts'
-import { accreditationSchema, EVIDENCE, identitySchema, termsSchema } from './schemas.ts'
+import { accreditationSchema, EVIDENCE, identitySchema, SPOUSE_EVIDENCE, termsSchema } from './schemas.ts'
 
 /** A letter counts for three months (17 CFR 230.506(c)(2)(ii)(C)). */
 const LETTER_MONTHS = 3
@@ -22,13 +22,15 @@ interface Paper {
 /** What was typed, without the fields left empty. */
 export const clean = (values: Record<string, string>) => Object.fromEntries(Object.entries(values).filter(([, v]) => v !== ''))
 
-/** The document that shows the accreditation. After a proof has ended only one counts that nobody read yet. */
-export const evidenceOf = <P extends Paper>(method: string | undefined, papers: readonly P[], ended: boolean): P | undefined => {
-  const kind = EVIDENCE[method as keyof typeof EVIDENCE]
-  return kind
-    ? papers.find((paper) => paper.kind === kind && paper.status !== 'refused' && (!ended || paper.status === 'uploaded'))
-    : undefined
-}
+/** Which kinds of documents show an accreditation that was typed. */
+export const kindsOf = ({ method, incomeShared }: Record<string, string | undefined>): readonly string[] => [
+  ...(EVIDENCE[method as keyof typeof EVIDENCE] ?? []),
+  ...(method === 'income_docs' && incomeShared === 'joint' ? SPOUSE_EVIDENCE : []),
+]
+
+/** The document of a kind. After a proof has ended only one counts that nobody read yet. */
+export const evidenceOf = <P extends Paper>(kind: string, papers: readonly P[], ended: boolean): P | undefined =>
+  papers.find((paper) => paper.kind === kind && paper.status !== 'refused' && (!ended || paper.status === 'uploaded'))
 
 /** What is wrong with the values of a form, one thing for each field: the first. */
 function problems(schema: z.ZodType, values: unknown): FieldError[] {
@@ -60,18 +62,18 @@ export function missingIn(ctx: Ctx, draft: Draft, papers: readonly Paper[], ende
       detail: 'A letter counts for three months from its date. Give the date of a letter that does.',
     })
   const claims = claimed.accreditationType !== undefined && claimed.accreditationType !== 'none'
-  const documents: FieldError[] =
-    claims && !evidenceOf(claimed.method, papers, ended)
-      ? [
-          {
-            pointer: '/documents',
-            code: 'required',
-            detail: ended
-              ? 'Upload the newer document that shows your accreditation, or choose that none applies.'
-              : 'Upload the document that shows your accreditation, or choose that none applies.',
-          },
-        ]
-      : []
+  const lacking = claims ? kindsOf(claimed).filter((kind) => !evidenceOf(kind, papers, ended)) : []
+  const documents: FieldError[] = lacking.length
+    ? [
+        {
+          pointer: '/documents',
+          code: 'required',
+          detail: `Upload ${ended ? 'newer documents' : 'the documents'} that show your accreditation (${lacking
+            .map((kind) => kind.replaceAll('_', ' '))
+            .join(', ')}), or choose that none applies.`,
+        },
+      ]
+    : []
   return { identity, accreditation, documents }
 }
 

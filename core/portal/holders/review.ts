@@ -6,16 +6,15 @@ import type { Tx } from '#db/connect.ts'
 import { cases } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 
-export type ReviewedCheck = 'identity' | 'accreditation' | 'documents'
+type ReviewedCheck = 'identity' | 'documents'
 
 const DAY_MS = 86_400_000
 const SUMMARY: Record<ReviewedCheck, string> = {
   identity: 'An investor’s identity needs a person’s look',
-  accreditation: 'Evidence of accreditation waits to be read',
   documents: 'Documents of an investor wait to be read',
 }
-/** A possible match waits for nobody; a letter may wait a little. */
-const PRIORITY: Record<ReviewedCheck, number> = { identity: 80, accreditation: 40, documents: 30 }
+/** A possible match waits for nobody; papers may wait a little. */
+const PRIORITY: Record<ReviewedCheck, number> = { identity: 80, documents: 30 }
 
 /** Puts a check into the review queue, once. What the reviewer needs stands in `details`, without anything personal. */
 export async function openReview(

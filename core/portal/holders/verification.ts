@@ -6,7 +6,7 @@ import { documentsOf } from '#core/identity/documents/list.ts'
 import { type DocumentView, presentDocuments } from '#core/identity/documents/present.ts'
 import { changeStatus, mirror } from '#core/identity/holders/status.ts'
 import { openPerson, updatePerson } from '#core/identity/persons/ensure.ts'
-import { ownInvestor, ownPerson, provenWallets, SELF, statusRow } from '#core/identity/persons/own-investor.ts'
+import { lockOwnInvestor, ownInvestor, ownPerson, provenWallets, SELF, statusRow } from '#core/identity/persons/own-investor.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { allCountries, countryCode } from '#core/kernel/countries.ts'
 import { AppError } from '#core/kernel/errors.ts'
@@ -27,9 +27,10 @@ import type { Tx } from '#db/connect.ts'
 import { investors, userProfiles, users } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { type Draft, keepDraft, readDraft } from './draft.ts'
-import { clean, evidenceOf, type Missing, missingIn, refuseAll, signatureProblems } from './missing.ts'
+import { clean, type Missing, missingIn, refuseAll, signatureProblems } from './missing.ts'
+import { fileOwn } from './own-file.ts'
 import { openReview } from './review.ts'
-import { type Accreditation, accreditationSchema, type Identity, identitySchema } from './schemas.ts'
+import { accreditationSchema, type Identity, identitySchema } from './schemas.ts'
 import { TERMS_SHA256, VERIFICATION_TERMS } from './terms.ts'
 
 interface StatusChange {
@@ -189,58 +190,42 @@ export const submitOwnVerification = definePageVerb({
       refuseAll([...signatureProblems(input, draft.identity), ...missing.identity, ...missing.accreditation, ...missing.documents])
       const identity = identitySchema.parse({ nationalIdLast4: '', state: '', ...draft.identity })
       const accreditation = accreditationSchema.parse({ accreditationType: 'none', ...clean(draft.accreditation) })
-      const evidence = evidenceOf(accreditation.method, papers, ended)
       const lookedAt = found !== null && (await isLookedAt(tx, own, found))
       const row = await ownRow(tx, own, identity, !lookedAt)
       const changed = materialChange(await openPerson(tx, own, await ownPerson(tx, own, row)), identityInput(identity))
       const accredited = row.accreditation_status === 'verified' && !ended
       refuseRepeat(row, accreditation.accreditationType === 'none' || accredited, papers, changed.length > 0, lookedAt)
       const anew = row.identity_status !== 'verified' && !lookedAt
-      const accredit = evidence !== undefined && !accredited
-      const done = await runVerification(tx, own, row, {
-        checks: [...(anew ? (['identity', 'sanctions'] as const) : []), ...(accredit ? (['accreditation'] as const) : [])],
-        identity: identityInput(identity),
-        ...(accredit && {
-          // Without a date the check waits: the letter has to be read before it counts.
-          accreditation: {
-            type: accreditation.accreditationType as Exclude<Accreditation['accreditationType'], 'none'>,
-            method: accreditation.method!,
-            evidence_sha256: evidence.sha256,
-            ...(accreditation.verifier && { verifier: accreditation.verifier }),
-          },
-        }),
-        accepted_terms: true,
-        // Asked again, an unchanged identity keeps the credential it has.
-        force: anew || !accredit,
-      })
-      const events = [...done.events]
+      const accredit = accreditation.accreditationType !== 'none' && !accredited
+      // Where only the accreditation is new, an unchanged identity keeps the credential it has.
+      const done =
+        anew || changed.length || !accredit
+          ? await runVerification(tx, own, row, {
+              checks: anew ? ['identity', 'sanctions'] : [],
+              identity: identityInput(identity),
+              accepted_terms: true,
+              force: anew || !accredit,
+            })
+          : null
+      const filed = accredit ? await fileOwn(tx, own, (await lockOwnInvestor(tx, own))!, accreditation, papers, ended) : null
+      const events = [...(done?.events ?? []), ...(filed?.events ?? [])]
       const waiting = papers.filter((d) => d.status === 'uploaded')
       if (waiting.length) events.push(...(await documentsPending(tx, own, row)))
-      const decisionId = done.result.decision.id
-      const review = (check: 'identity' | 'accreditation' | 'documents', details: Record<string, unknown>) =>
+      const decisionId = done?.result.decision.id ?? filed?.working.decision.id ?? null
+      const review = (check: 'identity' | 'documents', details: Record<string, unknown>) =>
         openReview(tx, own, { investorId: row.id, check, decisionId, details: { user_id: own.actor.id, ...details } })
-      if (anew && done.result.verification.identity_status === 'pending') events.push(...(await review('identity', {})))
-      if (accredit && done.result.verification.accreditation_status === 'pending')
-        events.push(
-          ...(await review('accreditation', {
-            document_id: evidence.id,
-            type: accreditation.accreditationType,
-            method: accreditation.method,
-            verifier: accreditation.verifier ?? null,
-            dated: accreditation.dated ?? null,
-          })),
-        )
+      if (anew && done?.result.verification.identity_status === 'pending') events.push(...(await review('identity', {})))
       if (waiting.length) events.push(...(await review('documents', { document_ids: waiting.map((d) => d.id) })))
-      const status = await mirror(tx, own, own.actor.id, done.result.rejection)
+      const status = await mirror(tx, own, own.actor.id, done?.result.rejection ?? null)
       await tellPerson(tx, own, own.actor.id, status.identity_status)
       const audits: [AuditInput, ...AuditInput[]] = [
-        done.audit,
         {
           action: 'update_verification_status',
           category: 'user',
           subject: { type: 'user', id: own.actor.id },
           details: { identity: status.identity_status, terms_sha256: TERMS_SHA256, documents: papers.map((d) => d.sha256) },
         },
+        ...[done, filed].flatMap((one) => one?.audit ?? []),
       ]
       return { result: { identity: verificationState(status.identity_status) }, audit: audits, events }
     })

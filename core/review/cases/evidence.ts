@@ -13,6 +13,7 @@ import { type ScreenedMatch, type SubjectToScreen, screenSubject } from '#core/s
 import { isStrong } from '#core/screening/matching/strong.ts'
 import { saleOf } from '#core/securities/investments/judge-again.ts'
 import { peopleOfSale } from '#core/securities/investments/sale-facts.ts'
+import { type FileView, readFileView } from '#core/securities/investors/accreditation/view.ts'
 import { SealError } from '#credentials/seal.ts'
 import type { Tx } from '#db/connect.ts'
 import { accreditationFiles, decisions, documents, investments, investors, offerings, persons, screenings, wallets } from '#db/schema.ts'
@@ -38,6 +39,8 @@ export interface Evidence {
   demoted: WireMatch[]
   lists: { source: string; version: string; loaded_at: string }[]
   decision: ShownDecision | null
+  /** Of an accreditation: its file, opened for the reviewer. */
+  accreditation: FileView | null
   documents: { id: string; file_name: string; kind: string; size: number; status: string; created_at: string }[]
 }
 
@@ -58,7 +61,12 @@ interface ShownDecision {
 
 /** Everything a reviewer needs to decide, read within the case's tenant. Each opening of sealed data is for this case only. */
 export async function evidenceOf(tenant: Ctx, row: CaseRow): Promise<Evidence> {
-  const [opened, decision, papers] = await Promise.all([openSubject(tenant, row), decisionOf(tenant, row), documentsOf(tenant, row)])
+  const [opened, decision, papers, accreditation] = await Promise.all([
+    openSubject(tenant, row),
+    decisionOf(tenant, row),
+    documentsOf(tenant, row),
+    fileOf(tenant, row),
+  ])
   const held = opened.subject || row.status === 'decided' ? [] : await heldSubjects(tenant, row).catch(() => [])
   const found = opened.subject ? await screenSubject(tenant.db, tenant, opened.subject).catch(() => null) : null
   return {
@@ -71,7 +79,8 @@ export async function evidenceOf(tenant: Ctx, row: CaseRow): Promise<Evidence> {
     demoted: (found?.demoted ?? []).map(shownMatch),
     lists: (found?.lists ?? []).map(({ source, version, loaded_at }) => ({ source, version, loaded_at })),
     decision,
-    documents: papers,
+    accreditation,
+    documents: accreditation ? [] : papers,
   }
 }
 
@@ -187,6 +196,12 @@ async function decisionOf(tenant: Ctx, row: CaseRow): Promise<ShownDecision | nu
         officer_only: rule.visibility === 'officer',
       })),
   }
+}
+
+async function fileOf(tenant: Ctx, row: CaseRow): Promise<FileView | null> {
+  if (row.subject_type !== 'accreditation_file') return null
+  const file = await findScoped(tenant.db, accreditationFiles, tenant, row.subject_id)
+  return file && readFileView(tenant, file)
 }
 
 async function documentsOf(tenant: Ctx, row: CaseRow): Promise<Evidence['documents']> {

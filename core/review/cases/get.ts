@@ -80,7 +80,7 @@ export const openCaseFile = definePageVerb({
       history: history.map((line) => ({ ...line, by: emailOf(line.by) })),
       words: given.map(({ by, at, outcome, note, method, act_hash }) => ({ by, email: emailOf(by), at, outcome, note, method, act_hash })),
     }
-    return evidence.query || evidence.others.length || row.appeal ? noted(tenant, row, result) : result
+    return evidence.query || evidence.accreditation || evidence.others.length || row.appeal ? noted(tenant, row, result) : result
   },
 })
 

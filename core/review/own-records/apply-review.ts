@@ -10,6 +10,7 @@ import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { notify } from '#core/record/notifications/notify.ts'
 import { judgeWaitingSoon, rejectWaiting } from '#core/securities/bookings/of-investor.ts'
+import { withdrawAccreditation } from '#core/securities/investors/accreditation/end.ts'
 import { accreditationFacts, confirmedMatch, identityFacts } from '#core/securities/investors/attempts.ts'
 import { runVerification } from '#core/securities/investors/run-verification.ts'
 import type { VerifyInvestorInput } from '#core/securities/investors/verify-input.ts'
@@ -57,7 +58,7 @@ export async function applyReview(tx: Tx, ctx: Ctx, row: CaseRow, input: ReviewW
   if (investor[field] !== 'pending' && !(input.released && investor[field] === to))
     return { audit: [ended(investor.id, field, investor[field])], events }
   let retryable = true
-  let audit: AuditInput = {
+  const audit: AuditInput = {
     action: 'verification_reviewed',
     category: 'admin',
     subject: { type: 'investor', id: investor.id },
@@ -75,30 +76,10 @@ export async function applyReview(tx: Tx, ctx: Ctx, row: CaseRow, input: ReviewW
     events.push(...(await changeStatus(tx, ctx, investor, field, to, why)))
     await judgeWaitingSoon(tx, ctx, investor.id)
   } else if (field === 'accreditation_status' && to === 'verified') {
-    const d = row.details
-    const [evidence] = await tx
-      .select({ sha256: documents.sha256 })
-      .from(documents)
-      .where(eq(documents.id, String(d.document_id)))
-      .limit(1)
-    const dated = input.dated ?? (typeof d.dated === 'string' ? d.dated : rulesDay(ctx.now))
-    const verifier = input.verifier ?? (d.verifier as typeof input.verifier) ?? undefined
-    const done = await runVerification(tx, ctx, investor, {
-      checks: ['accreditation'],
-      accreditation: {
-        type: d.type as 'income',
-        method: d.method as 'third_party_letter',
-        ...(evidence && { evidence_sha256: evidence.sha256 }),
-        ...(verifier && { verifier }),
-        dated,
-      },
-      force: false,
-    })
-    audit = done.audit
-    events.push(...done.events)
-    if (done.result.verification.accreditation_status !== 'verified')
-      throw new AppError('conflict', 'The letter is older than three months, so it cannot be approved. Ask for a current one.')
-    await judgeDocuments(tx, [String(d.document_id)], 'accepted')
+    throw new AppError(
+      'conflict',
+      'An accreditation is confirmed on its file, with the documents beside it. Have the file sent, and refuse this.',
+    )
   } else {
     if (field === 'identity_status' && to === 'verified' && !input.released)
       throw new AppError('second_person_required', 'A possible match is released in the review queue, by two people.')
@@ -113,7 +94,12 @@ export async function applyReview(tx: Tx, ctx: Ctx, row: CaseRow, input: ReviewW
       audits.push(...waiting.audit)
       events.push(...waiting.events)
     }
-    if (field === 'accreditation_status' && to === 'rejected') await setFacts(tx, ctx, investor.id, accreditationFacts(investor.facts, to))
+    if (field === 'accreditation_status' && to === 'rejected') {
+      await setFacts(tx, ctx, investor.id, accreditationFacts(investor.facts, to))
+      const withdrawn = await withdrawAccreditation(tx, ctx, investor.person_id, input.reason_code)
+      audits.push(...withdrawn.audit)
+      events.push(...withdrawn.events)
+    }
   }
   if (investor.external_id === SELF && investor.user_id) {
     await mirror(

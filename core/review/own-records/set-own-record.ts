@@ -7,9 +7,11 @@ import { changeStatus } from '#core/identity/holders/status.ts'
 import { openPerson } from '#core/identity/persons/ensure.ts'
 import { lockOwnInvestor } from '#core/identity/persons/own-investor.ts'
 import type { Ctx } from '#core/kernel/context.ts'
+import { AppError } from '#core/kernel/errors.ts'
 import { recordEvents } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { rejectWaiting } from '#core/securities/bookings/of-investor.ts'
+import { endFiles } from '#core/securities/investors/accreditation/end.ts'
 import { clearedFacts } from '#core/securities/investors/attempts.ts'
 import { endReview } from '#core/securities/investors/end-review.ts'
 import { readStatus } from '#core/securities/investors/present.ts'
@@ -39,11 +41,13 @@ export async function setOwnRecord(
 ): Promise<AuditInput[]> {
   const before = await lockOwnInvestor(tx, tenant, userId)
   if (!before) return []
+  if (changes.accreditation_status?.to === 'verified') await requireEvidence(tx, tenant, before.person_id)
   const events = []
   const audit: AuditInput[] = []
   let row = before
   for (const [field, { to }] of Object.entries(changes) as [StatusField, { to: VerificationState }][]) {
     events.push(...(await changeStatus(tx, tenant, row, field, to, { reason: REASON })))
+    if (field === 'accreditation_status') events.push(...(await endFiles(tx, tenant, row.id)))
     events.push(...(await endReview(tx, tenant, { investorId: row.id, check: checkOf(field), keepMatches: true })))
     row = (await lockScoped(tx, investors, tenant, row.id))!
   }
@@ -102,3 +106,11 @@ async function shownByHand(tx: Tx, ctx: Ctx, row: { id: string; person_id: strin
 }
 
 const checkOf = (field: StatusField) => field.replace('_status', '') as 'identity' | 'accreditation' | 'documents'
+
+/** Nobody makes somebody accredited by hand: a file says on what ground, and a person reads its documents. Throws `conflict`. */
+async function requireEvidence(tx: Tx, tenant: Ctx, personId: string): Promise<void> {
+  if (tenant.world.accreditation.takesWord) return
+  const { status } = await tenant.world.accreditation.of(tx, tenant, { personId, played: null })
+  if (status !== 'verified')
+    throw new AppError('conflict', 'An accreditation is verified by a file whose documents somebody read, not by hand. Have the file sent.')
+}

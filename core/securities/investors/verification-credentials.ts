@@ -87,7 +87,9 @@ function isDue(ctx: Ctx, attempt: Attempt, found: Found, live: CredentialRow | n
 function seal(tx: Tx, ctx: Ctx, attempt: Attempt, found: Found, wallet: WalletRow) {
   const { documents } = attempt.input
   const level = levelDue(ctx, attempt, found)
-  const ends = documentsEnd(documents)
+  const proof = level === 'accredited' ? (attempt.accreditation.expires_at?.getTime() ?? null) : null
+  const known = [documentsEnd(documents), proof].filter((end) => end !== null)
+  const ends = known.length ? Math.min(...known) : null
   const endAt = Math.min(ctx.now + VALID_DAYS[level] * DAY_MS, found.identity.expires_at?.getTime() ?? Number.POSITIVE_INFINITY)
   return sealCredential(tx, ctx, {
     person: attempt.person,
@@ -97,7 +99,7 @@ function seal(tx: Tx, ctx: Ctx, attempt: Attempt, found: Found, wallet: WalletRo
     evidence: documents?.length ? 'document' : 'self_declared',
     identity: found.identity,
     decisionId: found.decisionId,
-    // Nothing is shown for longer than the document it rests on.
+    // Nothing is shown for longer than the document or the evidence it rests on.
     ...(ends !== null && ends > ctx.now && ends < endAt && { expiresAt: new Date(ends) }),
   })
 }

@@ -9,6 +9,7 @@ import { runWalletVerification } from '#core/identity/wallets/verify.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
+import { endAccredited, followEvidence } from '#core/securities/investors/accreditation/follow.ts'
 import { isExhausted } from '#core/securities/investors/attempts.ts'
 import { runVerification } from '#core/securities/investors/run-verification.ts'
 import type { Tx } from '#db/connect.ts'
@@ -30,12 +31,15 @@ export async function judgeByEvidence(
   const person = await findScoped(tx, persons, ctx, personId)
   if (!person || person.erased_at) return null
   const identity = await ctx.world.identity.of(tx, ctx, { personId, played: null })
+  const ended = await endAccredited(tx, ctx, personId)
   const resumed =
     identity.status === 'verified' ? [await resumePerson(tx, ctx, personId, FOR_WANT_OF_EVIDENCE, { reasonCode: 'evidence_recorded' })] : []
   const done = [
+    ...(ended ? [ended] : []),
     ...resumed,
     ...(await judgeWallets(tx, ctx, person)),
     ...(await judgeInvestors(tx, ctx, person)),
+    ...(await judgeAccreditations(tx, ctx, person, ended !== null)),
     ...(await judgeEntities(tx, ctx, personId)),
   ]
   const [first, ...more] = done.flatMap(({ audit }) => audit)
@@ -139,6 +143,33 @@ async function judgeInvestors(tx: Tx, ctx: Ctx, person: PersonRow): Promise<{ au
     // Of somebody's own record the screens read a table of their own.
     if (isSelf(row)) await mirror(tx, ctx, row.user_id!, result.rejection)
     out.push({ audit: [audit], events: told })
+  }
+  return out
+}
+
+/** Who was accredited by evidence that was taken back is so no more, and has a credential of their identity in its place. */
+async function judgeAccreditations(
+  tx: Tx,
+  ctx: Ctx,
+  person: PersonRow,
+  ended: boolean,
+): Promise<{ audit: AuditInput[]; events: EventInput[] }[]> {
+  const verified = await tx
+    .select()
+    .from(investors)
+    .where(inScope(investors, ctx, and(eq(investors.person_id, person.id), eq(investors.identity_status, 'verified'))))
+    .orderBy(investors.id)
+    .limit(MOST)
+    .for('update')
+  const out = []
+  for (const row of verified) {
+    const told = await followEvidence(tx, ctx, row)
+    const subject = { type: 'investor', id: row.id }
+    if (told.length) out.push({ audit: [{ action: 'accreditation_waits_again', category: 'user' as const, subject }], events: told })
+    if (!ended) continue
+    const now = (await findScoped(tx, investors, ctx, row.id))!
+    const { audit, events: more } = await runVerification(tx, ctx, now, { checks: ['identity', 'sanctions'], force: true })
+    out.push({ audit: [audit], events: more })
   }
   return out
 }

@@ -21,7 +21,8 @@ const OF_PEOPLE = ['income', 'net_worth', 'license', 'insider', 'knowledgeable_e
 export function refuseUnfit({ basis, method }: Pick<FileInput, 'basis' | 'method'>, entity: boolean): void {
   const wrong = (pointer: string, detail: string) =>
     new AppError('conflicting_fields', detail, { fields: [{ pointer, code: 'conflicting_fields', detail }] })
-  if ((entity ? OF_PEOPLE : OF_ENTITIES).includes(basis))
+  // A letter names the ground it found.
+  if (method !== 'third_party_letter' && (entity ? OF_PEOPLE : OF_ENTITIES).includes(basis))
     throw wrong(
       '/basis',
       entity ? 'This is a ground of people. Choose one of companies.' : 'This is a ground of companies. Choose one of people.',

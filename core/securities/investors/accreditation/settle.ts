@@ -145,7 +145,7 @@ async function keepRecord(
       accreditation: {
         ...OLD_WORDS[file.basis],
         basis: file.basis,
-        method: file.method,
+        method: OLD_METHODS[file.method] ?? file.method,
         ...(kept.letter && { verifier: kept.letter.verifier, dated: kept.letter.dated }),
         route: kept,
         file_id: file.id,
@@ -157,6 +157,13 @@ async function keepRecord(
     .where(inScope(investors, ctx, eq(investors.id, investor.id)))
     .returning()
   return stored!
+}
+
+/** A method in the words of the calls from before there were files. */
+const OLD_METHODS: Partial<Record<AccreditationFileRow['method'], string>> = {
+  income_documents: 'income_docs',
+  net_worth_documents: 'net_worth_docs',
+  principles_based: 'professional_license',
 }
 
 /** A ground in the words of `accreditation_type`. */

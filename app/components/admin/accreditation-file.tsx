@@ -1,0 +1,112 @@
+import { Download } from 'lucide-react'
+import type { FileView } from '#core/securities/investors/accreditation/view.ts'
+import { money } from '../../lib/format.ts'
+import { Status } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { Panel } from '../dashboard/layout.tsx'
+
+type Row = [label: string, value: string]
+const words = (name: string) => name.replaceAll('_', ' ')
+const isMoney = (value: unknown): value is { amount: string; currency: string } =>
+  typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value
+
+/** What was said, line by line: amounts as money, years of an income by their name. */
+function rowsOf(value: unknown, label = ''): Row[] {
+  if (value === undefined || value === null) return []
+  if (isMoney(value)) return [[label, money(value.amount, value.currency)]]
+  if (typeof value === 'object')
+    return Object.entries(value).flatMap(([name, one]) => {
+      const own = name === 'y1' ? 'last year' : name === 'y2' ? 'the year before' : words(name)
+      return rowsOf(one, label && name !== 'figures' ? `${label}, ${own}` : name === 'figures' ? '' : own)
+    })
+  return [[label, typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)]]
+}
+
+const TONES = { pass: 'good', fail: 'bad', review: 'waiting', needs_info: 'waiting' } as const
+const RESULTS: Record<string, string> = { pass: 'holds', fail: 'does not hold', review: 'left to you', needs_info: 'something is missing' }
+
+function Working({ code, result, text }: { code: string; result: string; text: string }) {
+  return (
+    <li className="border-rule border-b py-3">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Status tone={TONES[result as keyof typeof TONES] ?? 'neutral'}>{RESULTS[result] ?? result}</Status>
+        <TextLink to={`/rules/${code.toLowerCase()}`}>
+          <code className="break-all">{code}</code>
+        </TextLink>
+      </p>
+      <p className="mt-1 max-w-[68ch]">{text}</p>
+    </li>
+  )
+}
+
+function Computed({ file }: { file: FileView }) {
+  const { basis_rule: basis, method_rule: method } = file
+  return (
+    <ul className="border-rule border-t" aria-label="What the rules computed">
+      {basis ? <Working {...basis} text={basis.message ?? 'The figures meet the definition.'} /> : null}
+      {method ? (
+        <Working
+          code={method.code}
+          result={method.result}
+          text={method.needed ? `${method.sentence} Missing: ${method.needed}.` : method.sentence}
+        />
+      ) : null}
+      <li className="border-rule border-b py-3 text-soft">
+        {basis ? null : 'No figures: who wrote the letter, or an earlier verification, stands for them. '}
+        {file.counts_through
+          ? `Confirmed today, it counts through ${file.counts_through}.`
+          : 'No rule ends it; each sale asks for a representation.'}
+      </li>
+    </ul>
+  )
+}
+
+/** Figures and what the rules computed of them, with the documents beside: what a person compares and confirms. */
+export function AccreditationFile({ file }: { file: FileView }) {
+  return (
+    <Panel
+      title={`Accredited by ${words(file.basis)}, shown by ${words(file.method)}`}
+      note="Approving says that you read the documents, that they show what was said, and that the author of a letter or the holder of a licence was looked up and is in good standing."
+    >
+      <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
+        <div className="min-w-0">
+          {file.said ? (
+            <dl className="border-rule border-t">
+              {rowsOf(file.said).map(([label, value]) => (
+                <div key={label} className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-x-4 border-rule border-b py-2">
+                  <dt className="text-soft first-letter:uppercase">{label}</dt>
+                  <dd className="tabular min-w-0 break-words">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          ) : (
+            <EmptyState title="The person was erased">What was said can no longer be opened.</EmptyState>
+          )}
+          <Computed file={file} />
+        </div>
+        <ul className="min-w-0 border-rule border-t" aria-label="Documents of the file">
+          {file.documents.map((one) => (
+            <li
+              key={`${one.id} ${one.shows} ${one.year}`}
+              className="flex flex-wrap items-center justify-between gap-3 border-rule border-b py-2.5"
+            >
+              <span className="min-w-0 break-words">
+                <span className="font-semibold first-letter:uppercase">
+                  {[words(one.shows), one.year, one.dated].filter(Boolean).join(', ')}
+                </span>
+                <span className="block text-[0.875rem] text-soft">
+                  {one.file_name}
+                  {one.of === 'spouse' ? ', of the spouse' : ''}
+                </span>
+              </span>
+              <a href={`/dashboard/documents/${one.id}`} className="link inline-flex min-h-8 items-center gap-1.5" download>
+                <Download className="size-4" aria-hidden /> Read
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Panel>
+  )
+}
