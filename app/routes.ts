@@ -79,6 +79,7 @@ export default [
         route('offerings/:id', 'routes/issuer/offering.tsx'),
         route('offerings/:id/edit', 'routes/issuer/edit-offering.tsx'),
         route('investors', 'routes/issuer/investors.tsx'),
+        route('investors/:id/entity', 'routes/issuer/entity.tsx'),
         route('facts', 'routes/issuer/facts.tsx'),
         route('due-diligence', 'routes/issuer/due-diligence.tsx'),
         route('documents/:id', 'routes/issuer/document.ts'),

@@ -68,7 +68,7 @@ const withBody = (request: Request, body: ReadableStream<Uint8Array>) =>
     duplex: 'half',
   } as RequestInit)
 
-/** How long a form sent to a page may be. Two pages take files, of people who are signed in. Throws `unsupported_media_type`. */
+/** How long a form sent to a page may be. Three pages take files, of people who are signed in. Throws `unsupported_media_type`. */
 export function mostOfForm(request: Request, path: string, signedIn: boolean): number {
   const type = request.headers.get('content-type') ?? ''
   if (request.method !== 'POST' || URLENCODED.test(type)) return MAX_FORM
@@ -80,5 +80,5 @@ export function mostOfForm(request: Request, path: string, signedIn: boolean): n
   return request.headers.has('content-length') ? Number.POSITIVE_INFINITY : MAX_UPLOAD
 }
 
-const takesFiles = /^\/(?:dashboard\/verification|issuer\/offerings\/(?!new\b)[^/]+?)(?:\.data)?$/
+const takesFiles = /^\/(?:dashboard\/verification|issuer\/offerings\/(?!new\b)[^/]+?|issuer\/investors\/[^/]+\/entity)(?:\.data)?$/
 const takesJson = /^\/issuer\/offerings\/[^/]+\/token$/

@@ -1,10 +1,16 @@
+import { listInvestorDocuments } from '#core/identity/documents/of-investor.ts'
 import { listFileRows } from '#core/identity/due-diligence/list-rows.ts'
 import { approveDueDiligence, createDueDiligence, withdrawDueDiligence } from '#core/identity/due-diligence/manage.ts'
+import { createIdentitySession } from '#core/identity/sessions/create.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { forceTransfer } from '#core/markets/holdings/force-transfer.ts'
 import { approveHoldingAct, refuseHoldingAct } from '#core/markets/holdings/settle-act.ts'
 import { listTransactionRows } from '#core/markets/transactions/list-rows.ts'
 import { discardFormDraft, listFormDrafts, readFormDraft, saveFormDraft } from '#core/portal/drafts/form-drafts.ts'
+import { fileEntity } from '#core/securities/entities/file.ts'
+import { lookUpEntity } from '#core/securities/entities/look-up.ts'
+import { getEntity } from '#core/securities/entities/read.ts'
+import { reviewEntity } from '#core/securities/entities/review.ts'
 import { listFeeEntries } from '#core/securities/fees/list-entries.ts'
 import { readCapTable } from '#core/securities/holdings/cap-table.ts'
 import { freezeHolding } from '#core/securities/holdings/freeze.ts'
@@ -19,6 +25,7 @@ import { reportPayment } from '#core/securities/investments/report-payment.ts'
 import { recordContraryKnowledge } from '#core/securities/investors/contrary-knowledge.ts'
 import { reportDocumentsFalse } from '#core/securities/investors/documents-false.ts'
 import { listInvestorRows } from '#core/securities/investors/list-rows.ts'
+import { getInvestor } from '#core/securities/investors/read.ts'
 import { revokeIdentity } from '#core/securities/investors/revoke.ts'
 import { listIssuerFacts, listOfferingFacts } from '#core/securities/issuer/fact-rows.ts'
 import { cancelOffering } from '#core/securities/offerings/cancel.ts'
@@ -75,6 +82,14 @@ export const issuerVerbs = (ctx: Ctx) =>
     /** Takes another person's word. */
     standApart,
     listInvestorRows,
+    getInvestor,
+    /** What is said of an entity and of those behind it, and how it is shown. */
+    getEntity,
+    fileEntity,
+    lookUpEntity,
+    reviewEntity,
+    listInvestorDocuments,
+    createIdentitySession,
     /** Takes one person: it only stops. */
     recordContraryKnowledge,
     /** What one asks for and another agrees to; needs a fresh proof. */

@@ -3519,6 +3519,8 @@ export interface InvestorsEntityFileInputOwners {
   ref?: string
   /** An investor of yours, in place of name, birth date and country */
   investor_id?: string
+  /** Somebody whom the file before this one names, in place of the same */
+  person_id?: string
   /** A person or an entity */
   type?: "individual" | "entity" | "trust"
   /** A name, 1 to 200 characters */

@@ -12,6 +12,7 @@ import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { useStepUp } from '../step-up.tsx'
 import { askedKinds, outcomeWord, readsEvidence } from './case-words.ts'
+import { EntityWord, entityFields, entityWordIn } from './entity-word.tsx'
 import { Refusal } from './refusal.tsx'
 import { allMatches, evidenceIn, ReleaseEvidence, StatedEvidence, saidInForm, toTellApart } from './release-evidence.tsx'
 
@@ -58,6 +59,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseFile; self
       return <Alert tone="info">An answer is waited for. Decide when it is there, or when its time is over.</Alert>
     const two = row.needs_second_person && choice === 'release'
     const apart = two && !second ? toTellApart(row.evidence) : []
+    const words = row.kind === 'entity_review' && (choice === 'release' || choice === 'refuse')
     const stated = () => {
       const evidence = apart.length ? evidenceIn(reason.current?.form ?? null) : {}
       setSent(evidence.differences?.map((one) => one.entity_id) ?? [])
@@ -69,6 +71,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseFile; self
       outcome: choice ?? '',
       note: reason.current?.value ?? '',
       ...(apart.length && { evidence: JSON.stringify(stated()) }),
+      ...(words && entityWordIn(reason.current?.form ?? null, choice === 'release')),
       ...extra,
     })
     const ready = () => {
@@ -108,34 +111,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseFile; self
     }
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 [overflow-wrap:anywhere]">
-        {row.proposal ? (
-          <Alert
-            tone="warning"
-            title={
-              askedKinds[row.kind]
-                ? own
-                  ? 'You asked for this'
-                  : 'This waits for a second person'
-                : own
-                  ? 'You proposed this release'
-                  : 'A release waits for a second person'
-            }
-          >
-            <p>
-              {row.words[0]?.email ?? row.proposal.by}, {dateTime(row.proposal.at)} UTC: {row.proposal.note}
-            </p>
-            {row.proposal.differences?.length || row.proposal.document_sha256 ? (
-              <StatedEvidence evidence={row.proposal} matches={allMatches(row.evidence)} />
-            ) : null}
-            {own ? (
-              <p className="mt-1">
-                {askedKinds[row.kind]
-                  ? 'Another admin has to agree. Until then nothing more happens.'
-                  : 'Another admin has to confirm it. Until then the block stays.'}
-              </p>
-            ) : null}
-          </Alert>
-        ) : null}
+        <Proposed row={row} own={own} />
         {own ? null : (
           <form
             className="grid gap-5"
@@ -168,6 +144,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseFile; self
                 </label>
               ))}
             </fieldset>
+            {words ? <EntityWord key={choice} releases={choice === 'release'} refusal={refusal} /> : null}
             {apart.length ? <ReleaseEvidence matches={apart} refusal={refusal} sent={sent} /> : null}
             <Field
               label="Reason"
@@ -184,7 +161,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseFile; self
                 }}
               />
             </Field>
-            <Refusal refusal={refusal} fields={['note', 'question', ...saidInForm(refusal, apart)]} />
+            <Refusal refusal={refusal} fields={['note', 'question', ...saidInForm(refusal, apart), ...(words ? entityFields : [])]} />
             {problem ? <Alert tone="error">{problem}</Alert> : null}
             <div className="flex flex-wrap gap-3">
               {two && hasPasskey ? (
@@ -214,6 +191,39 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseFile; self
     )
   },
 )
+
+/** What the first of two people proposed. */
+function Proposed({ row, own }: { row: CaseFile; own: boolean }) {
+  if (!row.proposal) return null
+  return (
+    <Alert
+      tone="warning"
+      title={
+        askedKinds[row.kind]
+          ? own
+            ? 'You asked for this'
+            : 'This waits for a second person'
+          : own
+            ? 'You proposed this release'
+            : 'A release waits for a second person'
+      }
+    >
+      <p>
+        {row.words[0]?.email ?? row.proposal.by}, {dateTime(row.proposal.at)} UTC: {row.proposal.note}
+      </p>
+      {row.proposal.differences?.length || row.proposal.document_sha256 ? (
+        <StatedEvidence evidence={row.proposal} matches={allMatches(row.evidence)} />
+      ) : null}
+      {own ? (
+        <p className="mt-1">
+          {askedKinds[row.kind]
+            ? 'Another admin has to agree. Until then nothing more happens.'
+            : 'Another admin has to confirm it. Until then the block stays.'}
+        </p>
+      ) : null}
+    </Alert>
+  )
+}
 
 function options(row: CaseView): { value: Choice; label: string; text: string }[] {
   const asked = askedKinds[row.kind]

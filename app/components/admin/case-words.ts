@@ -39,7 +39,8 @@ export const caseKinds: Record<string, string> = {
   monitoring_review: 'Found by monitoring',
 }
 /** Cases in which evidence of a person is read. */
-export const readsEvidence = (kind: string): boolean => kind.startsWith('verification_') || kind === 'accreditation_review'
+export const readsEvidence = (kind: string): boolean =>
+  kind.startsWith('verification_') || kind === 'accreditation_review' || kind === 'entity_review'
 /** What an administrator or an issuer asks for and a second person agrees to: what each answer does. */
 export const askedKinds: Record<string, { agree: string; decline: string }> = {
   credential_revocation: {

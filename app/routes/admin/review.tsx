@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { AccreditationFile } from '../../components/admin/accreditation-file.tsx'
 import { CaseDecision, type CaseDecisionHandle } from '../../components/admin/case-decision.tsx'
 import { askedKinds, dueWords, kindWord, outcomeWord, statusWords, waitedWords } from '../../components/admin/case-words.ts'
+import { EntityPanel } from '../../components/admin/entity-word.tsx'
 import { AdminFrame } from '../../components/admin/frame.tsx'
 import { Shortcuts } from '../../components/admin/keys.tsx'
 import { listName } from '../../components/admin/list-names.ts'
@@ -42,6 +43,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const outcome = textOf(form, 'outcome')
   const proposal = textOf(form, 'proposal') || null
   const evidence = jsonOf(textOf(form, 'evidence') ?? '{}') as object
+  const [entity, reason_code] = [textOf(form, 'entity'), textOf(form, 'reason_code')]
+  const read = { ...(entity && { entity: jsonOf(entity) as object }), ...(reason_code && { reason_code }) }
   switch (textOf(form, 'intent')) {
     case 'take':
       return act('It is yours', () => verbs.assignCase({ id, assignee: 'me' }))
@@ -53,7 +56,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       return act('Asked; the deadline stands still until the answer', () => verbs.askQuestion({ id, question: note }))
     default:
       return act(proposal && outcome === 'release' ? 'Agreed by two people' : 'Recorded', () =>
-        verbs.decideCase({ id, outcome, note, proposal, ...evidence, ...proof }),
+        verbs.decideCase({ id, outcome, note, proposal, ...evidence, ...read, ...proof }),
       )
   }
 }
@@ -120,6 +123,35 @@ function Asked({ row }: { row: Route.ComponentProps['loaderData']['row'] }) {
           </div>
         ))}
       </dl>
+    </Panel>
+  )
+}
+
+/** The papers to be read. */
+function Papers({ documents }: { documents: Route.ComponentProps['loaderData']['row']['evidence']['documents'] }) {
+  if (documents.length === 0) return null
+  return (
+    <Panel title="Documents" note="Sealed; each reading is recorded.">
+      <ul className="border-rule border-t">
+        {documents.map((document) => (
+          <li key={document.id} className="flex flex-wrap items-center justify-between gap-3 border-rule border-b py-2.5">
+            <span className="min-w-0 break-words">
+              <span className="font-semibold">{document.file_name}</span>
+              <span className="block text-[0.875rem] text-soft">
+                {document.kind.replaceAll('_', ' ')}, {Math.ceil(document.size / 1024)} KB, {dateTime(document.created_at)} UTC
+              </span>
+            </span>
+            <span className="flex items-center gap-3">
+              <Status tone={document.status === 'accepted' ? 'good' : document.status === 'refused' ? 'bad' : 'waiting'}>
+                {document.status}
+              </Status>
+              <a href={`/dashboard/documents/${document.id}`} className="link inline-flex min-h-8 items-center gap-1.5" download>
+                <Download className="size-4" aria-hidden /> Read
+              </a>
+            </span>
+          </li>
+        ))}
+      </ul>
     </Panel>
   )
 }
@@ -199,6 +231,7 @@ export default function Review({ loaderData }: Route.ComponentProps) {
             </Panel>
           ) : null}
           <Asked row={row} />
+          {evidence.entity ? <EntityPanel entity={evidence.entity} /> : null}
           {row.question ? (
             <Panel
               title={
@@ -292,30 +325,7 @@ export default function Review({ loaderData }: Route.ComponentProps) {
               </dl>
             </Panel>
           ) : null}
-          {evidence.documents.length > 0 ? (
-            <Panel title="Documents" note="Sealed; each reading is recorded.">
-              <ul className="border-rule border-t">
-                {evidence.documents.map((document) => (
-                  <li key={document.id} className="flex flex-wrap items-center justify-between gap-3 border-rule border-b py-2.5">
-                    <span className="min-w-0 break-words">
-                      <span className="font-semibold">{document.file_name}</span>
-                      <span className="block text-[0.875rem] text-soft">
-                        {document.kind.replaceAll('_', ' ')}, {Math.ceil(document.size / 1024)} KB, {dateTime(document.created_at)} UTC
-                      </span>
-                    </span>
-                    <span className="flex items-center gap-3">
-                      <Status tone={document.status === 'accepted' ? 'good' : document.status === 'refused' ? 'bad' : 'waiting'}>
-                        {document.status}
-                      </Status>
-                      <a href={`/dashboard/documents/${document.id}`} className="link inline-flex min-h-8 items-center gap-1.5" download>
-                        <Download className="size-4" aria-hidden /> Read
-                      </a>
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </Panel>
-          ) : null}
+          <Papers documents={evidence.documents} />
           {evidence.decision ? (
             <Panel
               title="Rules that spoke"

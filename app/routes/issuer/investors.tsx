@@ -79,14 +79,7 @@ export default function Investors({ loaderData }: Route.ComponentProps) {
       key: 'acts',
       label: 'Acts',
       text: () => '',
-      cell: (row: Row) => (
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <TextLink to={`/issuer/due-diligence?q=${row.id}`} aria-label={`Due diligence on ${row.name}`}>
-            Due diligence
-          </TextLink>
-          <Doubts row={row} />
-        </span>
-      ),
+      cell: (row: Row) => <Acts row={row} />,
     },
   ]
   return (
@@ -129,6 +122,21 @@ export default function Investors({ loaderData }: Route.ComponentProps) {
     </IssuerFrame>
   )
 }
+
+/** Where to go on with an investor. */
+const Acts = ({ row }: { row: Row }) => (
+  <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <TextLink to={`/issuer/due-diligence?q=${row.id}`} aria-label={`Due diligence on ${row.name}`}>
+      Due diligence
+    </TextLink>
+    {row.type === 'entity' ? (
+      <TextLink to={`/issuer/investors/${row.id}/entity`} aria-label={`The entity ${row.name}`}>
+        Entity
+      </TextLink>
+    ) : null}
+    <Doubts row={row} />
+  </span>
+)
 
 const DOUBTS = [
   {

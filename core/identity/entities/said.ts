@@ -40,6 +40,7 @@ const registration = z
 const owner = z.strictObject({
   ref: label(40).optional().meta({ description: 'A name of yours for this owner, by which others are said to own of it' }),
   investor_id: z.string().max(100).optional().meta({ description: 'An investor of yours, in place of name, birth date and country' }),
+  person_id: z.string().max(100).optional().meta({ description: 'Somebody whom the file before this one names, in place of the same' }),
   type: z.enum(['individual', 'entity', 'trust']).default('individual'),
   full_name: partyName(200).optional(),
   date_of_birth: dateOfBirth.optional(),

@@ -1,5 +1,6 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, inArray } from 'drizzle-orm'
 import { fileNameOf } from '#core/identity/documents/present.ts'
+import { currentFile } from '#core/identity/entities/file.ts'
 import { openPerson } from '#core/identity/persons/ensure.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
@@ -11,12 +12,25 @@ import type { HeldSubject } from '#core/screening/holds/lift-matches.ts'
 import { shownMatch, type WireMatch } from '#core/screening/matching/present.ts'
 import { type ScreenedMatch, type SubjectToScreen, screenSubject } from '#core/screening/matching/screen-subject.ts'
 import { isStrong } from '#core/screening/matching/strong.ts'
+import { presentEntity } from '#core/securities/entities/read.ts'
+import type { WireEntityFile } from '#core/securities/entities/shape.ts'
 import { saleOf } from '#core/securities/investments/judge-again.ts'
 import { peopleOfSale } from '#core/securities/investments/sale-facts.ts'
 import { type FileView, readFileView } from '#core/securities/investors/accreditation/view.ts'
 import { SealError } from '#credentials/seal.ts'
 import type { Tx } from '#db/connect.ts'
-import { accreditationFiles, decisions, documents, investments, investors, offerings, persons, screenings, wallets } from '#db/schema.ts'
+import {
+  accreditationFiles,
+  decisions,
+  documents,
+  entityFiles,
+  investments,
+  investors,
+  offerings,
+  persons,
+  screenings,
+  wallets,
+} from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { appealOf } from '../appeals/appeal.ts'
 
@@ -41,6 +55,8 @@ export interface Evidence {
   decision: ShownDecision | null
   /** Of an accreditation: its file, opened for the reviewer. */
   accreditation: FileView | null
+  /** What is said of the entity whose papers are to be read. */
+  entity: WireEntityFile | null
   documents: { id: string; file_name: string; kind: string; size: number; status: string; created_at: string }[]
 }
 
@@ -61,11 +77,12 @@ interface ShownDecision {
 
 /** Everything a reviewer needs to decide, read within the case's tenant. Each opening of sealed data is for this case only. */
 export async function evidenceOf(tenant: Ctx, row: CaseRow): Promise<Evidence> {
-  const [opened, decision, papers, accreditation] = await Promise.all([
+  const [opened, decision, papers, accreditation, entity] = await Promise.all([
     openSubject(tenant, row),
     decisionOf(tenant, row),
     documentsOf(tenant, row),
     fileOf(tenant, row),
+    entityOf(tenant, row),
   ])
   const held = opened.subject || row.status === 'decided' ? [] : await heldSubjects(tenant, row).catch(() => [])
   const found = opened.subject ? await screenSubject(tenant.db, tenant, opened.subject).catch(() => null) : null
@@ -80,6 +97,7 @@ export async function evidenceOf(tenant: Ctx, row: CaseRow): Promise<Evidence> {
     lists: (found?.lists ?? []).map(({ source, version, loaded_at }) => ({ source, version, loaded_at })),
     decision,
     accreditation,
+    entity,
     documents: accreditation ? [] : papers,
   }
 }
@@ -169,7 +187,9 @@ async function personOf(tenant: Ctx, row: CaseRow) {
           ? (await findScoped(tenant.db, investors, tenant, row.subject_id))?.person_id
           : row.subject_type === 'accreditation_file'
             ? (await findScoped(tenant.db, accreditationFiles, tenant, row.subject_id))?.person_id
-            : null
+            : row.subject_type === 'entity_file'
+              ? (await findScoped(tenant.db, entityFiles, tenant, row.subject_id))?.person_id
+              : null
   return id ? findScoped(tenant.db, persons, tenant, id) : null
 }
 
@@ -204,10 +224,19 @@ async function fileOf(tenant: Ctx, row: CaseRow): Promise<FileView | null> {
   return file && readFileView(tenant, file)
 }
 
+async function entityOf(tenant: Ctx, row: CaseRow): Promise<WireEntityFile | null> {
+  if (row.subject_type !== 'entity_file') return null
+  const file = await findScoped(tenant.db, entityFiles, tenant, row.subject_id)
+  const current = file && (await currentFile(tenant.db, tenant, file.person_id))
+  return current && presentEntity(tenant.db, tenant, current)
+}
+
 async function documentsOf(tenant: Ctx, row: CaseRow): Promise<Evidence['documents']> {
-  const owner = row.details.user_id
-  if (typeof owner !== 'string') return []
-  const rows = await tenant.db.select().from(documents).where(eq(documents.owner_id, owner)).orderBy(desc(documents.created_at)).limit(20)
+  const { user_id: owner, document_ids: named } = row.details
+  if (typeof owner !== 'string' && !(row.subject_type === 'entity_file' && Array.isArray(named))) return []
+  const these =
+    typeof owner === 'string' ? eq(documents.owner_id, owner) : inScope(documents, tenant, inArray(documents.id, named as string[]))
+  const rows = await tenant.db.select().from(documents).where(these).orderBy(desc(documents.created_at)).limit(20)
   const kept = rows.filter((one) => one.status !== 'removed')
   return Promise.all(
     kept.map(async (one) => ({

@@ -1,5 +1,4 @@
-import type { Behind, EntityFile } from '#core/identity/entities/file.ts'
-import { openBehind } from '#core/identity/entities/file.ts'
+import { type Behind, type EntityFile, type Known, openBehind } from '#core/identity/entities/file.ts'
 import type { OwnerSaid } from '#core/identity/entities/said.ts'
 import { refuseChildren } from '#core/identity/persons/children.ts'
 import { ensurePerson, type PersonRow } from '#core/identity/persons/ensure.ts'
@@ -24,7 +23,8 @@ export async function resolveOwners(tx: Tx, ctx: Ctx, asked: Asked): Promise<Beh
   const known = asked.before ? await openBehind(tx, ctx, asked.before) : []
   const entities = new Map(known.flatMap(({ type, data, person_id }) => (type !== 'individual' && data ? [[nameOf(data), person_id]] : [])))
   const people: string[] = []
-  for (const [i, owner] of asked.said.entries()) people.push(await personOf(tx, ctx, owner, entities, `/owners/${i}`))
+  for (const [i, owner] of asked.said.entries())
+    people.push(knownBefore(owner, known, `/owners/${i}`) ?? (await personOf(tx, ctx, owner, entities, `/owners/${i}`)))
   const byRef = new Map(asked.said.flatMap(({ ref }, i) => (ref ? [[ref, people[i]!]] : [])))
   const behind = asked.said.map((owner, i) => ({
     person_id: people[i]!,
@@ -49,7 +49,7 @@ function refuseIncomplete(said: readonly OwnerSaid[]): void {
   for (const [i, owner] of said.entries()) {
     if (owner.ref && refs.has(owner.ref)) say(i, 'ref', 'Another owner has this name already.', 'already_exists')
     if (owner.ref) refs.set(owner.ref, owner)
-    if (owner.investor_id) continue
+    if (owner.investor_id || owner.person_id) continue
     if (!owner.full_name) say(i, 'full_name', 'Give the full name, or the investor_id of an investor of yours.')
     if (!owner.country) say(i, 'country', 'Say in which country they live or are registered.')
     if (owner.type === 'individual' && !owner.date_of_birth)
@@ -65,6 +65,16 @@ function refuseIncomplete(said: readonly OwnerSaid[]): void {
       say(i, 'trustee', 'Name a person, by the ref of one of these owners.', 'not_found')
   }
   if (wrong.length) throw fieldsWrong(wrong)
+}
+
+/** Somebody whom the file before names; nobody else is named by an id alone. */
+function knownBefore({ person_id, type }: OwnerSaid, known: readonly Known[], pointer: string): string | null {
+  if (person_id === undefined) return null
+  const before = known.find((one) => one.person_id === person_id && one.data !== null)
+  if (!before) throw invalidField(`${pointer}/person_id`, 'not_found', 'The file before this one names nobody by this id.')
+  if (before.type !== type)
+    throw invalidField(`${pointer}/type`, 'conflicting_fields', `The file before this one names them as ${before.type}.`)
+  return person_id
 }
 
 async function personOf(tx: Tx, ctx: Ctx, owner: OwnerSaid, entities: ReadonlyMap<string, string>, pointer: string): Promise<string> {
