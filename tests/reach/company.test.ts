@@ -19,7 +19,7 @@ const DAY = 86_400_000
 
 beforeAll(async () => {
   house = await startProduction()
-  of = await house.tenant('companies')
+  of = await house.tenant('companies', { shows: false })
   await of.patch('/tenant-facts', { facts: { us_bsa_type: 'none', cdd_regime: 'US', serves_eu: false, casp_auth: false } })
 })
 afterAll(() => house?.stop())
@@ -230,7 +230,7 @@ test('L6 papers that show another entity reject it, papers that show nothing are
   expect((await of.get(`/investors/${id}`)).status).toBe('rejected')
 })
 
-test('A1 an issuer is verified once Sealwright saw its papers and everybody behind it proved who they are', async () => {
+test('A1 an issuer is verified while evidence shows that it exists, and Sealwright looks at its papers', async () => {
   const { id } = await company('Issuer Ltd')
   const { owners } = await file(id, { owners: [individual('Boss', { share_percent: 100, roles: ['control_person'] })] })
   await of.patch('/issuer', { investor_id: id })
@@ -245,6 +245,10 @@ test('A1 an issuer is verified once Sealwright saw its papers and everybody behi
   expect(await issuer()).toBe('pending')
   await prove(owners[0].person_id)
   expect(await issuer()).toBe('verified')
+  const { evidence_id } = await of.get(`/investors/${id}/entity`)
+  await of.post(`/identity/evidence/${evidence_id}/withdraw`, { reason_code: 'extract_forged' })
+  expect(await issuer()).toBe('pending')
+  expect((await of.get(`/investors/${id}/entity`)).status).toBe('filed')
 })
 
 test('L6 every rule on those behind an entity was seen both ways in sealed decisions', async () => {

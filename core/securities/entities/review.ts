@@ -195,7 +195,7 @@ async function keepReview(
     rejected: read ? null : word.reasonCode,
     read: read ? { full_name: read.legal_name, ...read } : {},
     ...(read && { comparison: compareEntity(file, read), document_expires_on: endOfExtract(read.dated) }),
-    covers: read ? ['full_name', 'country', 'registration_no', 'entity_type'] : [],
+    covers: read ? ['full_name', 'country', 'registration_no', 'entity_type', 'document'] : [],
     takenAt: new Date(ctx.now),
     expiresAt: read ? new Date(ctx.now + SHOWN_DAYS * DAY_MS) : null,
     reviewer: word.approver,

@@ -53,9 +53,9 @@ export interface Established {
 }
 
 /**
- * Who the issuer is, as far as Sealwright knows: an administrator verified somebody who acts for it, its own record is a verified
- * entity, and that entity and whoever controls it are on no list, screened at the time of the call. Without a record nothing is
- * known of lists. Throws `screening_unavailable`.
+ * Who the issuer is, as far as Sealwright knows: an administrator verified somebody who acts for it, its own record is a verified entity
+ * that evidence still shows, and that entity and whoever controls it are on no list, screened at the time of the call. Without a record
+ * nothing is known of lists. Throws `screening_unavailable`.
  */
 export async function establish(db: Queryable, ctx: Ctx, stated: Stated): Promise<Established> {
   const [known, record] = await Promise.all([
@@ -72,8 +72,11 @@ export async function establish(db: Queryable, ctx: Ctx, stated: Stated): Promis
     const asked = { full_name: data.full_name, country: data.country ?? undefined, entity_type: 'organization' as const }
     const [own, owners] = [await screenSubject(db, ctx, asked), await screenOwners(db, ctx, person.id, data)]
     const controlled = ((await namedOwners(db, ctx, person.id, data)) ?? []).some(({ owner }) => owner.controls)
+    // What was once verified counts while evidence carries it.
+    const identity = await ctx.world.identity.of(db, ctx, { personId: person.id, played: null })
+    const shown = record.identity_status === 'verified' && identity.status === 'verified'
     return {
-      verification: !known ? 'unverified' : record.identity_status === 'verified' ? 'verified' : 'pending',
+      verification: !known ? 'unverified' : shown ? 'verified' : 'pending',
       sanctions: {
         status: [own.status, owners.status].find((one) => one === 'hit') ?? (owners.status === 'clear' ? own.status : owners.status),
       },

@@ -16,6 +16,8 @@ const RESTS_ON: Readonly<Record<string, readonly string[]>> = {
   country: ['residence'],
   address: ['address_record'],
   document: ['document.expires_on'],
+  registration_no: ['registration_no'],
+  entity_type: ['entity_type'],
 }
 /** What rests on there being evidence at all. */
 const STANDING = ['verification.status', 'verification.level', 'verification.method', 'identity_status']
