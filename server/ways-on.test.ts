@@ -235,6 +235,7 @@ const STORED: Record<string, { states?: readonly string[]; ways: Record<string, 
       cancelled: ['identity_sessions.create'],
     },
   },
+  'presented_credentials.state': { ways: { active: ['credentials.suspend'], suspended: ['credentials.attach'], ended: [] } },
   'venues.status': {
     ways: {
       proposed: ['page admin/venues.tsx'],

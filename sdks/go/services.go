@@ -1205,12 +1205,18 @@ type InvestorsDocumentsService struct {
 	client *Client
 }
 
+// InvestorsDocumentsListParams may be left out as a whole or in part.
+type InvestorsDocumentsListParams struct {
+	Limit  string `query:"limit"`
+	Cursor string `query:"cursor"`
+}
+
 // List: List documents of an investor.
 // The documents kept of an investor, newest first, without their content.
 // Refused with: not_found.
 // Reference: /developer/api-reference#investors.documents.list
-func (s *InvestorsDocumentsService) List(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/investors/" + url.PathEscape(id) + "/documents", options: options})
+func (s *InvestorsDocumentsService) List(ctx context.Context, id string, params *InvestorsDocumentsListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/investors/" + url.PathEscape(id) + "/documents", query: params, options: options})
 }
 
 // InvestorsDocumentsUploadParams may be left out as a whole or in part.
@@ -1223,7 +1229,7 @@ type InvestorsDocumentsUploadParams struct {
 // Keeps a document of an investor: a PDF, PNG or JPEG file of at most 10 MB as the body. Its type is read from
 // its bytes; scripts and malware are refused. It is sealed with the key of the person, and goes with it. The
 // same file sent twice is kept once.
-// Refused with: not_found, body_too_large, unsupported_media_type, conflict, not_ready.
+// Refused with: not_found, body_too_large, unsupported_media_type, conflict.
 // Reference: /developer/api-reference#investors.documents.upload
 func (s *InvestorsDocumentsService) Upload(ctx context.Context, id string, file io.Reader, mediaType string, params *InvestorsDocumentsUploadParams, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/documents", file: file, mediaType: mediaType, query: params, idempotent: true, options: options})
@@ -1257,7 +1263,7 @@ func (s *InvestorsEntityService) Get(ctx context.Context, id string, options ...
 // Asks the registers that are configured: the number in that of its country, the LEI in that of GLEIF. Where the
 // register of its country has the same name, number and day of formation, that is evidence that the entity
 // exists. Where none is configured it says so: send an extract of the register to a reviewer.
-// Refused with: not_found, conflict, not_ready.
+// Refused with: not_found, conflict.
 // Reference: /developer/api-reference#investors.entity.look_up
 func (s *InvestorsEntityService) LookUp(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity/look-up", idempotent: true, options: options})

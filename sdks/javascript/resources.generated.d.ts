@@ -1985,7 +1985,9 @@ export interface EvidenceListQuery {
   person_id?: string
   /** The investor; or name a wallet_address */
   investor_id?: string
+  /** Of the person behind this wallet */
   wallet_id?: string
+  /** Only evidence of this */
   proves?: "identity" | "accreditation" | "entity"
 }
 
@@ -2647,6 +2649,7 @@ export interface IdentitySessionsListQuery {
   status?: "open" | "processing" | "in_review" | "verified" | "rejected" | "expired" | "cancelled"
   /** The investor; or name a wallet_address */
   investor_id?: string
+  /** Only sessions about this wallet */
   wallet_id?: string
 }
 
@@ -3210,6 +3213,7 @@ export interface InvestorsAccreditationCreateInput {
   method: "income_documents" | "net_worth_documents" | "third_party_letter" | "grandfathered" | "prior_verification" | "minimum_investment" | "principles_based"
   /** What the ground rests on. A letter may leave them out: its author saw them */
   figures?: InvestorsAccreditationCreateInputFigures
+  /** A letter of somebody who may vouch */
   letter?: InvestorsAccreditationCreateInputLetter
   /** Of who bought from you under Rule 506(b) before 23 September 2013 */
   grandfathered?: InvestorsAccreditationCreateInputGrandfathered
@@ -3224,39 +3228,60 @@ export interface InvestorsAccreditationCreateInput {
 }
 
 export interface InvestorsAccreditationCreateInputDocuments {
+  /** A document that was uploaded for this investor */
   document_id?: string
   /** In place of the id: the digest of a document that is kept with us. A digest alone shows nothing */
   sha256?: string
+  /** What it shows */
   shows: "tax_form" | "income_expectation" | "asset_statement" | "credit_report" | "liabilities_representation" | "letter" | "licence_record" | "role_record" | "financial_statements" | "registration" | "owners_record" | "trust_deed" | "holding_record" | "verification_record" | "representation" | "other"
   /** Of a tax form: the year it is about */
   year?: number
   /** The day it bears */
   dated?: string
+  /** Whose it is */
   of?: "investor" | "spouse"
 }
 
 export interface InvestorsAccreditationCreateInputFigures {
+  /** Income by year, joint where a spouse’s is counted */
   income?: InvestorsAccreditationCreateInputFiguresIncome
   /** With a spouse or spousal equivalent */
   joint_income?: InvestorsAccreditationCreateInputFiguresJointIncome
   /** Whether as much is reasonably expected this year */
   income_expected_same?: boolean
+  /** What is owned and owed */
   net_worth?: InvestorsAccreditationCreateInputFiguresNetWorth
+  /** A professional licence that accredits */
   license?: InvestorsAccreditationCreateInputFiguresLicense
   /** What they are to the offering */
   role?: InvestorsAccreditationCreateInputFiguresRole
   /** What kind of entry to look for */
   entity_type?: string
+  /** Number under which the institution is registered */
   registration_no?: string
-  total_assets?: InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome
-  investments?: InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome
-  assets_under_management?: InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome
+  /** All assets of the entity */
+  total_assets?: InvestorsAccreditationCreateInputFiguresTotalAssets
+  /** All investments of the entity */
+  investments?: InvestorsAccreditationCreateInputFiguresInvestments
+  /** Assets that the family office manages */
+  assets_under_management?: InvestorsAccreditationCreateInputFiguresAssetsUnderManagement
   /** Whether an entity was formed to buy these units */
   formed_for_purchase?: boolean
+  /** Whether somebody experienced directs the purchase */
   directed_by_sophisticated_person?: boolean
+  /** Whether it is the family office or a client of it */
   family_role?: "office" | "client"
+  /** Whether the family office directs the purchase */
   purchase_directed_by_office?: boolean
+  /** Whether the adviser of the plan is a fiduciary */
   plan_adviser_is_fiduciary?: boolean
+}
+
+export interface InvestorsAccreditationCreateInputFiguresAssetsUnderManagement {
+  /** Decimal string */
+  amount: string | number
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
+  currency?: string
 }
 
 export interface InvestorsAccreditationCreateInputFiguresIncome {
@@ -3280,6 +3305,13 @@ export interface InvestorsAccreditationCreateInputFiguresIncomeY2 {
   currency?: string
 }
 
+export interface InvestorsAccreditationCreateInputFiguresInvestments {
+  /** Decimal string */
+  amount: string | number
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
+  currency?: string
+}
+
 export interface InvestorsAccreditationCreateInputFiguresJointIncome {
   /** Of last year */
   y1: InvestorsAccreditationCreateInputFiguresIncomeY1
@@ -3288,6 +3320,7 @@ export interface InvestorsAccreditationCreateInputFiguresJointIncome {
 }
 
 export interface InvestorsAccreditationCreateInputFiguresLicense {
+  /** Which licence it is */
   series: string
   /** The CRD number */
   number: string
@@ -3295,6 +3328,7 @@ export interface InvestorsAccreditationCreateInputFiguresLicense {
   holder?: string
   /** Where it was looked up, such as FINRA BrokerCheck */
   register?: string
+  /** Who looked it up in its register */
   looked_up_by?: string
   /** When. Left out, the reviewer looks it up */
   checked_at?: string
@@ -3303,15 +3337,40 @@ export interface InvestorsAccreditationCreateInputFiguresLicense {
 }
 
 export interface InvestorsAccreditationCreateInputFiguresNetWorth {
+  /** Everything owned but the home */
   assets_without_home: InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome
-  liabilities_without_mortgage: InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome
-  home_value: InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome
-  mortgage: InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome
+  /** Everything owed but the mortgage of the home */
+  liabilities_without_mortgage: InvestorsAccreditationCreateInputFiguresNetWorthLiabilitiesWithoutMortgage
+  /** What the home is worth */
+  home_value: InvestorsAccreditationCreateInputFiguresNetWorthHomeValue
+  /** What is owed on the home */
+  mortgage: InvestorsAccreditationCreateInputFiguresNetWorthMortgage
   /** What was added to it in the last 60 days, other than to buy the home */
   mortgage_added_60_days: InvestorsAccreditationCreateInputFiguresNetWorthMortgageAdded60Days
 }
 
 export interface InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome {
+  /** Decimal string */
+  amount: string | number
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
+  currency?: string
+}
+
+export interface InvestorsAccreditationCreateInputFiguresNetWorthHomeValue {
+  /** Decimal string */
+  amount: string | number
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
+  currency?: string
+}
+
+export interface InvestorsAccreditationCreateInputFiguresNetWorthLiabilitiesWithoutMortgage {
+  /** Decimal string */
+  amount: string | number
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
+  currency?: string
+}
+
+export interface InvestorsAccreditationCreateInputFiguresNetWorthMortgage {
   /** Decimal string */
   amount: string | number
   /** ISO 4217, or USDC, USDT, EURC; USD when left out */
@@ -3334,36 +3393,55 @@ export interface InvestorsAccreditationCreateInputFiguresRole {
   same_fund_family?: boolean
 }
 
+export interface InvestorsAccreditationCreateInputFiguresTotalAssets {
+  /** Decimal string */
+  amount: string | number
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
+  currency?: string
+}
+
 export interface InvestorsAccreditationCreateInputGrandfathered {
+  /** When they bought of this issuer before */
   bought_on: string
+  /** Whether they still hold it */
   still_holds: boolean
 }
 
 export interface InvestorsAccreditationCreateInputLetter {
+  /** What the author is */
   verifier: "broker_dealer" | "sec_adviser" | "state_adviser" | "attorney" | "cpa" | "other"
   /** A name, 1 to 200 characters */
   author: string
+  /** Number of the author’s licence */
   license_number?: string
+  /** The day of the letter */
   dated: string
   /** Of its author, as looked up. Left out, the reviewer looks it up */
   good_standing?: boolean
 }
 
 export interface InvestorsAccreditationCreateInputMinimumInvestment {
+  /** Whether the sum is paid or firmly committed */
   paid_or_committed: boolean
+  /** Whether they represent that they are accredited */
   representation_accredited: boolean
   /** No third party finances it for this purchase */
   representation_not_financed: boolean
+  /** Of an entity that is accredited by its owners alone */
   owners?: InvestorsAccreditationCreateInputMinimumInvestmentOwners
 }
 
 export interface InvestorsAccreditationCreateInputMinimumInvestmentOwners {
+  /** How many there are */
   count: number
+  /** Whether all of them are people */
   all_natural: boolean
 }
 
 export interface InvestorsAccreditationCreateInputPrior {
+  /** When they were verified before */
   verified_at?: string
+  /** The evidence of then */
   evidence_id?: string
 }
 
@@ -3461,8 +3539,15 @@ export interface InvestorsDocumentsFalseInput {
 export interface InvestorsDocumentsListAnswer {
   success: true
   data: Document[]
-  has_more: false
-  next_cursor: null
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface InvestorsDocumentsListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
 }
 
 export interface InvestorsDocumentsUploadQuery {
@@ -3546,11 +3631,14 @@ export interface InvestorsEntityFileInputRegistration {
   region?: string
   /** Court that keeps the register; needed in Germany */
   court?: string
+  /** Number in the register */
   number: string
 }
 
 export interface InvestorsEntityFileInputRegulator {
+  /** Name of the regulator */
   name: string
+  /** Number with the regulator */
   number: string
 }
 
@@ -3559,6 +3647,7 @@ export interface InvestorsEntityFileInputTaxId {
   type: "ein" | "other_gov"
   /** ISO 3166-1 alpha-2, or a common English name */
   country: string
+  /** The tax number */
   number: string
 }
 
@@ -4155,7 +4244,9 @@ export interface IssuerComplianceFactsSales506b {
   person_id: string
   /** A day as YYYY-MM-DD, or an instant */
   date: string
+  /** Whether the purchaser was accredited */
   accredited: boolean
+  /** Whether Rule 501(e) leaves the purchaser out of the count */
   excluded_501e: boolean
 }
 
@@ -5406,11 +5497,13 @@ export interface RelianceStateInputStatement {
   identified_on: string
   /** When it was last found right again; from that day it counts for a year */
   confirmed_on?: string
+  /** The name that your programme identified */
   full_name: string
   /** YYYY-MM-DD; used, sealed, never returned */
   date_of_birth: string
   /** Of residence */
   country?: string
+  /** The nationality that your programme identified */
   nationality?: string
 }
 
@@ -6926,7 +7019,9 @@ export interface TransactionComplianceFactsAssetHowey {
 export interface TransactionComplianceFactsSaleRate {
   /** A number as text */
   usd: string
+  /** When the rate was quoted */
   at: string
+  /** Who quotes it */
   source: string
 }
 
@@ -7304,6 +7399,7 @@ export interface TrustedIssuer {
   success: true
   /** Who has to agree; null where it counts at once, in the sandbox */
   second_person: Credential5SecondPerson | null
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface TrustedIssuer2 {
@@ -7440,6 +7536,7 @@ export interface TrustedIssuersAddListQuery {
 export interface TrustedIssuersCreateInput {
   /** `iaca`: of mobile documents. `pid`: of person identification data (SD-JWT). `csca`: of passports. `eas`: who attests on a chain. `onchainid`: a contract that issues claims (ERC-735). `did`: of verifiable credentials */
   kind: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did"
+  /** How you call it */
   name: string
   /** `enhanced` only of those whose words name people: what merely says that somebody was verified is basic at most */
   level: "basic" | "enhanced"
@@ -7497,6 +7594,7 @@ export interface TrustedIssuersListQuery {
   created_before?: string
   /** Only those of this kind */
   kind?: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did"
+  /** Only issuers in this state */
   state?: "proposed" | "active" | "ended"
   /** Only holders of this country */
   country?: string
@@ -8907,13 +9005,13 @@ export interface Resources {
        * Refused with: not_found.
        * Reference: /developer/api-reference#investors.documents.list
        */
-      list(id: string, options?: CallOptions): Promise<InvestorsDocumentsListAnswer>
+      list(id: string, query?: InvestorsDocumentsListQuery, options?: CallOptions): PagePromise<Document, Page<Document> & InvestorsDocumentsListAnswer>
       /**
        * Upload a document.
        * Keeps a document of an investor: a PDF, PNG or JPEG file of at most 10 MB as the body. Its type is read from
        * its bytes; scripts and malware are refused. It is sealed with the key of the person, and goes with it. The
        * same file sent twice is kept once.
-       * Refused with: not_found, body_too_large, unsupported_media_type, conflict, not_ready.
+       * Refused with: not_found, body_too_large, unsupported_media_type, conflict.
        * Reference: /developer/api-reference#investors.documents.upload
        */
       upload(id: string, file: FileBody, query?: InvestorsDocumentsUploadQuery, options?: CallOptions): Promise<Document2>
@@ -8941,7 +9039,7 @@ export interface Resources {
        * Asks the registers that are configured: the number in that of its country, the LEI in that of GLEIF. Where the
        * register of its country has the same name, number and day of formation, that is evidence that the entity
        * exists. Where none is configured it says so: send an extract of the register to a reviewer.
-       * Refused with: not_found, conflict, not_ready.
+       * Refused with: not_found, conflict.
        * Reference: /developer/api-reference#investors.entity.look_up
        */
       lookUp(id: string, options?: CallOptions): Promise<EntityFile>

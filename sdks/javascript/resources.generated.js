@@ -148,7 +148,7 @@ export function attachResources(client, core) {
         list: (id, query, options) => core.page({ method: 'GET', path: `/investors/${segment(id)}/accreditation`, query, options }),
       },
       documents: {
-        list: (id, options) => core.request({ method: 'GET', path: `/investors/${segment(id)}/documents`, options }),
+        list: (id, query, options) => core.page({ method: 'GET', path: `/investors/${segment(id)}/documents`, query, options }),
         upload: (id, file, query, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/documents`, file, query, mediaTypes: ["application/pdf","image/png","image/jpeg"], idempotent: true, options }),
       },
       entity: {

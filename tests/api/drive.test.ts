@@ -70,6 +70,16 @@ const NOT_ALONE: Record<string, { status: (number | undefined)[]; why: string }>
   'offerings.token_pause': { status: [409], why: 'no contract is linked' },
   'offerings.token_resume': { status: [409], why: 'no contract is linked' },
   'identity_sessions.cancel': { status: [409], why: 'the simulated wallet has ended it' },
+  'foreign_credentials.present': { status: [422], why: 'no attester is trusted' },
+  'identity_sessions.passport_chip': { status: [422], why: 'the example is no passport' },
+  'identity_sessions.start_provider': { status: [409, 422, 503], why: 'no provider is configured' },
+  'investors.accreditation.create': { status: [422], why: 'the example names documents that are not kept' },
+  'investors.accreditation.get': { status: [undefined, 404], why: 'there is none' },
+  'investors.entity.file': { status: [409], why: 'the example investor is a person' },
+  'investors.entity.get': { status: [404, 409], why: 'the example investor is a person' },
+  'investors.entity.look_up': { status: [409], why: 'the example investor is a person' },
+  'investors.entity.review': { status: [409], why: 'the example investor is a person' },
+  'reliance.state': { status: [403], why: 'two administrators agree to it' },
   'offerings.cancel': { status: [409], why: 'somebody invested in it' },
   'offerings.open': { status: [409], why: 'it is open already' },
   'offerings.integration': { status: [422], why: 'no other one runs beside it' },
@@ -165,7 +175,8 @@ async function compareTenants(id: string, step: Step) {
         .toString('hex')
         .slice(0, old.length - 1)}`,
   )
-  const type = { 'content-type': typeof step.body === 'string' ? 'text/csv' : 'application/json' }
+  const upload = api.catalogue.find((one) => one.id === id)?.upload?.types[0]
+  const type = { 'content-type': upload ?? 'application/json' }
   const theirs = await api.call(step.method, `/v1${step.path}`, step.body, stranger, type)
   const nobodys = await api.call(step.method, `/v1${random}`, step.body, stranger, type)
   if (theirs.status !== 404 || withoutRequestId(theirs.text) !== withoutRequestId(nobodys.text))
@@ -192,8 +203,12 @@ async function changeLate(id: string, step: Step, template: string) {
   const object = step.path.split('?')[0]!.split('/').slice(0, template.split('/').length).join('/')
   const tag = async () => (await api.call('GET', `/v1${object}`, undefined, key)).headers.get('etag')
   const before = await tag()
+  const upload = api.catalogue.find((one) => one.id === id)?.upload?.types[0]
   if (before === null) return // deleted meanwhile
-  const late = await api.call(step.method, `/v1${step.path}`, step.body, key, { 'if-match': '"other"' })
+  const late = await api.call(step.method, `/v1${step.path}`, step.body, key, {
+    'if-match': '"other"',
+    ...(upload && { 'content-type': upload }),
+  })
   if (late.status !== 412 || late.body.code !== 'version_conflict' || late.headers.get('etag') !== before)
     wrong(id, `another version answered ${late.text}`)
   if ((await tag()) !== before) wrong(id, 'the tag of its object changes by itself')

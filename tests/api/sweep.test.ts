@@ -50,12 +50,15 @@ async function each(
   expect(operations.length).toBeGreaterThan(0)
   for (const o of operations)
     await check(o, ({ as = key, body = bodyOf(o), method = o.method.toUpperCase(), query = '', headers = {} } = {}) =>
-      api.call(method, addressOf(o) + query, method === 'GET' || method === 'HEAD' ? undefined : body, as, {
+      api.call(method, addressOf(o) + (query || queryOf(o)), method === 'GET' || method === 'HEAD' ? undefined : body, as, {
         ...(o.upload && { 'content-type': o.upload.types[0]! }),
         ...headers,
       }),
     )
 }
+/** What a file cannot be sent without. */
+const queryOf = (o: Operation): string => (o.upload && o.examples[0]?.query ? `?${new URLSearchParams(o.examples[0].query)}` : '')
+
 interface SendOptions {
   as?: string | null
   body?: unknown

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { listOf } from '#core/kernel/answers.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
+import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
 import { defineVerb, type Upload } from '#core/record/verb.ts'
 import { documentsOf } from './list.ts'
 import { requireOwner } from './owner.ts'
@@ -67,13 +69,23 @@ async function receive({ stream }: Upload): Promise<Uint8Array> {
 export const listInvestorDocuments = defineVerb({
   name: 'investors.documents.list',
   permission: 'investors.read',
-  input: byId('Investor id, inv_…'),
-  output: z.object({ success: z.literal(true), data: z.array(documentShape), has_more: z.literal(false), next_cursor: z.null() }),
+  input: byId('Investor id, inv_…').extend(pageQuery),
+  output: listOf(documentShape),
   run: async ({ ctx, input }) => {
     const owner = { owner_type: 'investor', owner_id: input.id } as const
     await requireOwner(ctx, owner, 'read')
-    const data = (await presentDocuments(ctx, await documentsOf(ctx.db, owner))).map(shown)
-    // At most as many are kept as one page holds.
-    return { success: true as const, data, has_more: false as const, next_cursor: null }
+    // Few are kept of one investor: they are read whole, and cut here.
+    const rows = await documentsOf(ctx.db, owner)
+    const after = decodeCursor(ctx, 'investor_documents', input.cursor)
+    const from = after ? rows.findIndex((row) => row.id === after[0]) + 1 : 0
+    const page = pageOf(
+      ctx,
+      'investor_documents',
+      rows.slice(from, from + input.limit + 1),
+      input.limit,
+      (row) => row,
+      (row) => [row.id],
+    )
+    return { success: true as const, ...page, data: (await presentDocuments(ctx, page.data)).map(shown) }
   },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseAddress } from '#chains/address.ts'
 import { isCountry } from '#core/kernel/countries.ts'
 import { AppError, invalidField, requireFields } from '#core/kernel/errors.ts'
+import { walletAddress } from '#core/kernel/fields.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { readAuthority, unfitWords } from './certificates.ts'
@@ -46,7 +47,7 @@ const addInput = z.strictObject({
       'Address of the attester (`eas`) or of the contract (`onchainid`), DID (`did`), or `iss` of a `jwk`. Computed of a certificate',
   }),
   chain_id: z.number().int().min(1).max(2_147_483_647).optional().meta({ description: 'Of `eas` and `onchainid`' }),
-  contract: z.string().max(100).optional().meta({ description: 'Of `eas`: the contract in which it attests' }),
+  contract: walletAddress.optional().meta({ description: 'Of `eas`: the contract in which it attests' }),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/)
@@ -113,7 +114,7 @@ function recognised(input: Asked, now: number): Proposed {
     ...base,
     identifier: addressOf('/identifier', input.identifier!),
     chain_id: input.chain_id!,
-    material: kind === 'eas' ? addressOf('/contract', input.contract!) : null,
+    material: kind === 'eas' ? contractOf(input.contract!) : null,
   }
 }
 
@@ -137,6 +138,11 @@ function byKey({ jwk, identifier }: Asked) {
   if (others.length || !strong)
     throw invalidField('/jwk', 'invalid_format', 'Give a public key and nothing else: P-256, P-384, P-521 or Ed25519.')
   return { identifier, chain_id: null, material: JSON.stringify(jwk) }
+}
+
+function contractOf({ family, canonical }: z.output<typeof walletAddress>): string {
+  if (family !== 'evm') throw invalidField('/contract', 'invalid_address', 'Give an EVM address: 0x and 40 hex digits.')
+  return canonical
 }
 
 function addressOf(pointer: string, text: string): string {

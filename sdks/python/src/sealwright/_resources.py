@@ -1519,14 +1519,16 @@ class InvestorsDocuments:
         self,
         id: str,
         *,
+        limit: Any = None,
+        cursor: Any = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> Page:
         """List documents of an investor.
         The documents kept of an investor, newest first, without their content.
         Refused with: not_found.
         Reference: /developer/api-reference#investors.documents.list
         """
-        return self._client._json("GET", f"/investors/{part(id)}/documents", None, options)
+        return self._client._page(f"/investors/{part(id)}/documents", {"limit": limit, "cursor": cursor}, options)
 
     def upload(
         self,
@@ -1542,7 +1544,7 @@ class InvestorsDocuments:
         Keeps a document of an investor: a PDF, PNG or JPEG file of at most 10 MB as the body. Its type is read from
         its bytes; scripts and malware are refused. It is sealed with the key of the person, and goes with it. The
         same file sent twice is kept once.
-        Refused with: not_found, body_too_large, unsupported_media_type, conflict, not_ready.
+        Refused with: not_found, body_too_large, unsupported_media_type, conflict.
         Reference: /developer/api-reference#investors.documents.upload
         """
         return self._client._upload(f"/investors/{part(id)}/documents", {"kind": kind, "file_name": file_name}, options, file, media_type)
@@ -1592,7 +1594,7 @@ class InvestorsEntity:
         Asks the registers that are configured: the number in that of its country, the LEI in that of GLEIF. Where the
         register of its country has the same name, number and day of formation, that is evidence that the entity
         exists. Where none is configured it says so: send an extract of the register to a reviewer.
-        Refused with: not_found, conflict, not_ready.
+        Refused with: not_found, conflict.
         Reference: /developer/api-reference#investors.entity.look_up
         """
         return self._client._json("POST", f"/investors/{part(id)}/entity/look-up", None, options, idempotent=True)

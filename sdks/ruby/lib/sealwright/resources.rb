@@ -908,15 +908,16 @@ module Sealwright
       # The documents kept of an investor, newest first, without their content.
       # Refused with: not_found.
       # Reference: /developer/api-reference#investors.documents.list
-      def list(id, options = {})
-        @client.json(:get, "/investors/#{part(id)}/documents", {}, options)
+      # Query: `limit`, `cursor`.
+      def list(id, query = {}, options = {})
+        @client.page("/investors/#{part(id)}/documents", query, options)
       end
 
       # Upload a document.
       # Keeps a document of an investor: a PDF, PNG or JPEG file of at most 10 MB as the body. Its type is read from
       # its bytes; scripts and malware are refused. It is sealed with the key of the person, and goes with it. The
       # same file sent twice is kept once.
-      # Refused with: not_found, body_too_large, unsupported_media_type, conflict, not_ready.
+      # Refused with: not_found, body_too_large, unsupported_media_type, conflict.
       # Reference: /developer/api-reference#investors.documents.upload
       # Query: `kind`, `file_name`.
       def upload(id, file, query = {}, options = {})
@@ -948,7 +949,7 @@ module Sealwright
       # Asks the registers that are configured: the number in that of its country, the LEI in that of GLEIF. Where the
       # register of its country has the same name, number and day of formation, that is evidence that the entity
       # exists. Where none is configured it says so: send an extract of the register to a reviewer.
-      # Refused with: not_found, conflict, not_ready.
+      # Refused with: not_found, conflict.
       # Reference: /developer/api-reference#investors.entity.look_up
       def look_up(id, options = {})
         @client.json(:post, "/investors/#{part(id)}/entity/look-up", {}, options, idempotent: true)
