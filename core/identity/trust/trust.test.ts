@@ -94,7 +94,7 @@ test('changed by hand in the table, an issuer is told by the check of the log', 
 })
 
 test('evidence that rests on an issuer is worth nothing from the moment it is let go', async () => {
-  const of = await installation.tenant('rests')
+  const of = await installation.tenant('rests', { shows: false })
   const asked = await of.post(PATH, COINBASE)
   await decide(asked.second_person.case_id, 'release')
   const issuer = (await findTrusted(installation.db, of.ctx, 'eas', COINBASE.identifier, 8453))!
