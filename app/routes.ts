@@ -129,6 +129,7 @@ export default [
   route('verify-mfa', 'routes/auth/verify-mfa.tsx'),
   route('setup-mfa', 'routes/auth/setup-mfa.tsx'),
   route('reset-password', 'routes/auth/reset-password.tsx'),
+  route('verify/:session', 'routes/verify/session.tsx'),
   route('sitemap.xml', 'routes/feeds/sitemap.ts'),
   route('robots.txt', 'routes/feeds/robots.ts'),
   route('search-index.json', 'routes/feeds/search-index.ts'),

@@ -68,13 +68,16 @@ const withBody = (request: Request, body: ReadableStream<Uint8Array>) =>
     duplex: 'half',
   } as RequestInit)
 
-/** How long a form sent to a page may be. Three pages take files, of people who are signed in. Throws `unsupported_media_type`. */
-export function mostOfForm(request: Request, path: string, signedIn: boolean): number {
+/**
+ * How long a form sent to a page may be. Three pages take files, of people who are signed in; so does the page of an identity session, of
+ * whoever has its address (`inSession`). Throws `unsupported_media_type`.
+ */
+export function mostOfForm(request: Request, path: string, signedIn: boolean, inSession = false): number {
   const type = request.headers.get('content-type') ?? ''
   if (request.method !== 'POST' || URLENCODED.test(type)) return MAX_FORM
   // A token's contract is proven, stopped and resumed in a dialog, whose script sends JSON.
   if (signedIn && takesJson.test(path) && /^application\/json\b/i.test(type)) return MAX_FORM
-  if (!signedIn || !takesFiles.test(path) || !MULTIPART.test(type))
+  if (!(inSession || (signedIn && takesFiles.test(path))) || !MULTIPART.test(type))
     throw new AppError('unsupported_media_type', 'A page takes the form it shows and nothing else.')
   // They read no file they are told is too large, and say so in the page (app/lib/upload-form.ts).
   return request.headers.has('content-length') ? Number.POSITIVE_INFINITY : MAX_UPLOAD

@@ -1,11 +1,13 @@
 import type { OpenApi } from '#app/lib/reference.ts'
 import { readSession, userCtx } from '#core/access/accounts/session.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
+import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { factorLacking } from '#core/kernel/permissions.ts'
 import { tellFailure } from '#core/kernel/tell-failure.ts'
 import { isUnreachable } from '#core/kernel/unreachable.ts'
 import { auditRefusal, requireAdmin } from '#core/record/admin-only.ts'
+import { framersOf } from '#core/review/identity/verify-page.ts'
 import { anonymousCalls } from './api/back-end/anonymous.ts'
 import { refuseOtherSites } from './api/back-end/caller.ts'
 import { type App, type AppDeps, baseCtx } from './app-deps.ts'
@@ -60,7 +62,11 @@ export function mountPages(app: App, deps: AppDeps): void {
     }
     // An address that cannot be read is one that is not there.
     const asked = path === null ? new Request(new URL('/not-found', c.req.url), { headers: c.req.raw.headers }) : c.req.raw
-    const { request, exceeded } = limitBody(asked, mostOfForm(asked, path ?? '', signedIn !== null))
+    const session = await sessionPage(c, base)
+    const { request, exceeded } = limitBody(
+      session ? named(asked) : asked,
+      mostOfForm(asked, path ?? '', signedIn !== null, session !== null),
+    )
     if (signedIn) ctx.now = await ctx.world.clock.now(ctx.organizationId)
     const page = () =>
       pages!.render(request, {
@@ -78,13 +84,40 @@ export function mountPages(app: App, deps: AppDeps): void {
         },
         openApi: () => (description ??= openApiDocument(deps.catalogue, deps.services.config.publicUrl) as unknown as OpenApi),
       })
-    const answered = await (request.headers.get('content-type')?.startsWith('multipart/') ? uploads.run(ctx.organizationId, page) : page())
+    const answered = await (request.headers.get('content-type')?.startsWith('multipart/')
+      ? uploads.run(session?.organizationId ?? ctx.organizationId, page)
+      : page())
     if (exceeded()) throw new AppError('body_too_large', 'What was sent is too large for this address.')
     // What a page shows somebody of their own is in no cache, not even that of the browser they leave behind.
-    if (signedIn && !answered.headers.has('cache-control')) answered.headers.set('cache-control', 'private, no-store')
+    if ((signedIn || session) && !answered.headers.has('cache-control')) answered.headers.set('cache-control', 'private, no-store')
+    if (session) keepToItself(answered.headers)
     return answered
   }
 }
+
+/** Whose page of an identity session is asked for, by the secret in its address; and who may show it within a page of theirs. */
+async function sessionPage(c: C, base: Ctx): Promise<{ organizationId: string } | null> {
+  const token = SESSION_PAGE.exec(new URL(c.req.url).pathname)?.[1]
+  const session = token ? await framersOf(base, token) : null
+  if (session) c.set('framedBy', session.origins)
+  return session
+}
+
+/** The address of the page is its key: no other site is told of it, and it is found by no search. */
+function keepToItself(headers: Headers): void {
+  headers.set('referrer-policy', 'no-referrer')
+  headers.set('x-robots-tag', 'noindex')
+}
+
+/** A form of a page that tells nobody its address comes from "null". That it is of our own site was found already; the router knows no such name. */
+function named(request: Request): Request {
+  if (request.headers.get('origin') !== 'null') return request
+  const headers = new Headers(request.headers)
+  headers.delete('origin')
+  return new Request(request, { headers, duplex: 'half' } as RequestInit)
+}
+
+const SESSION_PAGE = /^\/verify\/([A-Za-z0-9_-]{43})(?:\.data)?\/?$/
 
 const METHODS = 'GET, HEAD, POST, OPTIONS'
 

@@ -97,7 +97,13 @@ it('H7 no page function but the listed ones does anything for whoever is not sig
     'readAppeal',
     'readPublicCredential',
     'readStatusLink',
+    'readVerifyPage',
     'readWalletAnswer',
+    'removePicture',
+    'sayDocument',
+    'sayWhoYouAre',
+    'sendPicture',
+    'submitIdentityReview',
   ])
   const developer = (await bindVerbs(anonymous()).developer('sandbox')) as unknown as Record<string, (input?: unknown) => Promise<unknown>>
   for (const [name, call] of Object.entries(developer))

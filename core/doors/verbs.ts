@@ -36,6 +36,8 @@ import { listDocuments } from '#core/identity/documents/list.ts'
 import { uploadDocument } from '#core/identity/documents/upload.ts'
 import { askHolderToSign, presentInSession } from '#core/identity/foreign/in-session.ts'
 import { openPresentation, readWalletAnswer } from '#core/identity/presentations/begin.ts'
+import { removePicture, sendPicture } from '#core/identity/reviews/pictures.ts'
+import { sayDocument, sayWhoYouAre } from '#core/identity/reviews/tell.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { ERRORS, type ErrorCode } from '#core/kernel/errors.ts'
 import { withStorableInput } from '#core/kernel/storable.ts'
@@ -50,6 +52,8 @@ import { verifyAuditLog } from '#core/record/audit/verify-log.ts'
 import { EVENT_TYPES } from '#core/record/events/event-types.ts'
 import { policyInForce } from '#core/record/policies/list.ts'
 import { readAppeal } from '#core/review/appeals/read.ts'
+import { submitIdentityReview } from '#core/review/identity/submit.ts'
+import { readVerifyPage } from '#core/review/identity/verify-page.ts'
 import { setVerificationStatus } from '#core/review/own-records/set-verification-status.ts'
 import { presentSimulatedOnPage } from '#core/sandbox/simulated/present.ts'
 import { approveException, createException, listExceptions, refuseException, removeException } from '#core/screening/exceptions/manage.ts'
@@ -142,6 +146,13 @@ export function bindVerbs(ctx: Ctx) {
       presentSimulatedOnPage,
       askHolderToSign,
       presentInSession,
+      // For whoever has the address of a session.
+      readVerifyPage,
+      sayWhoYouAre,
+      sayDocument,
+      sendPicture,
+      removePicture,
+      submitIdentityReview,
 
       uploadDocument,
       listDocuments,

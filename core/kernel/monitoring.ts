@@ -22,8 +22,10 @@ export const errorRecordInput = z.object({
   url: z.string().max(2_000).optional(),
 })
 
-const SECRET = /(sw_(?:sandbox|production)_)[0-9a-f]{64}|(bearer\s+)[a-z0-9._-]{16,}|(password["':=\s]+)\S+/gi
-const withoutSecrets = (text: string) => text.replace(SECRET, (_, a, b, c) => `${a ?? b ?? c}[redacted]`)
+/** The page of an identity session has its key in its address. */
+const SECRET =
+  /(\/verify\/)[A-Za-z0-9_-]{20,}|(sw_(?:sandbox|production)_)[0-9a-f]{64}|(bearer\s+)[a-z0-9._-]{16,}|(password["':=\s]+)\S+/gi
+const withoutSecrets = (text: string) => text.replace(SECRET, (_, a, b, c, d) => `${a ?? b ?? c ?? d}[redacted]`)
 
 /** The same in every text of a value. */
 export function withoutSecretsIn(value: unknown): unknown {

@@ -34,6 +34,13 @@ test('forgets what is past its period, and nothing before', async () => {
       sql`insert into auth.rate_limit (id, key, count, last_request) values (${id}, ${id}, 1, extract(epoch from ${at(1)}) * 1000)`,
     )
     await db.execute(sql`insert into auth.known_device (id, user_id, token_hash, last_used_at) values (${id}, 'u', ${id}, ${at(400)})`)
+    const tenant = sql`'o', 'sandbox'`
+    for (const status of ['expired', 'verified'])
+      await db.execute(sql`with one as (insert into identity_sessions (id, organization_id, environment, status, level, methods, subject_key_id, token_hash,
+          created_by, expires_at, created_at, updated_at) values (${`${id}-${status}`}, ${tenant}, ${status}, 'basic', '{document_review}', 'k',
+          md5(${id}) || md5(${status}), 'u', now(), ${at(30)}, ${at(30)}) returning id)
+        insert into documents (id, organization_id, environment, owner_type, owner_id, kind, file_name, media_type, size, sha256, subject_key_id, content_sealed)
+        select ${`${id}-${status}`}, ${tenant}, 'identity_session', id, 'front', '"f"', 'image/png', 1, md5(id) || md5(id), 'k', '' from one`)
   }
   await forgetPastPeriod({ connection: database })
   const left: Record<string, string[]> = {}
@@ -46,6 +53,7 @@ test('forgets what is past its period, and nothing before', async () => {
     mails: ['kept', 'kept-failed', 'kept-waits', 'past-waits'],
     monitoring_logs: ['kept'],
     contact_inquiries: ['kept'],
+    documents: ['kept-expired', 'kept-verified', 'past-verified'],
     status_subscribers: ['kept', 'kept-ended', 'kept-wanted', 'past-wanted'],
     'auth.verification': ['kept'],
     'auth.session': ['kept'],

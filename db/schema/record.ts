@@ -313,7 +313,7 @@ export const documents = pgTable(
   {
     id: text().primaryKey(),
     ...tenant(),
-    owner_type: text({ enum: ['user', 'offering', 'investor'] }).notNull(),
+    owner_type: text({ enum: ['user', 'offering', 'investor', 'identity_session'] }).notNull(),
     owner_id: text().notNull(),
     kind: text().notNull(),
     file_name: sealed<string>().notNull(),

@@ -535,6 +535,8 @@ export interface CasesDecideInput {
   document_sha256?: string
   /** Of cases of kind `entity_review`, with `release`: what the extract of the register says */
   entity?: CasesDecideInputEntity
+  /** Of cases of kind `identity_review` and `identity_evidence`: what was looked at. Only with `release` */
+  identity?: CasesDecideInputIdentity
 }
 
 export interface CasesDecideInputDifferences {
@@ -561,6 +563,15 @@ export interface CasesDecideInputEntity {
   formation_date: string
   /** The day of the extract: at most 90 days ago */
   dated: string
+}
+
+export interface CasesDecideInputIdentity {
+  /** The document, what was typed and what was known differ, and it is the same person: another spelling, a name before a marriage */
+  differences_seen?: boolean
+  /** The picture of the person was compared with the one on the document. Without it the level of assurance is IAL1 */
+  face_compared?: boolean
+  /** The proof of address shows the name and the address */
+  address_proven?: boolean
 }
 
 export interface CasesListAnswer {
@@ -2094,7 +2105,7 @@ export interface FactHistory2 {
 
 export interface FactHistory2Data {
   fact: string
-  value: string | boolean | string[] | null
+  value: string | boolean | number | string[] | null
   /** `configured` by the organisation, `established` by an administrator, `simulated` by the sandbox */
   source: "configured" | "established" | "simulated"
   note: string | null
@@ -6502,7 +6513,7 @@ export interface TenantFacts {
 export interface TenantFactsFacts {
   fact: string
   /** null while nobody said it: rules that need it ask */
-  value: string | boolean | string[] | null
+  value: string | boolean | number | string[] | null
   source: "configured" | "established" | "simulated" | null
   note: string | null
   stated_by: string | null
@@ -6513,7 +6524,7 @@ export interface TenantFactsFacts {
 
 export interface TenantFactsHistoryQuery {
   /** Only the words on this fact */
-  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "reliance_keys" | "game_blocklist" | "enterprise_contract" | "reliance_agreement" | "identity_reliance"
+  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "reliance_keys" | "identity_second_person" | "identity_evidence_days" | "game_blocklist" | "enterprise_contract" | "reliance_agreement" | "identity_reliance"
 }
 
 export interface TenantFactsStateInput {
@@ -6542,6 +6553,10 @@ export interface TenantFactsStateInputFacts {
   data_bases?: string[] | null
   /** Keys, as did:key, with which its own programme signs whom it identified: POST /v1/identity/reliance */
   reliance_keys?: string[] | null
+  /** Whether documents of a person are accepted by two of your people, one after the other; one of them while it does not say */
+  identity_second_person?: boolean | null
+  /** For how many days what a reviewer saw of a person counts, at most until the document’s last day; 365 while it does not say */
+  identity_evidence_days?: number | null
   /** Places where it lets nobody play, whatever their law */
   game_blocklist?: string[] | null
 }

@@ -73,6 +73,8 @@ export interface Reply {
 export type AppVariables = {
   requestId: string
   nonce?: string
+  /** Sites that may show this page within theirs, where any may. */
+  framedBy?: string[]
   startedAt: number
   complete?: boolean
   /** Its work so far. */

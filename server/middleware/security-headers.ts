@@ -10,8 +10,11 @@ export function nonceOf(c: AppContext): string {
   return nonce
 }
 
-/** The content policy of a page. Scripts run only with the request's nonce, or with a hash known at build time. */
-export function contentSecurityPolicy(scriptSources: string[], development: boolean): string {
+/**
+ * The content policy of a page. Scripts run only with the request's nonce, or with a hash known at build time. Nobody shows it within a page
+ * of theirs but `framedBy`.
+ */
+export function contentSecurityPolicy(scriptSources: string[], development: boolean, framedBy: readonly string[] = []): string {
   return [
     "default-src 'self'",
     `script-src 'self' ${scriptSources.join(' ')}`.trim(),
@@ -23,7 +26,7 @@ export function contentSecurityPolicy(scriptSources: string[], development: bool
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy.length ? ["'self'", ...framedBy].join(' ') : "'none'"}`,
   ].join('; ')
 }
 
@@ -46,12 +49,19 @@ export function securityHeaders(options: { https: boolean; development: boolean 
     await next()
     if (c.get('complete')) return
     const headers = c.res.headers
-    for (const name in rest) headers.set(name, rest[name]!)
+    const framedBy = c.get('framedBy') ?? []
+    for (const name in rest) {
+      // A page may ask for less to be told of it than every other does.
+      if (name === 'referrer-policy' && headers.get(name) === 'no-referrer') continue
+      // The older header knows no sites, and a page within another is of another origin.
+      if (framedBy.length && (name === 'x-frame-options' || name === 'cross-origin-resource-policy')) continue
+      headers.set(name, rest[name]!)
+    }
     if (!headers.has('content-security-policy'))
       headers.set(
         'content-security-policy',
         headers.get('content-type')?.startsWith('text/html')
-          ? contentSecurityPolicy([`'nonce-${nonceOf(c)}'`], options.development)
+          ? contentSecurityPolicy([`'nonce-${nonceOf(c)}'`], options.development, framedBy)
           : policy!,
       )
   }

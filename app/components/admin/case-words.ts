@@ -37,6 +37,8 @@ export const caseKinds: Record<string, string> = {
   bounced_payment: 'Payment failed after issuing',
   relied_credential: 'Credential relied on',
   monitoring_review: 'Found by monitoring',
+  identity_review: 'Documents of a person',
+  identity_evidence: 'Evidence that differs',
 }
 /** Cases in which evidence of a person is read. */
 export const readsEvidence = (kind: string): boolean =>

@@ -14,7 +14,17 @@ function problemOf(file: File | undefined): string {
 }
 
 /** The choice of one document. A file that cannot be kept is refused when it is chosen, not after it travelled. */
-export function FileField({ error, hint, className }: { error?: string; hint?: string; className?: string }) {
+export function FileField({
+  label = 'File',
+  error,
+  hint,
+  className,
+}: {
+  label?: string
+  error?: string | undefined
+  hint?: string
+  className?: string
+}) {
   const [problem, setProblem] = useState('')
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const found = problemOf(event.target.files?.[0])
@@ -23,7 +33,7 @@ export function FileField({ error, hint, className }: { error?: string; hint?: s
     setProblem(found)
   }
   return (
-    <Field label="File" hint={hint} error={problem || error} className={className}>
+    <Field label={label} hint={hint} error={problem || error} className={className}>
       <input
         type="file"
         name="file"

@@ -164,6 +164,12 @@ function ValueField({ one, error }: { one: TenantFact; error: string | undefined
         />
       </Field>
     )
+  if (control === 'number')
+    return (
+      <Field {...shown}>
+        <Input name="value" required inputMode="numeric" pattern="[0-9]{1,6}" defaultValue={String(one.value ?? '')} autoComplete="off" />
+      </Field>
+    )
   const choices: readonly (readonly [string, string])[] =
     control === 'yes-no'
       ? [

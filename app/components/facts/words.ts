@@ -1,5 +1,5 @@
 /** What each fact of an organisation is called, and how it is asked for on a page. */
-export type FactControl = 'yes-no' | 'lines' | readonly (readonly [value: string, words: string])[]
+export type FactControl = 'yes-no' | 'lines' | 'number' | readonly (readonly [value: string, words: string])[]
 
 export const TENANT_WORDS: Record<string, { label: string; hint?: string; control: FactControl }> = {
   licences: {
@@ -40,6 +40,16 @@ export const TENANT_WORDS: Record<string, { label: string; hint?: string; contro
     hint: 'One a line, as purpose:basis: identity:legal_obligation, reuse:consent, automated_denial:contract:30 with the days until a person looks again.',
     control: 'lines',
   },
+  identity_second_person: {
+    label: 'Two of your people accept the documents of a person',
+    hint: 'One after the other. While you do not say, one of them does.',
+    control: 'yes-no',
+  },
+  identity_evidence_days: {
+    label: 'Days for which reviewed documents count',
+    hint: 'At most until the document’s own last day. 365 while you do not say.',
+    control: 'number',
+  },
   game_blocklist: {
     label: 'Places where nobody may play',
     hint: 'One a line: a country or a part of it, such as US-NJ. Whatever their law says.',
@@ -77,5 +87,6 @@ export function saidOf(fact: string, form: FormData): unknown {
       .split(/[\n,]/)
       .map((line) => line.trim())
       .filter(Boolean)
+  if (control === 'number') return /^\d{1,6}$/.test(said.trim()) ? Number(said) : said
   return control === 'yes-no' ? said === 'yes' : said
 }

@@ -1,11 +1,13 @@
-import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { AccreditationFile } from '../../components/admin/accreditation-file.tsx'
 import { CaseDecision, type CaseDecisionHandle } from '../../components/admin/case-decision.tsx'
+import { CaseHistory, CasePapers } from '../../components/admin/case-papers.tsx'
 import { askedKinds, dueWords, kindWord, outcomeWord, statusWords, waitedWords } from '../../components/admin/case-words.ts'
 import { EntityPanel } from '../../components/admin/entity-word.tsx'
 import { AdminFrame } from '../../components/admin/frame.tsx'
+import { IdentityDecision } from '../../components/admin/identity-decision.tsx'
+import { IdentityFilePanels } from '../../components/admin/identity-file.tsx'
 import { Shortcuts } from '../../components/admin/keys.tsx'
 import { listName } from '../../components/admin/list-names.ts'
 import { MatchCompare } from '../../components/admin/match-compare.tsx'
@@ -13,7 +15,7 @@ import { Refusal } from '../../components/admin/refusal.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { act, jsonOf, textOf, useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
-import { amount, money, plural, REGULATIONS } from '../../lib/format.ts'
+import { amount, money, REGULATIONS } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -54,12 +56,25 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       return act('Escalated', () => verbs.escalateCase({ id, note }))
     case 'ask':
       return act('Asked; the deadline stands still until the answer', () => verbs.askQuestion({ id, question: note }))
+    case 'zone':
+      return act('Read and compared', () => verbs.readPrintedZone({ id, mrz: textOf(form, 'mrz') ?? '' }))
+    case 'identity':
+      return act('Recorded', () => verbs.decideCase({ id, note, proposal, ...identitySaid(form) }))
     default:
       return act(proposal && outcome === 'release' ? 'Agreed by two people' : 'Recorded', () =>
         verbs.decideCase({ id, outcome, note, proposal, ...evidence, ...read, ...proof }),
       )
   }
 }
+
+/** What was decided of somebody's documents, and what was looked at. */
+const identitySaid = (form: FormData) => ({
+  outcome: textOf(form, 'outcome'),
+  ...(form.get('reason_code') && { reason_code: form.get('reason_code') }),
+  ...(form.get('outcome') === 'release' && {
+    identity: Object.fromEntries(['differences_seen', 'face_compared', 'address_proven'].map((name) => [name, form.get(name) === 'on'])),
+  }),
+})
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
@@ -123,35 +138,6 @@ function Asked({ row }: { row: Route.ComponentProps['loaderData']['row'] }) {
           </div>
         ))}
       </dl>
-    </Panel>
-  )
-}
-
-/** The papers to be read. */
-function Papers({ documents }: { documents: Route.ComponentProps['loaderData']['row']['evidence']['documents'] }) {
-  if (documents.length === 0) return null
-  return (
-    <Panel title="Documents" note="Sealed; each reading is recorded.">
-      <ul className="border-rule border-t">
-        {documents.map((document) => (
-          <li key={document.id} className="flex flex-wrap items-center justify-between gap-3 border-rule border-b py-2.5">
-            <span className="min-w-0 break-words">
-              <span className="font-semibold">{document.file_name}</span>
-              <span className="block text-[0.875rem] text-soft">
-                {document.kind.replaceAll('_', ' ')}, {Math.ceil(document.size / 1024)} KB, {dateTime(document.created_at)} UTC
-              </span>
-            </span>
-            <span className="flex items-center gap-3">
-              <Status tone={document.status === 'accepted' ? 'good' : document.status === 'refused' ? 'bad' : 'waiting'}>
-                {document.status}
-              </Status>
-              <a href={`/dashboard/documents/${document.id}`} className="link inline-flex min-h-8 items-center gap-1.5" download>
-                <Download className="size-4" aria-hidden /> Read
-              </a>
-            </span>
-          </li>
-        ))}
-      </ul>
     </Panel>
   )
 }
@@ -325,7 +311,8 @@ export default function Review({ loaderData }: Route.ComponentProps) {
               </dl>
             </Panel>
           ) : null}
-          <Papers documents={evidence.documents} />
+          {row.identity ? <IdentityFilePanels file={row.identity} decided={decided} /> : null}
+          <CasePapers documents={evidence.documents} />
           {evidence.decision ? (
             <Panel
               title="Rules that spoke"
@@ -366,31 +353,20 @@ export default function Review({ loaderData }: Route.ComponentProps) {
         </div>
         <div className="grid min-w-0 gap-8 xl:sticky xl:top-[calc(var(--header-height)+1rem)]">
           <Panel title="Decide">
-            <CaseDecision key={`${row.id} ${row.status}`} ref={decision} row={row} self={self} hasPasskey={hasPasskey} onDone={() => {}} />
+            {row.identity ? (
+              <IdentityDecision key={`${row.id} ${row.status}`} row={row} self={self} />
+            ) : (
+              <CaseDecision
+                key={`${row.id} ${row.status}`}
+                ref={decision}
+                row={row}
+                self={self}
+                hasPasskey={hasPasskey}
+                onDone={() => {}}
+              />
+            )}
           </Panel>
-          <Panel title="History">
-            <ol className="border-rule border-t text-[0.9375rem]">
-              {[...row.history].reverse().map((one) => (
-                <li key={one.at} className="border-rule border-b py-2">
-                  <p>
-                    <strong>{one.what.replaceAll('_', ' ')}</strong> by {one.by}
-                  </p>
-                  {one.note ? <p className="whitespace-pre-line">{one.note}</p> : null}
-                  <p className="tabular text-soft">{dateTime(one.at)} UTC</p>
-                </li>
-              ))}
-              <li className="border-rule border-b py-2">
-                <p>
-                  <strong>opened</strong> about {row.subject.type.replaceAll('_', ' ')}{' '}
-                  <code className="break-all text-[0.8125rem]">{row.subject.id}</code>
-                </p>
-                <p className="tabular text-soft">{dateTime(row.created_at)} UTC</p>
-              </li>
-            </ol>
-            {evidence.candidates.length > 1 ? (
-              <p className="mt-2 text-[0.875rem] text-soft">{plural(evidence.candidates.length, 'candidate')} in the matcher's order.</p>
-            ) : null}
-          </Panel>
+          <CaseHistory row={row} />
         </div>
       </div>
     </AdminFrame>

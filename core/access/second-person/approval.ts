@@ -45,6 +45,8 @@ export interface Act {
   note_sha256: string
   /** Keyed hash of the evidence, where some was given. */
   evidence_hash?: string
+  /** What was looked at of somebody's identity, where that was said. */
+  identity?: Record<string, boolean>
   /** 1 proposes, 2 confirms. */
   step: 1 | 2
   /** The act of the first person, when this is the second. */

@@ -68,6 +68,13 @@ const OWN = {
     )
     .max(10)
     .meta({ description: 'Keys, as did:key, with which its own programme signs whom it identified: POST /v1/identity/reliance' }),
+  identity_second_person: z.boolean().meta({
+    description: 'Whether documents of a person are accepted by two of your people, one after the other; one of them while it does not say',
+  }),
+  identity_evidence_days: z.number().int().min(1).max(3_650).meta({
+    description:
+      'For how many days what a reviewer saw of a person counts, at most until the document’s last day; 365 while it does not say',
+  }),
   game_blocklist: z.array(placeCode).max(300).meta({ description: 'Places where it lets nobody play, whatever their law' }),
 } satisfies Record<string, z.ZodType>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const value = z.union([z.string(), z.boolean(), z.array(z.string())]).nullable()
+const value = z.union([z.string(), z.boolean(), z.number(), z.array(z.string())]).nullable()
 const source = z
   .enum(['configured', 'established', 'simulated'])
   .meta({ description: '`configured` by the organisation, `established` by an administrator, `simulated` by the sandbox' })

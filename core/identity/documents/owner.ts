@@ -1,15 +1,16 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
+import { seesAll } from '#core/access/second-person/scope.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import { invitedHash } from '#core/kernel/mails/invitation-mail.ts'
 import { may, requirePermission } from '#core/kernel/permissions.ts'
-import { investors, invitations, offerings, persons } from '#db/schema.ts'
+import { identitySessions, investors, invitations, offerings, persons } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 
-/** What a document belongs to: a person's account, an offering, or an investor of an organisation. */
-export const owner = z.strictObject({ owner_type: z.enum(['user', 'offering', 'investor']), owner_id: z.string() })
+/** What a document belongs to: a person's account, an offering, an investor of an organisation, or a session in which somebody proves who they are. */
+export const owner = z.strictObject({ owner_type: z.enum(['user', 'offering', 'investor', 'identity_session']), owner_id: z.string() })
 export type Owner = z.output<typeof owner>
 
 /** The data key of a person's account: what it seals can be erased with it. */
@@ -48,7 +49,8 @@ async function ofInvestor(ctx: Ctx, id: string, act: 'read' | 'write'): Promise<
 
 /**
  * Lets the caller at an owner's documents, or refuses. People have their own; reviewers may read a person's; an offering's and an
- * investor's belong to its organisation. Says which data key seals them.
+ * investor's belong to its organisation; what was sent in a session is read by whoever decides its case, and only its holder sends it. Says
+ * which data key seals them.
  */
 export async function requireOwner(ctx: Ctx, owner: Owner, act: 'read' | 'write'): Promise<{ subjectKeyId: string }> {
   if (owner.owner_type === 'user') {
@@ -58,8 +60,21 @@ export async function requireOwner(ctx: Ctx, owner: Owner, act: 'read' | 'write'
     return { subjectKeyId: userKeyId(owner.owner_id) }
   }
   if (owner.owner_type === 'investor') return ofInvestor(ctx, owner.owner_id, act)
+  if (owner.owner_type === 'identity_session') {
+    requirePermission(ctx, 'cases.decide')
+    const session = act === 'read' ? await sessionToJudge(ctx, owner.owner_id) : null
+    if (!session) throw notFound()
+    return { subjectKeyId: session.subject_key_id }
+  }
   if (act === 'read' && (await isInvited(ctx, owner.owner_id))) return { subjectKeyId: tenantKeyId(ctx) }
   requirePermission(ctx, act === 'read' ? 'offerings.read' : 'offerings.write')
   if (!(await findScoped(ctx.db, offerings, ctx, owner.owner_id))) throw notFound()
   return { subjectKeyId: tenantKeyId(ctx) }
+}
+
+/** A session whose documents the caller may look at: of their own organisation, or of any for an administrator. */
+async function sessionToJudge(ctx: Ctx, id: string): Promise<typeof identitySessions.$inferSelect | null> {
+  if (!seesAll(ctx)) return findScoped(ctx.db, identitySessions, ctx, id)
+  const [row] = await ctx.db.select().from(identitySessions).where(eq(identitySessions.id, id)).limit(1)
+  return row ?? null
 }

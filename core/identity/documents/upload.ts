@@ -12,6 +12,7 @@ import { definePageVerb } from '#core/record/verb.ts'
 import { sealFile } from '#credentials/seal.ts'
 import type { Tx } from '#db/connect.ts'
 import { documents } from '#db/schema.ts'
+import { PICTURES } from './kinds.ts'
 import { owner, requireOwner } from './owner.ts'
 import { type DocumentView, fileNameContext, presentDocument } from './present.ts'
 import { findMalware } from './scan.ts'
@@ -41,6 +42,7 @@ export const DOCUMENT_KINDS = {
   user: OF_PEOPLE,
   investor: [...OF_PEOPLE, 'register_extract', 'articles', 'ownership_chart'],
   offering: ['memorandum', 'subscription_agreement', 'financial_statements', 'form_d', 'offering_circular', 'other'],
+  identity_session: PICTURES,
 } as const
 
 const uploadInput = owner.extend({
@@ -65,6 +67,19 @@ export const uploadDocument = definePageVerb({
 /** The work of it, for every door. */
 export async function takeDocument(ctx: Ctx, input: UploadInput): Promise<DocumentView> {
   const { subjectKeyId } = await requireOwner(ctx, input, 'write')
+  return takeAdmitted(ctx, input, async () => subjectKeyId)
+}
+
+/**
+ * The same of whoever was let in already. `keyOf` says within the transaction which data key seals it, and what else has to be so; `kept`
+ * does there what follows.
+ */
+export async function takeAdmitted(
+  ctx: Ctx,
+  input: UploadInput,
+  keyOf: (tx: Tx) => Promise<string>,
+  kept: (tx: Tx, id: string) => Promise<void> = async () => {},
+): Promise<DocumentView> {
   if (!(DOCUMENT_KINDS[input.owner_type] as readonly string[]).includes(input.kind))
     throw invalidField('/kind', 'invalid_enum', 'Choose what kind of document this is.')
   const checked = await checkBytes(input.bytes)
@@ -78,7 +93,8 @@ export async function takeDocument(ctx: Ctx, input: UploadInput): Promise<Docume
     throw invalidField('/file', 'malware', 'This file holds malware, says the antivirus. Scan your device, and send another file.')
   // no event: documents are between their owner and who reviews them; what follows from one is announced.
   return write(ctx, async (tx) => {
-    const { row, fresh } = await keepDocument(tx, ctx, { ...input, ...checked, subjectKeyId })
+    const { row, fresh } = await keepDocument(tx, ctx, { ...input, ...checked, subjectKeyId: await keyOf(tx) })
+    await kept(tx, row.id)
     return {
       result: await presentDocument({ db: tx, services: ctx.services }, row),
       audit: {

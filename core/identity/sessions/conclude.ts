@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
+import { closeCases } from '#core/record/cases/close.ts'
 import { openCase } from '#core/record/cases/open.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
@@ -12,6 +13,7 @@ import type { EvidenceRow } from '../evidence/present.ts'
 import { type EvidenceFound, recordEvidence } from '../evidence/record.ts'
 import { ensurePerson, type PersonRow } from '../persons/ensure.ts'
 import { bindPerson } from '../wallets/starting-credential.ts'
+import { deciders } from './policy.ts'
 import { isGoingOn, type SessionRow, sessionEvent } from './present.ts'
 
 export interface Concluded {
@@ -21,8 +23,10 @@ export interface Concluded {
   events: EventInput[]
 }
 
-/** The kind of case in which a person looks at evidence. */
-const IDENTITY_EVIDENCE = 'identity_evidence'
+/** The kind of case in which a person looks at evidence that says something else than was said. */
+export const IDENTITY_EVIDENCE = 'identity_evidence'
+/** The kind of case in which a person looks at the documents of somebody. */
+export const IDENTITY_REVIEW = 'identity_review'
 
 /**
  * What a way found out, kept as evidence, and what becomes of the session: verified or rejected; in review where what was read is not
@@ -48,9 +52,39 @@ export async function concludeSession(tx: Tx, ctx: Ctx, session: SessionRow, fou
     .where(inScope(identitySessions, ctx, eq(identitySessions.id, session.id)))
     .returning()
   const opened = status === 'in_review' ? await openConflict(tx, ctx, session, row) : []
+  // What another way has settled no reviewer has to look at; a case that settles it is decided where it is decided.
+  const closed = status === 'verified' && !found.case_id ? await closeReview(tx, ctx, session, 'release', 'settled_elsewhere') : []
   const told = status === 'open' ? [] : [sessionEvent({ ...now!, status })]
-  return { session: now!, evidence: row, audit: [audit], events: [...events, ...opened, ...told] }
+  return { session: now!, evidence: row, audit: [audit], events: [...events, ...opened, ...closed, ...told] }
 }
+
+/**
+ * Ends a session that came to nothing, for a reason that says nothing of the person: no evidence is kept. The session must be locked
+ * (`lockSession`).
+ */
+export async function failSession(
+  tx: Tx,
+  ctx: Ctx,
+  session: SessionRow,
+  why: { method: NonNullable<SessionRow['method']>; reason_code: string },
+): Promise<{ session: SessionRow; audit: AuditInput[]; events: EventInput[] }> {
+  const [now] = await tx
+    .update(identitySessions)
+    .set({ ...why, status: 'rejected', state_sealed: null, updated_at: new Date(ctx.now) })
+    .where(inScope(identitySessions, ctx, eq(identitySessions.id, session.id)))
+    .returning()
+  return {
+    session: now!,
+    audit: [
+      { action: 'identity_session_rejected', category: 'user', subject: { type: 'identity_session', id: session.id }, details: { ...why } },
+    ],
+    events: [sessionEvent({ ...now!, status: 'rejected' })],
+  }
+}
+
+/** Closes the case of a session that nobody has to look at any more. */
+export const closeReview = (tx: Tx, ctx: Ctx, { id }: Pick<SessionRow, 'id'>, outcome: 'release' | 'refuse', reasonCode: string) =>
+  closeCases(tx, ctx, { subjectId: id, kind: IDENTITY_REVIEW, outcome, reasonCode })
 
 /** Locks a session that can still go on. Throws `invalid_transition`. */
 export async function lockSession(tx: Tx, ctx: Ctx, id: string): Promise<SessionRow> {
@@ -83,7 +117,7 @@ async function openConflict(tx: Tx, ctx: Ctx, session: SessionRow, row: Evidence
     subject: { type: 'identity_session', id: session.id },
     priority: 80,
     summary: 'Evidence of an identity says something else than the person did',
-    details: { evidence_id: row.id, session_id: session.id },
+    details: { ...(await deciders(tx, ctx, session)), evidence_id: row.id, session_id: session.id },
   })
   return events
 }

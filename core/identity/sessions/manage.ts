@@ -8,6 +8,7 @@ import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { identitySessions } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { closeReview } from './conclude.ts'
 import { isGoingOn, presentSession, sessionEvent } from './present.ts'
 import { identitySessionShape, SESSION_STATUSES, sessionAnswer } from './shape.ts'
 
@@ -74,6 +75,7 @@ export const cancelIdentitySession = defineVerb({
         .set({ status: 'cancelled', state_sealed: null, updated_at: new Date(ctx.now) })
         .where(inScope(identitySessions, ctx, eq(identitySessions.id, row.id)))
         .returning()
+      const closed = await closeReview(tx, ctx, row, 'refuse', 'session_cancelled')
       return {
         result: { success: true as const, ...presentSession(now!, ctx.now) },
         audit: {
@@ -82,7 +84,7 @@ export const cancelIdentitySession = defineVerb({
           subject: { type: 'identity_session', id: row.id },
           details: { from: row.status },
         },
-        events: [sessionEvent({ ...now!, status: 'cancelled' })],
+        events: [...closed, sessionEvent({ ...now!, status: 'cancelled' })],
       }
     }),
 })

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Approval } from '#core/access/second-person/approval.ts'
 import { seesAll } from '#core/access/second-person/scope.ts'
 import { lookUpNames } from '#core/access/users/look-up-names.ts'
+import { IDENTITY_EVIDENCE, IDENTITY_REVIEW } from '#core/identity/sessions/conclude.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { type CaseRow, resultOf } from '#core/record/cases/steps.ts'
@@ -23,6 +24,9 @@ export const visibleTo = (ctx: Ctx, ...more: (SQL | undefined)[]): SQL =>
  */
 export const queueOrder: SQL = sql`${cases.priority} desc, (${cases.details} ->> 'score')::numeric desc nulls last, ${cases.deadline}, ${cases.id}`
 
+/** Kinds in which a person looks at what shows who somebody is. */
+export const isIdentityCase = (kind: string): boolean => kind === IDENTITY_REVIEW || kind === IDENTITY_EVIDENCE
+
 /** Kinds in which evidence is read and no block or match is lifted, and the one whose first person is the issuer who asked. */
 const ONE_PERSON = new Set([
   'accreditation_review',
@@ -36,8 +40,9 @@ const ONE_PERSON = new Set([
   'unmoved_transfer',
 ])
 
-/** Matches, and whatever is held: released by two people or not at all. */
-export const needsTwo = (row: Pick<CaseRow, 'kind'>): boolean => !ONE_PERSON.has(row.kind)
+/** Matches, and whatever is held: released by two people or not at all. Of evidence of an identity the tenant says whether two have to look. */
+export const needsTwo = (row: Pick<CaseRow, 'kind' | 'details'>): boolean =>
+  isIdentityCase(row.kind) ? row.details.second_person === true : !ONE_PERSON.has(row.kind)
 
 /** The time where a case belongs, which its deadline is of. */
 export const clockOfCase: SQL = nowOfRow(cases)
@@ -75,7 +80,7 @@ function shownWord({ by, at, outcome, reason_code, note, document_sha256 }: Appr
 
 /** The history names the platform's own people, and `user_id` whom it is about. */
 function shownDetails(row: CaseRow): Record<string, unknown> {
-  const { history: _, user_id: __, round: ___, question: ____, ...details } = row.details
+  const { history: _, user_id: __, round: ___, question: ____, reviewed: _____, ...details } = row.details
   return details
 }
 

@@ -5,8 +5,9 @@ import { type Act, type Approval, actHash, approvalOptions, approve, sha256 } fr
 import { caseCtx, sameActor, seesAll } from '#core/access/second-person/scope.ts'
 import { requireSecondPerson } from '#core/access/second-person/second-person.ts'
 import { isSelf } from '#core/identity/persons/own-investor.ts'
+import { REVIEW_REFUSALS, type Reviewed, reviewedFields } from '#core/identity/reviews/data.ts'
 import type { Ctx } from '#core/kernel/context.ts'
-import { AppError } from '#core/kernel/errors.ts'
+import { AppError, invalidField } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { isAsked } from '#core/record/cases/asked-kinds.ts'
 import { type CaseRow, decidedEvent, outcomeWord, roundOf, withHistory } from '#core/record/cases/steps.ts'
@@ -20,7 +21,7 @@ import { TERMS } from '#core/securities/offerings/commercial-terms.ts'
 import { cases, investors } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { requireOtherDecider } from '../appeals/appeal.ts'
-import { approvalOf, type CaseView, lockOpenCase, needsTwo, presentCase } from './case.ts'
+import { approvalOf, type CaseView, isIdentityCase, lockOpenCase, needsTwo, presentCase } from './case.ts'
 import { applyOutcome, requireReleasable } from './effects.ts'
 import { type Releasable, releasable, stillReleasable } from './release.ts'
 import { caseAnswer } from './shape.ts'
@@ -40,6 +41,7 @@ export const decideCaseInput = z.strictObject({
   note,
   ...evidenceFields,
   ...entityReadFields,
+  ...reviewedFields,
 })
 
 const signed = { id: z.string().max(100), reason_code: decideCaseInput.shape.reason_code.default('reviewed') }
@@ -148,7 +150,7 @@ async function settle({ ctx, input }: { ctx: Ctx; input: Input }): Promise<{ suc
           first_approval: { ...word },
           second_approval: null,
           assigned_to: null,
-          details: withHistory(row, tenant, 'release proposed', input.note),
+          details: { ...withHistory(row, tenant, 'release proposed', input.note), ...(input.identity && { reviewed: input.identity }) },
         }),
         // no event: nothing changes until another person agrees.
         audit: entry('case_release_proposed', { evidence_hash: word.evidence_hash }),
@@ -160,10 +162,10 @@ async function settle({ ctx, input }: { ctx: Ctx; input: Input }): Promise<{ suc
       reasonCode: input.reason_code,
       note: input.note,
       reason: (first ?? word).note ?? input.note,
-      author: (first ?? word).by,
-      approver: word.by,
+      ...{ author: (first ?? word).by, approver: word.by },
       entities: first?.entities ?? [],
       ...{ evidence: found.evidence, entity: input.entity },
+      reviewed: bothSaw(input.identity, first ? row.details.reviewed : input.identity),
     })
     const told = await retellReleased(tx, tenant, effect.events)
     const result = await change({
@@ -248,6 +250,7 @@ async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
     throw new AppError('invalid_transition', 'A release waits for its second person: confirm it or send it back.')
   if (input.outcome === 'request_info' && !row.kind.startsWith('verification_'))
     throw new AppError('conflict', 'Ask with a question: the case then waits for its answer.')
+  requireReason(row, input)
   const two = releases && needsTwo(row)
   if (two) await requireReleasable(db, tenant, row)
   const found = !two
@@ -260,6 +263,7 @@ async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
     outcome: input.outcome,
     entities: found.entities,
     note_sha256: sha256(input.note),
+    ...(input.identity && { identity: input.identity }),
     ...(!first && found.evidence && { evidence_hash: evidenceHash(tenant, found.evidence) }),
     step: first ? 2 : 1,
     first: first?.act_hash ?? null,
@@ -269,11 +273,32 @@ async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
   return { act, first, two, toProve: actor.type === 'user' && releases && (two || platform), found }
 }
 
+/** What is refused of somebody's documents they read in words: each reason is one of a closed list. */
+function requireReason(row: CaseRow, { outcome, reason_code }: Input): void {
+  if (outcome === 'refuse' && isIdentityCase(row.kind) && !Object.hasOwn(REVIEW_REFUSALS, reason_code))
+    throw invalidField(
+      '/reason_code',
+      'invalid_enum',
+      `Say why, with one of ${Object.keys(REVIEW_REFUSALS).join(', ')}: the person reads it in words.`,
+    )
+}
+
+/** Of two people, what both say to have looked at. */
+function bothSaw(now: Input['identity'], before: unknown): Reviewed | null {
+  const first = before as Reviewed | undefined
+  if (!now || !first) return null
+  return {
+    differences_seen: now.differences_seen && first.differences_seen,
+    face_compared: now.face_compared && first.face_compared,
+    address_proven: now.address_proven && first.address_proven,
+  }
+}
+
 /** What a person shows of themselves, for every organisation to rely on, is not for the person's own organisation to judge. */
 async function refuseOwnOrganization(tenant: Ctx, row: CaseRow): Promise<void> {
   const investorId = row.subject_type === 'investor' ? row.subject_id : row.details.investor_id
   const investor = typeof investorId === 'string' ? await findScoped(tenant.db, investors, tenant, investorId) : null
-  if (row.subject_type === 'user' || (investor && isSelf(investor)))
+  if (row.subject_type === 'user' || row.details.self === true || (investor && isSelf(investor)))
     throw new AppError('second_person_required', 'This is about a person of your organisation. An administrator of Sealwright decides it.')
 }
 

@@ -3,6 +3,8 @@ import { settleTenantContract } from '#core/access/tenant/contracts.ts'
 import { settleAdminGrant } from '#core/access/users/grant-admin.ts'
 import { suspendPerson } from '#core/identity/credentials/change-state.ts'
 import { settleCredential } from '#core/identity/credentials/manage.ts'
+import type { Reviewed } from '#core/identity/reviews/data.ts'
+import { settleIdentity } from '#core/identity/reviews/settle.ts'
 import { settleTrustedIssuers } from '#core/identity/trust/propose.ts'
 import { refuseWallet, releaseWallet } from '#core/identity/wallets/release.ts'
 import type { Ctx } from '#core/kernel/context.ts'
@@ -78,6 +80,8 @@ interface Word {
   evidence?: ReleaseEvidence | null
   /** What the extract of a register says. */
   entity?: EntityReviewed | undefined
+  /** What was looked at of somebody's identity. */
+  reviewed?: Reviewed | null
 }
 
 /** Does to what a case held what was decided: a release is decided again by the rules, a refusal ends it. */
@@ -126,6 +130,8 @@ export async function applyOutcome(tx: Tx, ctx: Ctx, row: CaseRow, word: Word): 
       return settleFile(tx, ctx, row, { ...word, outcome })
     case 'entity_file':
       return settleEntityReview(tx, ctx, row, { ...word, outcome })
+    case 'identity_session':
+      return settleIdentity(tx, ctx, row, { ...word, outcome, reviewed: word.reviewed ?? null })
     case 'investor':
       return reviewInvestor(tx, ctx, row, word, release)
     case 'monitored_subject':

@@ -14,6 +14,7 @@ import { findScoped } from '#db/scoped.ts'
 import { appealOf, readStatement } from '../appeals/appeal.ts'
 import { approvalOf, type CaseView, type NamedCase, nameCases, presentCase, queueOrder, visibleTo } from './case.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
+import { type IdentityFile, identityFileOf } from './identity-file.ts'
 import { readAnswer, shownQuestion } from './question.ts'
 import { caseAnswer } from './shape.ts'
 
@@ -34,6 +35,8 @@ export const getCase = defineVerb({
 /** A case with everything a reviewer needs to decide. */
 export interface CaseFile extends NamedCase {
   evidence: Evidence
+  /** Of a case about somebody's identity: what was told, typed and shown. */
+  identity: IdentityFile | null
   /** Of a case about an offering's terms, or about cancelling it: how it stands now. */
   offering: Awaited<ReturnType<typeof offeringAskedAbout>>
   /** The case after this one in the queue, for going on without the list. */
@@ -57,8 +60,9 @@ export const openCaseFile = definePageVerb({
     const { tenant, row, shown } = await readCase(ctx, input.id)
     const given = [row.first_approval, row.second_approval].flatMap((one) => approvalOf(one) ?? [])
     const history = (row.details.history as CaseFile['history'] | undefined) ?? []
-    const [evidence, [following], offering, { data, emailOf }] = await Promise.all([
+    const [evidence, identity, [following], offering, { data, emailOf }] = await Promise.all([
       evidenceOf(tenant, row),
+      identityFileOf(tenant, row),
       ctx.db
         .select({ id: cases.id })
         .from(cases)
@@ -75,12 +79,15 @@ export const openCaseFile = definePageVerb({
     const result: CaseFile = {
       ...data[0]!,
       evidence,
+      identity,
       offering,
       next: following?.id ?? null,
       history: history.map((line) => ({ ...line, by: emailOf(line.by) })),
       words: given.map(({ by, at, outcome, note, method, act_hash }) => ({ by, email: emailOf(by), at, outcome, note, method, act_hash })),
     }
-    return evidence.query || evidence.accreditation || evidence.others.length || row.appeal ? noted(tenant, row, result) : result
+    return evidence.query || evidence.accreditation || evidence.others.length || identity || row.appeal
+      ? noted(tenant, row, result)
+      : result
   },
 })
 

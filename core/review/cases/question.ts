@@ -11,7 +11,7 @@ import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { notify } from '#core/record/notifications/notify.ts'
 import type { Tx } from '#db/connect.ts'
-import { cases, investments, investors, persons, users, wallets } from '#db/schema.ts'
+import { cases, identitySessions, investments, investors, persons, users, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 
 const DAY_MS = 86_400_000
@@ -191,6 +191,7 @@ const questionEvent = (type: 'case.awaiting_info' | 'case.answered', row: CaseRo
 
 /** Whose account a case is about, and the key that an erasure of that person destroys. */
 async function subjectOf(tx: Tx, tenant: Ctx, row: CaseRow): Promise<{ userId: string | null; keyId: string | null }> {
+  if (row.subject_type === 'identity_session') return subjectOfSession(tx, tenant, row)
   const investorId =
     row.subject_type === 'investor'
       ? row.subject_id
@@ -204,6 +205,12 @@ async function subjectOf(tx: Tx, tenant: Ctx, row: CaseRow): Promise<{ userId: s
       : null
   const person = subject?.person_id ? await findScoped(tx, persons, tenant, subject.person_id) : null
   return { userId: subject?.user_id ?? null, keyId: person?.subject_key_id ?? null }
+}
+
+/** Who proves their identity answers on the page of the session, with an account or without. */
+async function subjectOfSession(tx: Tx, tenant: Ctx, row: CaseRow): Promise<{ userId: string | null; keyId: string | null }> {
+  const session = await findScoped(tx, identitySessions, tenant, row.subject_id)
+  return { userId: typeof row.details.user_id === 'string' ? row.details.user_id : null, keyId: session?.subject_key_id ?? null }
 }
 
 /** The person it is about where they have an account, else the people of the organisation. */

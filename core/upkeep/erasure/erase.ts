@@ -16,7 +16,7 @@ import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { systemCtxIn } from '#core/sources/world.ts'
 import type { Tx } from '#db/connect.ts'
-import { erasures, investors, lots, mails, persons, screenings, wallets } from '#db/schema.ts'
+import { erasures, evidence, investors, lots, mails, persons, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { eraseNotBefore } from '#engine/calculations/retention.ts'
 import { isoDay, legalDay } from '#engine/dates.ts'
@@ -137,7 +137,8 @@ export async function settleErasure(
 ): Promise<{ row: Row; wiped: Wiped; decision: WireDecision }> {
   await refuseHolders(tx, ctx, person)
   const id = newId('erasure', ctx.now)
-  const records = [...input.duties, ...(await sanctionsRecords(tx, ctx, person))].map(({ kind, from }) => {
+  const known = [...(await sanctionsRecords(tx, ctx, person)), ...(await verificationRecords(tx, ctx, person))]
+  const records = [...input.duties, ...known].map(({ kind, from }) => {
     const until = eraseNotBefore([{ kind, from }])
     return { kind, from, until, ground: RETENTION[kind].cite }
   })
@@ -210,6 +211,18 @@ async function refuseHolders(tx: Tx, ctx: Ctx, person: PersonRow): Promise<void>
       'conflict',
       'This person still holds tokens, and the register of holders must name its holders. Transfer or redeem them first.',
     )
+}
+
+/** What a reviewer found of a document is kept five years (31 CFR 1020.220(a)(3)(ii)), where the law keeps anything: of nobody made up. */
+async function verificationRecords(tx: Tx, ctx: Ctx, person: PersonRow): Promise<{ kind: RecordClass; from: string }[]> {
+  if (!ctx.world.people.keptByLaw) return []
+  const rows = await tx
+    .select({ taken_at: evidence.taken_at })
+    .from(evidence)
+    .where(inScope(evidence, ctx, and(eq(evidence.person_id, person.id), eq(evidence.method, 'document_review'))))
+    .orderBy(desc(evidence.taken_at))
+    .limit(1)
+  return rows.map((row) => ({ kind: 'verification' as const, from: row.taken_at.toISOString().slice(0, 10) }))
 }
 
 /** Hits on a sanctions list are kept ten years (31 CFR 501.601). */

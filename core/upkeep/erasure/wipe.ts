@@ -20,6 +20,7 @@ import {
   events,
   holdingActs,
   idempotencyKeys,
+  identitySessions,
   investments,
   investors,
   invitations,
@@ -82,6 +83,14 @@ export async function erasePerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<
     .update(investments)
     .set({ annual_income: null, net_worth: null })
     .where(inScope(investments, ctx, eq(investments.person_id, person.id)))
+  // What their key sealed does not open any more; pictures of their documents are not kept either.
+  const sessions = tx
+    .select({ id: identitySessions.id })
+    .from(identitySessions)
+    .where(inScope(identitySessions, ctx, eq(identitySessions.person_id, person.id)))
+  await tx
+    .delete(documents)
+    .where(inScope(documents, ctx, and(eq(documents.owner_type, 'identity_session'), inArray(documents.owner_id, sessions))))
   const { full_name } = data
   const names = full_name ? [await liveNameKey(tx, ctx, { ...data, full_name }), await liveNameKey(tx, ctx, { full_name })] : []
   await destroyKeys(tx, ctx, [person.subject_key_id, ...names.flat()])

@@ -14,6 +14,8 @@ export function refuseOtherSites(deps: AppDeps, request: Request): void {
   if (site === 'cross-site') throw new AppError('cross_origin', 'This call was made by a page of another site.')
   const origin = request.headers.get('origin')
   if (origin === null) return
+  // A page that tells no site of its address sends "null" with its forms; that they come from it the browser says besides.
+  if (origin === 'null' && site === 'same-origin') return
   // The request's address is the one people use (own-address.ts), never what Host says. "null" is what a page without an
   // address of its own sends, such as a sandboxed frame; ours always name themselves.
   if (origin !== new URL(deps.services.config.publicUrl).origin && origin !== new URL(request.url).origin)

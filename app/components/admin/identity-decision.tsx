@@ -1,0 +1,176 @@
+import { useState } from 'react'
+import type { CaseFile } from '#core/review/cases/get.ts'
+import { errorAt, useAct } from '../../lib/act.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CheckLine } from '../../ui/check-line.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select, Textarea } from '../../ui/input.tsx'
+import { useStepUp } from '../step-up.tsx'
+import { outcomeWord } from './case-words.ts'
+import { Refusal } from './refusal.tsx'
+
+type Choice = 'release' | 'refuse' | 'send_back' | 'ask' | 'escalate'
+
+/** Why documents are refused. The person reads it in words of ours; the codes are those of `POST /v1/cases/{id}/decide`. */
+const REASONS: Record<string, string> = {
+  document_unreadable: 'The pictures cannot be read',
+  document_expired: 'The document has expired',
+  document_not_accepted: 'A document of this kind is not accepted',
+  pictures_incomplete: 'A side of the document is missing',
+  address_not_proven: 'The address is not proven',
+  data_mismatch: 'The document names somebody else',
+  face_mismatch: 'The document shows somebody else',
+  document_altered: 'The document was altered or made up',
+}
+const ABOUT_PERSON = new Set(['data_mismatch', 'face_mismatch', 'document_altered'])
+
+/** A reviewer's word on somebody's documents. Nothing is chosen beforehand, and what was looked at is said one by one. */
+export function IdentityDecision({ row, self, issuer = false }: { row: CaseFile; self: string; issuer?: boolean }) {
+  const stepUp = useStepUp()
+  const form = useAct({ stepUp })
+  const [choice, setChoice] = useState<Choice | null>(null)
+  if (row.status === 'decided') return <Done row={row} />
+  if (row.status === 'awaiting_info')
+    return <Alert tone="info">The person was asked for more. Decide when it is there, or when its time is over.</Alert>
+  const second = row.status === 'awaiting_second'
+  if (second && row.proposal?.by === self)
+    return (
+      <Alert tone="warning" title="You accepted it">
+        Another person has to look as well. Until then nothing happens.
+      </Alert>
+    )
+  const { refusal } = form
+  const asks = choice === 'ask'
+  const intent = choice === 'escalate' ? 'escalate' : asks ? 'ask' : 'identity'
+  return (
+    <form.Form method="post" className="grid grid-cols-[minmax(0,1fr)] gap-5 [overflow-wrap:anywhere]">
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="proposal" value={second ? (row.words[0]?.act_hash ?? '') : ''} />
+      {second && row.proposal ? (
+        <Alert tone="warning" title="This waits for a second person">
+          {row.words[0]?.email ?? row.proposal.by}, {dateTime(row.proposal.at)} UTC: {row.proposal.note}
+        </Alert>
+      ) : null}
+      <fieldset>
+        <legend className="mb-1.5 font-semibold text-[0.9375rem]">Decision</legend>
+        {choices(row, second, issuer).map((one) => (
+          <label key={one.value} className="flex min-h-11 items-start gap-2.5 py-1.5">
+            <input
+              type="radio"
+              name="outcome"
+              value={one.value}
+              required
+              checked={choice === one.value}
+              onChange={() => setChoice(one.value)}
+              className="mt-1 size-4 shrink-0 accent-seal"
+            />
+            <span>
+              <span className="font-semibold">{one.label}</span>
+              <span className="block text-[0.9375rem] text-soft">{one.text}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {choice === 'release' ? <Looked row={row} error={errorAt(refusal, 'identity')} /> : null}
+      {choice === 'refuse' ? <Why error={errorAt(refusal, 'reason_code')} /> : null}
+      <Field
+        label={asks ? 'What the person should send, and why' : 'What you base it on'}
+        hint={asks ? 'The person reads this on the page of the session.' : 'Kept with the case; at least 10 characters.'}
+        error={errorAt(refusal, 'note') ?? errorAt(refusal, 'question')}
+      >
+        <Textarea key={asks ? 'ask' : 'note'} name="note" required minLength={10} maxLength={2000} className="min-h-24" />
+      </Field>
+      <Refusal refusal={refusal} fields={['note', 'question', 'reason_code', 'identity']} />
+      <div>
+        <Button type="submit" busy={form.busy} disabled={choice === null} variant={choice === 'refuse' ? 'destructive' : 'primary'}>
+          {choice === null ? 'Decide' : choices(row, second, issuer).find((one) => one.value === choice)?.label}
+        </Button>
+      </div>
+      {stepUp.dialog}
+    </form.Form>
+  )
+}
+
+/** The reason of a refusal, of which the person reads the words. */
+function Why({ error }: { error: string | undefined }) {
+  const [reason, setReason] = useState('')
+  return (
+    <Field
+      label="Why"
+      error={error}
+      hint={
+        reason === ''
+          ? 'The person reads it in words.'
+          : ABOUT_PERSON.has(reason)
+            ? 'Kept as evidence that they are not who they say.'
+            : 'Says only that this try failed.'
+      }
+    >
+      <Select name="reason_code" required value={reason} onChange={(event) => setReason(event.target.value)}>
+        <option value="">Choose</option>
+        {Object.entries(REASONS).map(([code, label]) => (
+          <option key={code} value={code}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+/** What was looked at, said one by one. */
+function Looked({ row, error }: { row: CaseFile; error: string | undefined }) {
+  const file = row.identity!
+  const has = (kind: string) => file.pictures.some((one) => one.kind === kind)
+  const differs = file.fields.some(({ result }) => result === 'differs')
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1.5 font-semibold text-[0.9375rem]">You looked at</legend>
+      <CheckLine name="documents_read" required label="the document: it is valid, and nothing of it was altered" />
+      {differs || file.conflict ? <CheckLine name="differences_seen" label="what differs: it is one person all the same" /> : null}
+      {has('portrait') ? <CheckLine name="face_compared" label="both faces: they are of one person (IAL2)" /> : null}
+      {has('proof_of_address') ? <CheckLine name="address_proven" label="the proof of address: it has the name and the address" /> : null}
+      {error ? (
+        <p role="alert" className="text-[0.9375rem] text-madder">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}
+
+function choices(row: CaseFile, second: boolean, issuer: boolean): { value: Choice; label: string; text: string }[] {
+  const two = row.needs_second_person && !second
+  return [
+    {
+      value: 'release',
+      label: 'Accept',
+      text: two
+        ? 'It holds. A second person has to look before it counts.'
+        : 'It holds: it is kept as evidence, and what waits for it goes on.',
+    },
+    second
+      ? { value: 'send_back', label: 'Send back', text: 'The case is open again, with your reason.' }
+      : { value: 'refuse', label: 'Refuse', text: 'It does not hold: the session ends, and the person reads why.' },
+    ...(second || row.kind !== 'identity_review'
+      ? []
+      : [
+          { value: 'ask' as const, label: 'Ask for more', text: 'The person reads what and why, and sends it; the deadline stands still.' },
+        ]),
+    ...(second || issuer ? [] : [{ value: 'escalate' as const, label: 'Escalate', text: 'To the head of the queue, for somebody else.' }]),
+  ]
+}
+
+function Done({ row }: { row: CaseFile }) {
+  return (
+    <Alert tone="info" title={`Decided: ${outcomeWord(row)}`}>
+      {row.words.map((one) => (
+        <p key={one.at} className="mt-1">
+          {one.email}, {dateTime(one.at)} UTC{one.note ? `: ${one.note}` : ''}
+        </p>
+      ))}
+    </Alert>
+  )
+}

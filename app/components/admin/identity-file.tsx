@@ -1,0 +1,220 @@
+import { Download, ZoomIn, ZoomOut } from 'lucide-react'
+import { useState } from 'react'
+import type { IdentityFile } from '#core/review/cases/identity-file.ts'
+import { errorAt, useAct } from '../../lib/act.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Badge, Status, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/input.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { RowTh, Table, Td, Th } from '../../ui/table.tsx'
+import { Panel } from '../dashboard/layout.tsx'
+import { Refusal } from './refusal.tsx'
+
+const FIELDS: Record<IdentityFile['fields'][number]['field'], string> = {
+  full_name: 'Name',
+  date_of_birth: 'Born',
+  number: 'Number',
+  issuing_country: 'Issued by',
+  nationality: 'Nationality',
+  expires_on: 'Valid until',
+}
+const RESULTS: Record<IdentityFile['fields'][number]['result'], { word: string; tone: Tone }> = {
+  same: { word: 'same', tone: 'good' },
+  near: { word: 'alike', tone: 'waiting' },
+  differs: { word: 'differs', tone: 'bad' },
+  one: { word: 'not compared', tone: 'neutral' },
+}
+const PICTURES: Record<IdentityFile['pictures'][number]['kind'], string> = {
+  front: 'Front',
+  back: 'Back',
+  portrait: 'The person',
+  proof_of_address: 'Proof of address',
+}
+const TOLD = {
+  tenant: 'The organisation told who it is about.',
+  holder: 'Nobody but the holder of the link said who it is about.',
+  holder_matched: 'The holder of the link says to be somebody whom the organisation knows already. A refusal says nothing of that person.',
+}
+
+/** What a person showed, beside what was typed and told. Opening it was recorded, as is each opening of a picture. */
+export function IdentityFilePanels({ file, decided }: { file: IdentityFile; decided: boolean }) {
+  if (file.erased)
+    return <EmptyState title="The person was erased">What was sent can no longer be opened, so it can only be refused.</EmptyState>
+  const { conflict } = file
+  return (
+    <>
+      <Panel title="What was told, typed and printed" note={`${TOLD[file.told_by]} Opening this was recorded.`}>
+        {conflict ? (
+          <Alert tone="warning" className="mb-3">
+            Read by {conflict.method.replaceAll('_', ' ')}, on the word of {conflict.voucher}. It names somebody else than was told.
+          </Alert>
+        ) : null}
+        <Table label="Told, typed and printed">
+          <thead>
+            <tr>
+              <Th>
+                <span className="sr-only">Field</span>
+              </Th>
+              <Th>Told</Th>
+              <Th>{conflict ? 'Read' : 'Typed from the document'}</Th>
+              <Th>Lines for machines</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {file.fields.map(({ field, told, typed, zone, result }) => (
+              <tr key={field}>
+                <RowTh>
+                  {FIELDS[field]}
+                  <span className="mt-0.5 block">
+                    <Status tone={RESULTS[result].tone}>{RESULTS[result].word}</Status>
+                  </span>
+                </RowTh>
+                {[told, typed, zone].map((value, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns do not change places.
+                  <Td key={i} className="break-words">
+                    {value ?? <span className="text-soft">—</span>}
+                  </Td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+        <Marks file={file} />
+        {decided || conflict ? null : <Zone typed={file.mrz !== null} />}
+      </Panel>
+      {file.pictures.length ? (
+        <Panel title="Pictures" note="Sealed with the person’s key; each opening is recorded.">
+          <ul className="grid gap-6">
+            {file.pictures.map((picture) => (
+              <li key={picture.id}>
+                <Picture picture={picture} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      ) : null}
+    </>
+  )
+}
+
+/** What the document is, how its zone reads, and which address it is to prove. */
+function Marks({ file }: { file: IdentityFile }) {
+  return (
+    <>
+      <p className="mt-3 flex flex-wrap gap-2">
+        {file.document ? <Badge>{file.document.kind?.replaceAll('_', ' ')}</Badge> : null}
+        {file.mrz ? (
+          <Status tone={file.mrz.wrong.length ? 'bad' : 'good'} wrap>
+            {file.mrz.wrong.length
+              ? `check digits that do not fit: ${file.mrz.wrong.join(', ').toLowerCase()}`
+              : `${file.mrz.format}: every check digit fits`}
+            , typed by {file.mrz.typed_by === 'holder' ? 'the person' : 'a reviewer'}
+          </Status>
+        ) : null}
+      </p>
+      {file.document?.address ? (
+        <p className="mt-3">
+          Address to prove: {file.document.address}
+          {file.address ? `. Told: ${file.address}` : ''}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** The lines as the reviewer reads them in the picture: unlike the person, they may find that a check digit is wrong. */
+function Zone({ typed }: { typed: boolean }) {
+  const form = useAct()
+  return (
+    <details className="mt-3">
+      <summary className="link inline-flex min-h-8 items-center">{typed ? 'Type the lines again' : 'Type the lines for machines'}</summary>
+      <form.Form method="post" className="mt-2 grid gap-3">
+        <input type="hidden" name="intent" value="zone" />
+        <Field
+          label="Lines for machines"
+          hint="As you read them in the picture. Check digits that do not fit are marked."
+          error={errorAt(form.refusal, 'mrz')}
+        >
+          <Textarea
+            name="mrz"
+            rows={3}
+            maxLength={400}
+            className="min-h-24 break-all font-mono text-[0.8125rem]"
+            spellCheck={false}
+            required
+          />
+        </Field>
+        <Refusal refusal={form.refusal} fields={['mrz']} />
+        <div>
+          <Button type="submit" variant="outline" size="sm" busy={form.busy}>
+            Read and compare
+          </Button>
+        </div>
+      </form.Form>
+    </details>
+  )
+}
+
+/** A picture, larger where one wants it. Others than pictures are opened as files: nothing in them acts in this page. */
+function Picture({ picture }: { picture: IdentityFile['pictures'][number] }) {
+  const [zoom, setZoom] = useState(1)
+  const path = `/dashboard/documents/${picture.id}`
+  const label = PICTURES[picture.kind]
+  return (
+    <figure className="min-w-0">
+      <figcaption className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <span className="min-w-0">
+          <span className="font-semibold">{label}</span>
+          <span className="block break-all text-[0.875rem] text-soft">
+            {picture.file_name}, {Math.ceil(picture.size / 1024)} KB, {dateTime(picture.created_at)} UTC, SHA-256{' '}
+            {picture.sha256.slice(0, 12)}…
+          </span>
+        </span>
+        <span className="flex items-center gap-1">
+          {picture.media_type === 'application/pdf' ? null : (
+            <>
+              <Button
+                variant="ghost"
+                size="icon"
+                className="js-only"
+                aria-label={`Smaller: ${label}`}
+                disabled={zoom === 1}
+                onClick={() => setZoom(Math.max(1, zoom - 1))}
+              >
+                <ZoomOut className="size-4" aria-hidden />
+              </Button>
+              <Button
+                variant="ghost"
+                size="icon"
+                className="js-only"
+                aria-label={`Larger: ${label}`}
+                disabled={zoom === 5}
+                onClick={() => setZoom(Math.min(5, zoom + 1))}
+              >
+                <ZoomIn className="size-4" aria-hidden />
+              </Button>
+            </>
+          )}
+          <a href={path} download className="link inline-flex min-h-8 items-center gap-1.5 px-2">
+            <Download className="size-4" aria-hidden /> Read
+          </a>
+        </span>
+      </figcaption>
+      {picture.media_type === 'application/pdf' ? (
+        <p className="mt-2 text-soft">A PDF: open it as a file.</p>
+      ) : (
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
+          tabIndex={0}
+          aria-label={`Picture: ${label}`}
+          className="mt-2 max-h-[28rem] overflow-auto rounded-md border border-rule bg-sunk"
+        >
+          <img src={path} alt={label} loading="lazy" className="block h-auto max-w-none" style={{ width: `${zoom * 100}%` }} />
+        </section>
+      )}
+    </figure>
+  )
+}

@@ -1,0 +1,152 @@
+import { useEffect } from 'react'
+import { data, Link, redirect, useNavigation, useRevalidator, useSearchParams } from 'react-router'
+import type { VerifyPage } from '#core/review/identity/verify-page.ts'
+import { keepForm } from '../../lib/keep-form.ts'
+import { pageMeta } from '../../lib/meta.ts'
+import { readUploadForm, TOO_LARGE } from '../../lib/upload-form.ts'
+import { attempt, type PageRefusal, readOr404 } from '../../lib/verb-errors.ts'
+import { serverContext } from '../../server-context.ts'
+import { Alert } from '../../ui/alert.tsx'
+import type { Route } from './+types/session.ts'
+import { VerifyFrame } from './frame.tsx'
+import { Standing } from './standing.tsx'
+import { WAYS } from './ways/index.tsx'
+import type { Way } from './ways/way.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  // The address is the key to the session, so no tag of the page repeats it.
+  pageMeta(args, { title: 'Prove who you are', description: 'Prove who you are, once and sealed.', canonical: '/verify', noindex: true })
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { verbs } = context.get(serverContext)!
+  return readOr404(verbs.readVerifyPage({ token: params.session }))
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { verbs } = context.get(serverContext)!
+  const { form, tooLarge } = await readUploadForm(request)
+  const values = Object.fromEntries([...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+  if (tooLarge) return refused({ status: 422, code: 'validation_failed', message: TOO_LARGE, fields: [tooLargeField] }, values)
+  const { pathname, searchParams } = new URL(request.url)
+  const { chosen, base } = waysOf(await readOr404(verbs.readVerifyPage({ token: params.session })), searchParams.get('way'))
+  const act = chosen?.act
+  if (!act) throw data('Nothing is sent here.', { status: 405 })
+  const done = await attempt(() => act(verbs, params.session, String(form.get('intent')), form))
+  if (!done.ok) return refused(done.refusal, values)
+  return done.result === null ? { refusal: null, values: {} } : redirect(pathname.replace(/\.data$/, '') + base + done.result, 303)
+}
+
+const tooLargeField = { pointer: '/file', code: 'too_large', detail: TOO_LARGE }
+/** What was typed goes back into the form, also where no script kept it. */
+const refused = (refusal: PageRefusal, values: Record<string, string>) => ({ refusal, values })
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
+
+/** The ways of a session that have a place here, in its order, and the one that is open: the one that was chosen, or the only one. */
+function waysOf({ methods, review }: VerifyPage, asked: string | null): { offered: Way[]; chosen: Way | undefined; base: string } {
+  const offered = methods.flatMap((method) => WAYS.find((way) => way.method === method) ?? [])
+  // Who is asked for more goes on where they were.
+  const wanted = review.question ? 'document_review' : asked
+  const chosen = offered.find((way) => way.method === wanted) ?? (offered.length === 1 ? offered[0] : undefined)
+  return { offered, chosen, base: chosen && offered.length > 1 ? `?way=${chosen.method}&` : '?' }
+}
+
+const WAITS = ['processing', 'in_review']
+
+/** Looks again by itself while something is waited for, less often the longer it takes; and tells the page around it how it stands. */
+function useLive({ id, status }: VerifyPage) {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!WAITS.includes(status)) return
+    let wait = 4_000
+    let timer = setTimeout(look, wait)
+    function look() {
+      if (document.visibilityState === 'visible') void revalidate()
+      wait = Math.min(wait * 1.5, 30_000)
+      timer = setTimeout(look, wait)
+    }
+    return () => clearTimeout(timer)
+  }, [status, revalidate])
+  useEffect(() => {
+    // Only sites that may frame this page are around it.
+    if (window.parent !== window) window.parent.postMessage({ type: 'sealwright.identity_session', id, status }, '*')
+  }, [id, status])
+}
+
+export default function Session({ loaderData: page, actionData, params }: Route.ComponentProps) {
+  const [query] = useSearchParams()
+  const navigation = useNavigation()
+  useLive(page)
+  const refusal = actionData?.refusal ?? null
+  useEffect(() => {
+    if (refusal) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
+  }, [refusal])
+  const { offered, chosen, base } = waysOf(page, query.get('way'))
+  const goesOn = page.status === 'open' || (page.status === 'in_review' && page.review.question !== null)
+  const way = goesOn ? chosen : undefined
+  const values: Record<string, string> = (actionData && 'values' in actionData ? actionData.values : null) ?? {}
+  // What is said of a field stands beside it; what no field of this form has stands above.
+  const above =
+    refusal && (!refusal.fields.length || refusal.fields.some(({ pointer }) => pointer !== '/file' && !(pointer.slice(1) in values)))
+  return (
+    <VerifyFrame page={page}>
+      <Standing page={page} />
+      {refusal && above ? <Refused refusal={refusal} /> : null}
+      {way ? (
+        <>
+          {offered.length > 1 && !page.review.question ? (
+            <p>
+              <Link to="?" className="link inline-flex min-h-8 items-center">
+                Choose another way
+              </Link>
+            </p>
+          ) : null}
+          <way.View
+            page={page}
+            token={params.session}
+            base={base}
+            step={query.get('step')}
+            refusal={refusal}
+            values={values}
+            busy={navigation.state !== 'idle'}
+          />
+        </>
+      ) : goesOn ? (
+        <Choice ways={offered} />
+      ) : null}
+    </VerifyFrame>
+  )
+}
+
+/** What was refused, in one place that is read out; the fields say the same where they stand. */
+function Refused({ refusal }: { refusal: PageRefusal }) {
+  return (
+    <Alert tone="error" title={refusal.fields.length ? undefined : refusal.message}>
+      {refusal.fields.map(({ pointer, detail }) => (
+        <p key={pointer}>{detail}</p>
+      ))}
+    </Alert>
+  )
+}
+
+function Choice({ ways }: { ways: Way[] }) {
+  if (!ways.length)
+    return <Alert tone="warning">None of the ways of this session can be taken here. Open it in the app that sent you.</Alert>
+  return (
+    <section aria-labelledby="ways">
+      <h2 id="ways" className="title-3">
+        Choose how
+      </h2>
+      <ul className="mt-3 border-rule border-t">
+        {ways.map(({ method, title, lead }) => (
+          <li key={method} className="border-rule border-b">
+            <Link to={`?way=${method}`} className="group block px-1 py-4 hover:bg-sunk">
+              <span className="link font-semibold">{title}</span>
+              <span className="mt-0.5 block text-soft">{lead}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import type { VerifyPage } from '#core/review/identity/verify-page.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { Alert } from '../../ui/alert.tsx'
+
+/** How a session stands, and what there is to do. */
+export function Standing({ page }: { page: VerifyPage }) {
+  const { organization } = page
+  switch (page.status) {
+    case 'open':
+      return page.review.submitted_at ? null : (
+        <p className="text-[0.9375rem] text-soft">
+          Open until {dateTime(page.expires_at)} UTC. Who has the address of this page is taken for you: show it to nobody.
+        </p>
+      )
+    case 'processing':
+      return (
+        <Alert tone="info" title="It is being checked">
+          <p>This takes a moment. The page looks again by itself.</p>
+          <Again />
+        </Alert>
+      )
+    case 'in_review':
+      return page.review.question ? null : (
+        <Alert tone="info" title="A person is looking at it">
+          <p>
+            {page.review.submitted_at ? `Sent ${dateTime(page.review.submitted_at)} UTC. ` : ''}There is nothing for you to do. You can
+            close this page and open it again later: it says how it stands.
+          </p>
+          <Again />
+        </Alert>
+      )
+    case 'verified':
+      return (
+        <Alert tone="success" title="You have proven who you are">
+          <p>{organization} was told. There is nothing more to do here.</p>
+        </Alert>
+      )
+    case 'rejected':
+      return (
+        <Alert tone="error" title="It could not be accepted">
+          <p>{page.reason?.words}</p>
+          <p className="mt-1">Ask {organization} for another link to try again, or if you think that this is wrong.</p>
+        </Alert>
+      )
+    case 'expired':
+      return (
+        <Alert tone="warning" title="This page has expired">
+          <p>
+            Its time was over on {dateTime(page.expires_at)} UTC. Ask {organization} for another link.
+          </p>
+        </Alert>
+      )
+    case 'cancelled':
+      return (
+        <Alert tone="warning" title="This session was called off">
+          <p>Nothing more is taken here. Ask {organization} whether you have to do it at all.</p>
+        </Alert>
+      )
+  }
+}
+
+/** For browsers without scripts. */
+function Again() {
+  return (
+    <noscript>
+      <p className="mt-2">
+        <a href="?" className="link">
+          Look again
+        </a>
+      </p>
+    </noscript>
+  )
+}

@@ -1,0 +1,101 @@
+import { Check, Trash2 } from 'lucide-react'
+import { Form } from 'react-router'
+import { FileField } from '../../../components/dashboard/file-field.tsx'
+import { errorAt } from '../../../lib/act.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import type { WayProps } from './way.ts'
+
+type Page = WayProps['page']
+
+export const SHOWN = {
+  front: {
+    label: 'Front of the document',
+    hint: 'Of a passport the page with your picture. All four corners, sharp, without reflections.',
+  },
+  back: { label: 'Back of the document', hint: 'All four corners, sharp, without reflections.' },
+  portrait: {
+    label: 'A picture of you, with the document in your hand',
+    hint: 'Your face as it is now, beside the document. It shows that the document is yours.',
+  },
+  proof_of_address: {
+    label: 'Proof of your address',
+    hint: 'A bill or a bank statement of the last three months, with your name and this address. A PDF is fine.',
+  },
+} as const
+type PictureKind = keyof typeof SHOWN
+
+/** The pictures that are asked for, and whether it goes on without. */
+export const picturesAsked = ({ document, back }: Page['review']): [PictureKind, boolean][] => [
+  ['front', true],
+  ...(back ? ([['back', true]] as [PictureKind, boolean][]) : []),
+  ['portrait', false],
+  ...(document?.address ? ([['proof_of_address', true]] as [PictureKind, boolean][]) : []),
+]
+
+/** The pictures, one form each, so that each is kept once it is there. */
+export function Pictures({ page, base, refusal, values, busy }: WayProps) {
+  const { review } = page
+  return (
+    <div className="grid gap-6">
+      <p className="text-soft">
+        PNG, JPEG or PDF, at most 10 MB each. They are sealed under a key of your own; only who decides opens them, and each opening is
+        recorded.
+      </p>
+      <ul className="border-rule border-t">
+        {picturesAsked(review).map(([kind, needed]) => {
+          const sent = review.pictures.find((one) => one.kind === kind)
+          const failed =
+            values.kind === kind
+              ? (errorAt(refusal, 'file') ?? (refusal && !refusal.fields.length ? refusal.message : undefined))
+              : undefined
+          return (
+            <li key={kind} className="grid gap-3 border-rule border-b py-5">
+              {sent ? (
+                <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <Check className="size-5 shrink-0 text-verdigris" aria-hidden />
+                  <span className="min-w-0 flex-1 basis-52">
+                    <span className="font-semibold">{SHOWN[kind].label}</span>
+                    <span className="block truncate text-[0.9375rem] text-soft">
+                      {sent.file_name}, {Math.ceil(sent.size / 1024)} KB
+                    </span>
+                  </span>
+                  {page.status === 'open' ? <Remove kind={kind} busy={busy} /> : null}
+                </p>
+              ) : null}
+              <details open={!sent || failed !== undefined}>
+                <summary className={sent ? 'link inline-flex min-h-8 items-center' : 'sr-only'}>
+                  {sent ? 'Send another one in its place' : SHOWN[kind].label}
+                </summary>
+                <Form method="post" encType="multipart/form-data" className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
+                  <input type="hidden" name="intent" value="picture" />
+                  <input type="hidden" name="kind" value={kind} />
+                  <FileField label={`${SHOWN[kind].label}${needed ? '' : ' (optional)'}`} hint={SHOWN[kind].hint} error={failed} />
+                  <Button type="submit" variant="outline" className="sm:mt-7" busy={busy} busyLabel="Sealing…">
+                    Upload
+                  </Button>
+                </Form>
+              </details>
+            </li>
+          )
+        })}
+      </ul>
+      <div>
+        <ButtonLink to={`${base}step=send`} preventScrollReset>
+          Continue
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function Remove({ kind, busy }: { kind: PictureKind; busy: boolean }) {
+  return (
+    <Form method="post" className="contents">
+      <input type="hidden" name="intent" value="remove" />
+      <input type="hidden" name="kind" value={kind} />
+      <Button type="submit" variant="ghost" size="icon" disabled={busy} aria-label={`Remove: ${SHOWN[kind].label}`}>
+        <Trash2 className="size-4" aria-hidden />
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,342 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApiKey } from '#core/access/api-keys/create.ts'
+import { bindVerbs } from '#core/doors/verbs.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { systemCtx } from '#core/kernel/system.ts'
+import { runDue } from '#core/upkeep/deadlines/run-due.ts'
+import { auditLogs, cases, documents, identitySessions, persons, users, wallets } from '#db/schema.ts'
+import { makeAccount } from '#tests/api/person.ts'
+import { startProduction, type Tenant } from '#tests/reach/production.ts'
+
+let at: Awaited<ReturnType<typeof startProduction>>
+let of: Tenant
+let colleague: string
+
+beforeAll(async () => {
+  at = await startProduction()
+  of = await at.tenant('reviews')
+  const id = await makeAccount(at.api, 'colleague@reviews.example', 'issuer')
+  await at.db.update(users).set({ organization_id: of.ctx.organizationId, is_verified: true }).where(eq(users.id, id))
+  const ctx = systemCtx(at.api.services, { id, organizationId: of.ctx.organizationId, environment: 'production' })
+  colleague = (await createApiKey({ ctx, input: { name: 'Colleague', environment: 'production', scopes: ['*'], allowed_ips: [] } })).key
+})
+afterAll(() => at.stop())
+
+/** Whoever has the address of a session, without an account. */
+const nobody = (): Ctx => ({
+  ...systemCtx(at.api.services, { id: 'anonymous', organizationId: 'none', environment: 'sandbox' }),
+  actor: { type: 'anonymous', id: 'anonymous' },
+})
+const page = () => bindVerbs(nobody())
+const admin = (id?: string) => bindVerbs(at.administrator(id))
+
+let n = 0
+const fresh = () => `0x${(++n).toString(16).padStart(40, 'd')}`
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+const picture = (of = ++n) => Uint8Array.from([...PNG, of & 255, of >> 8])
+const PERSON = { full_name: 'Anna Maria Eriksson', date_of_birth: '1984-08-12', country: 'SE', line1: '1 Harbour Street', city: 'Visby' }
+const DOCUMENT = {
+  kind: 'passport',
+  full_name: 'Anna Maria Eriksson',
+  date_of_birth: '1984-08-12',
+  number: 'L898902C3',
+  issuing_country: 'SE',
+  nationality: 'SE',
+  expires_on: '2034-04-15',
+}
+/** The lines of a passport of these, with their check digits. */
+function zone({ number = 'L898902C3', born = '840812', ends = '340415', surname = 'ERIKSSON' } = {}) {
+  const digit = (text: string) =>
+    String([...text].reduce((sum, c, i) => sum + (c === '<' ? 0 : Number.parseInt(c, 36)) * [7, 3, 1][i % 3]!, 0) % 10)
+  const [a, b, c, d] = [number, born, ends, '<'.repeat(14)].map((text) => text + digit(text)) as [string, string, string, string]
+  return `${`P<SWE${surname}<<ANNA<MARIA`.padEnd(44, '<')}\n${a}SWE${b}F${c}${d}${digit(a + b + c + d)}`
+}
+
+const words = { note: 'Read the passport and compared its picture.' }
+const decide = (id: string, body: object, key?: string) =>
+  key
+    ? at.api.call('POST', `/v1/cases/${id}/decide`, { ...words, ...body }, key)
+    : of.call('POST', `/cases/${id}/decide`, { ...words, ...body })
+const caseOf = async (session: string, kind = 'identity_review') =>
+  (await of.get(`/cases?subject_id=${session}&status=all`)).data.find((one: { kind: string }) => one.kind === kind)
+
+async function opened(more: object = {}) {
+  const wallet_address = fresh()
+  const session = await of.post('/identity/sessions', { wallet_address, methods: ['document_review'], ...more })
+  return {
+    id: session.id as string,
+    token: session.url.split('/verify/')[1] as string,
+    wallet_address,
+    wallet_id: session.wallet_id as string,
+  }
+}
+
+/** A session whose documents a reviewer has before them. */
+async function submitted(more: { person?: object; document?: object; portrait?: boolean } = {}) {
+  const session = await opened()
+  const { token } = session
+  await page().sayWhoYouAre({ token, ...PERSON, ...more.person })
+  await page().sayDocument({ token, ...DOCUMENT, ...more.person, ...more.document })
+  await page().sendPicture({ token, kind: 'front', file_name: 'p.png', bytes: picture() })
+  if (more.portrait) await page().sendPicture({ token, kind: 'portrait', file_name: 'me.png', bytes: picture() })
+  await page().submitIdentityReview({ token })
+  return { ...session, case: await caseOf(session.id) }
+}
+/** Of another name each time, so that nobody was known before. */
+const another = () => ({
+  full_name: `Anna ${'abcdefghijklmnop'[++n % 16]!.toUpperCase()}orn${'aeiou'[n % 5]}${n.toString(36).replaceAll(/\d/g, 'x')}`,
+})
+
+test('a person proves who they are by documents that a reviewer accepts, and the wallet is verified', async () => {
+  const { token, id, wallet_id } = await opened({ return_url: 'https://app.example.com/back', level: 'basic' })
+  const first = await page().readVerifyPage({ token })
+  expect(first).toMatchObject({ status: 'open', methods: ['document_review'], review: { known: false, person: null, pictures: [] } })
+  await expect(page().sayDocument({ token, ...DOCUMENT })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(page().submitIdentityReview({ token })).rejects.toMatchObject({ fields: [{ pointer: '/full_name' }] })
+
+  await page().sayWhoYouAre({ token, ...PERSON })
+  // What nobody vouches for binds no wallet.
+  const [before] = await at.db.select().from(wallets).where(eq(wallets.id, wallet_id))
+  expect(before!.person_id).toBeNull()
+  await page().sayDocument({ token, ...DOCUMENT, mrz: zone() })
+  await expect(page().submitIdentityReview({ token })).rejects.toMatchObject({ fields: [{ pointer: '/front' }] })
+  await page().sendPicture({ token, kind: 'front', file_name: 'passport.png', bytes: picture() })
+  await page().sendPicture({ token, kind: 'front', file_name: 'sharper.png', bytes: picture() })
+  await page().sendPicture({ token, kind: 'portrait', file_name: 'me.png', bytes: picture() })
+  const kept = await at.db.select().from(documents).where(eq(documents.owner_id, id))
+  expect(kept.map((one) => `${one.kind} ${one.status} ${one.content_sealed.byteLength > 0}`).sort()).toEqual([
+    'front removed false',
+    'front uploaded true',
+    'portrait uploaded true',
+  ])
+  expect(new Set(kept.map((one) => one.subject_key_id))).toEqual(new Set([kept[0]!.subject_key_id]))
+  expect(kept[0]!.subject_key_id).toMatch(/^person:/)
+  await page().submitIdentityReview({ token })
+  expect(await page().readVerifyPage({ token })).toMatchObject({ status: 'in_review', review: { question: null } })
+  await expect(page().sayDocument({ token, ...DOCUMENT })).rejects.toMatchObject({ code: 'invalid_transition' })
+
+  const waiting = await caseOf(id)
+  expect(waiting).toMatchObject({ status: 'open', needs_second_person: false, subject: { type: 'identity_session', id } })
+  expect(JSON.stringify(waiting)).not.toMatch(/Anna|L898902C3/)
+  const file = await admin().openCaseFile({ id: waiting.id })
+  expect(file.identity!.fields.map(({ field, result }) => `${field} ${result}`)).toEqual([
+    'full_name same',
+    'date_of_birth same',
+    'number same',
+    'issuing_country same',
+    'nationality same',
+    'expires_on same',
+  ])
+  const front = file.identity!.pictures.find(({ kind }) => kind === 'front')!
+  expect((await admin().downloadDocument({ id: front.id })).bytes.byteLength).toBe(PNG.length + 2)
+  const read = await at.db
+    .select()
+    .from(auditLogs)
+    .where(and(eq(auditLogs.subject_id, front.id), eq(auditLogs.action, 'document_read')))
+  expect(read).toHaveLength(1)
+
+  const done = await decide(waiting.id, { outcome: 'release', reason_code: 'documents_genuine', identity: { face_compared: true } })
+  expect(done.body, done.text).toMatchObject({ status: 'decided', outcome: 'release' })
+  const session = await of.get(`/identity/sessions/${id}`)
+  expect(session).toMatchObject({ status: 'verified', method: 'document_review' })
+  const shown = await of.get(`/identity/evidence/${session.evidence_id}`)
+  expect(shown).toMatchObject({
+    ...{ method: 'document_review', level: 'enhanced', ial: 'IAL2', eidas: 'substantial', state: 'valid', case_id: waiting.id },
+    covers: ['full_name', 'date_of_birth', 'document', 'nationality', 'portrait'],
+    document_expires_on: '2034-04-15',
+    second_reviewer: null,
+  })
+  expect(Date.parse(shown.expires_at) - Date.parse(shown.taken_at)).toBe(365 * 86_400_000)
+  const [after] = await at.db.select().from(wallets).where(eq(wallets.id, wallet_id))
+  expect(after!.person_id).toBe(session.person_id)
+  await runDue(at.api.services, { organizationId: of.ctx.organizationId, environment: 'production' })
+  expect(await of.get(`/wallets/${after!.address}/status`)).toMatchObject({ verification_status: 'basic' })
+  expect(await page().readVerifyPage({ token })).toMatchObject({ status: 'verified', return_url: 'https://app.example.com/back' })
+  // Nothing more is taken, by the holder or by another reviewer.
+  await expect(page().sendPicture({ token, kind: 'front', file_name: 'x.png', bytes: picture() })).rejects.toMatchObject({
+    code: 'invalid_transition',
+  })
+  expect((await decide(waiting.id, { outcome: 'refuse', reason_code: 'document_altered' })).status).toBe(409)
+})
+
+test('slips of the finger are found by the check digits before they are sent, and what differs is marked and must be seen', async () => {
+  const person = another()
+  const session = await opened()
+  const { token } = session
+  await page().sayWhoYouAre({ token, ...PERSON, ...person })
+  const document = { token, ...DOCUMENT, ...person }
+  await expect(page().sayDocument({ ...document, mrz: zone().replace('L898902C3', 'L898902C8') })).rejects.toMatchObject({
+    fields: [{ pointer: '/mrz', code: 'check_digit' }],
+  })
+  await expect(page().sayDocument({ ...document, mrz: 'some words' })).rejects.toMatchObject({ fields: [{ pointer: '/mrz' }] })
+  await expect(page().sayDocument({ ...document, expires_on: '2020-01-01' })).rejects.toMatchObject({
+    fields: [{ pointer: '/expires_on', code: 'document_expired' }],
+  })
+  await page().sayDocument({ ...document, mrz: zone({ number: 'X12345678' }) })
+  await page().sendPicture({ token, kind: 'front', file_name: 'p.png', bytes: picture() })
+  await page().submitIdentityReview({ token })
+  const waiting = await caseOf(session.id)
+  const { identity } = await admin().openCaseFile({ id: waiting.id })
+  expect(identity!.fields.filter(({ result }) => result === 'differs').map(({ field }) => field)).toEqual(['full_name', 'number'])
+  const yes = { outcome: 'release', reason_code: 'documents_genuine' }
+  expect((await decide(waiting.id, yes)).body).toMatchObject({ errors: [{ pointer: '/identity/differences_seen' }] })
+  expect((await decide(waiting.id, { ...yes, identity: { differences_seen: true, face_compared: true } })).body).toMatchObject({
+    errors: [{ pointer: '/identity/face_compared' }],
+  })
+  expect((await decide(waiting.id, { ...yes, identity: { differences_seen: true, address_proven: true } })).body).toMatchObject({
+    errors: [{ pointer: '/identity/address_proven' }],
+  })
+  // A reviewer reads the lines themselves; there a wrong digit is a finding.
+  await admin().readPrintedZone({ id: waiting.id, mrz: zone().replace('L898902C3', 'L898902C8') })
+  expect((await admin().openCaseFile({ id: waiting.id })).identity!.mrz).toEqual({
+    format: 'TD3',
+    wrong: ['Document number', 'Composite'],
+    typed_by: 'reviewer',
+  })
+  expect((await decide(waiting.id, { ...yes, identity: { differences_seen: true } })).status).toBe(200)
+  expect(await of.get(`/identity/evidence?wallet_id=${session.wallet_id}`)).toMatchObject({ data: [{ ial: 'IAL1', eidas: 'low' }] })
+})
+
+test('a reviewer asks for more, the holder reads what and why, and sends it', async () => {
+  const session = await submitted({ person: another() })
+  const { token } = session
+  await of.post(`/cases/${session.case.id}/ask`, {
+    question: 'Please send the picture without the reflection, because the number cannot be read.',
+  })
+  const asked = await page().readVerifyPage({ token })
+  expect(asked).toMatchObject({ status: 'in_review', review: { question: { text: expect.stringContaining('reflection') } } })
+  expect((await decide(session.case.id, { outcome: 'release', reason_code: 'documents_genuine' })).status).toBe(409)
+  await page().sendPicture({ token, kind: 'front', file_name: 'again.png', bytes: picture() })
+  await page().submitIdentityReview({ token, answer: 'Taken in daylight.' })
+  const again = await of.get(`/cases/${session.case.id}`)
+  expect(again).toMatchObject({ status: 'assigned', question: { answer: 'Taken in daylight.' } })
+  expect((await page().readVerifyPage({ token })).review.question).toBeNull()
+  // The picture that a reviewer has seen stays; the newer one counts.
+  const rows = await at.db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.owner_id, session.id), eq(documents.status, 'uploaded')))
+  expect(rows).toHaveLength(2)
+  expect((await decide(session.case.id, { outcome: 'release', reason_code: 'documents_genuine' })).status).toBe(200)
+})
+
+test('a refusal has a reason of the list, which the holder reads in words; only what is about the person counts against them', async () => {
+  const unread = await submitted({ person: another() })
+  expect((await decide(unread.case.id, { outcome: 'refuse', reason_code: 'looks_odd' })).body).toMatchObject({
+    errors: [{ pointer: '/reason_code', code: 'invalid_enum' }],
+  })
+  await decide(unread.case.id, { outcome: 'refuse', reason_code: 'document_unreadable' })
+  expect(await page().readVerifyPage({ token: unread.token })).toMatchObject({
+    status: 'rejected',
+    reason: { code: 'document_unreadable', words: expect.stringContaining('good light') },
+  })
+  expect(await of.get(`/identity/sessions/${unread.id}`)).toMatchObject({ status: 'rejected', evidence_id: null })
+
+  const forged = await submitted({ person: another() })
+  await decide(forged.case.id, { outcome: 'refuse', reason_code: 'document_altered' })
+  const ended = await of.get(`/identity/sessions/${forged.id}`)
+  expect(ended).toMatchObject({ status: 'rejected', reason_code: 'document_altered' })
+  expect(await of.get(`/identity/evidence/${ended.evidence_id}`)).toMatchObject({ state: 'rejected', reason_code: 'document_altered' })
+})
+
+test('who has a link and another’s name gets nothing of theirs and takes nothing from them', async () => {
+  const person = another()
+  const own = await submitted({ person })
+  await decide(own.case.id, { outcome: 'release', reason_code: 'documents_genuine' })
+  const { person_id } = await of.get(`/identity/sessions/${own.id}`)
+  const stranger = await submitted({ person })
+  expect((await admin().openCaseFile({ id: stranger.case.id })).identity).toMatchObject({ told_by: 'holder_matched' })
+  expect(JSON.stringify(await page().readVerifyPage({ token: stranger.token }))).not.toContain(person_id)
+  const [wallet] = await at.db.select().from(wallets).where(eq(wallets.id, stranger.wallet_id))
+  expect(wallet!.person_id).toBeNull()
+  await decide(stranger.case.id, { outcome: 'refuse', reason_code: 'face_mismatch' })
+  expect(await of.get(`/identity/sessions/${stranger.id}`)).toMatchObject({ status: 'rejected', evidence_id: null })
+  const evidence = await of.get(`/identity/evidence?person_id=${person_id}`)
+  expect(evidence.data.map((one: { state: string }) => one.state)).toEqual(['valid'])
+  // Nor does correcting the name in a link rename who is known.
+  const late = await opened()
+  await page().sayWhoYouAre({ token: late.token, ...PERSON, ...person })
+  await page().sayWhoYouAre({ token: late.token, ...PERSON, ...another() })
+  const [known] = await at.db.select().from(persons).where(eq(persons.id, person_id))
+  const [moved] = await at.db.select().from(identitySessions).where(eq(identitySessions.id, late.id))
+  expect(moved!.person_id).not.toBe(known!.id)
+})
+
+test('hostile files, other people’s tokens and sessions that ended are refused', async () => {
+  const { token, id } = await opened()
+  const send = (bytes: Uint8Array, kind = 'front', by = token) => page().sendPicture({ token: by, kind, file_name: '../../x.png', bytes })
+  await expect(send(picture())).rejects.toMatchObject({ code: 'conflict' })
+  await page().sayWhoYouAre({ token, ...PERSON, ...another() })
+  const text = (words: string) => new TextEncoder().encode(words)
+  for (const [bytes, code] of [
+    [new Uint8Array(), 'required'],
+    [text('<svg onload=alert(1)>'), 'invalid_type'],
+    [text('%PDF-1.4 /OpenAction << /S /JavaScript /JS (app.alert(1)) >>'), 'active_content'],
+    [new Uint8Array(10 * 1024 * 1024 + 1), 'too_large'],
+  ] as const)
+    await expect(send(bytes)).rejects.toMatchObject({ fields: [{ pointer: '/file', code }] })
+  await expect(send(picture(), 'selfie')).rejects.toMatchObject({ fields: [{ pointer: '/kind' }] })
+  for (const other of [`${token}x`, '', id]) await expect(send(picture(), 'front', other)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(page().readVerifyPage({ token: id })).rejects.toMatchObject({ code: 'not_found' })
+  await send(picture())
+  const [row] = await at.db.select().from(documents).where(eq(documents.owner_id, id))
+  const stranger = await at.tenant(`stranger-${n}`)
+  await expect(
+    bindVerbs({ ...stranger.ctx, actor: { type: 'anonymous', id: 'anonymous' } }).downloadDocument({ id: row!.id }),
+  ).rejects.toThrow()
+  await of.post(`/identity/sessions/${id}/cancel`)
+  await expect(send(picture())).rejects.toMatchObject({ code: 'invalid_transition' })
+  await expect(page().sayWhoYouAre({ token, ...PERSON })).rejects.toMatchObject({ code: 'invalid_transition' })
+  const child = await opened()
+  await expect(page().sayWhoYouAre({ token: child.token, ...PERSON, date_of_birth: '2020-01-01' })).rejects.toMatchObject({
+    code: 'under_age',
+  })
+  const other = await opened({ methods: ['passport_chip'] })
+  await expect(page().sayWhoYouAre({ token: other.token, ...PERSON })).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('of two reviewers at once one decides, and a cancelled session leaves no case', async () => {
+  const session = await submitted({ person: another() })
+  const answers = await Promise.all([
+    decide(session.case.id, { outcome: 'release', reason_code: 'documents_genuine' }),
+    decide(session.case.id, { outcome: 'refuse', reason_code: 'document_altered' }, colleague),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const off = await submitted({ person: another() })
+  await of.post(`/identity/sessions/${off.id}/cancel`)
+  expect(await of.get(`/cases/${off.case.id}`)).toMatchObject({ status: 'decided', outcome: 'refuse' })
+})
+
+test('two people look where the organisation says so, and for as long as it says', async () => {
+  await of.patch('/tenant-facts', { facts: { identity_second_person: true, identity_evidence_days: 90 } })
+  const session = await submitted({ person: another(), portrait: true })
+  expect(session.case).toMatchObject({ needs_second_person: true })
+  const yes = { outcome: 'release', reason_code: 'documents_genuine' }
+  const proposed = await decide(session.case.id, { ...yes, identity: { face_compared: true } })
+  expect(proposed.body).toMatchObject({ status: 'awaiting_second' })
+  expect((await decide(session.case.id, yes)).body).toMatchObject({ code: 'second_person_required' })
+  // What only one of the two has compared was not compared by both.
+  expect((await decide(session.case.id, yes, colleague)).body).toMatchObject({ status: 'decided' })
+  const { data } = await of.get(`/identity/evidence?wallet_id=${session.wallet_id}`)
+  expect(data[0]).toMatchObject({ ial: 'IAL1', reviewer: expect.any(String), second_reviewer: expect.any(String) })
+  expect(data[0].reviewer).not.toBe(data[0].second_reviewer)
+  expect(Date.parse(data[0].expires_at) - Date.parse(data[0].taken_at)).toBe(90 * 86_400_000)
+  await of.patch('/tenant-facts', { facts: { identity_second_person: null, identity_evidence_days: null } })
+})
+
+test('the person themselves decides nothing, nor does their own organisation', async () => {
+  const session = await submitted({ person: another() })
+  const change = (details: object) =>
+    at.db
+      .update(cases)
+      .set({ details: { ...session.case.details, ...details } })
+      .where(eq(cases.id, session.case.id))
+  await change({ user_id: of.ctx.actor.id })
+  const yes = { outcome: 'release', reason_code: 'documents_genuine' }
+  expect((await decide(session.case.id, yes)).body).toMatchObject({ code: 'second_person_required' })
+  await change({ self: true })
+  expect((await decide(session.case.id, yes, colleague)).body).toMatchObject({ code: 'second_person_required' })
+  await admin().decideCase({ id: session.case.id, outcome: 'release', note: words.note, proposal: null })
+  expect(await of.get(`/identity/sessions/${session.id}`)).toMatchObject({ status: 'verified' })
+})

@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
+import { seesAll } from '#core/access/second-person/scope.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { AppError, invalidField } from '#core/kernel/errors.ts'
+import type { CaseRow } from '#core/record/cases/steps.ts'
+import type { EventInput } from '#core/record/events/events.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
+import { setTimer } from '#core/record/timers/set-timer.ts'
+import type { Tx } from '#db/connect.ts'
+import { documents, evidence, identitySessions, organizations, persons, wallets } from '#db/schema.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { canonical } from '#engine/canonical.ts'
+import { rank } from '../credentials/live.ts'
+import { evidenceEvent } from '../evidence/present.ts'
+import { EVIDENCE_CAME, type EvidenceFound } from '../evidence/record.ts'
+import { openPerson } from '../persons/ensure.ts'
+import { concludeSession, failSession, IDENTITY_EVIDENCE } from '../sessions/conclude.ts'
+import { reviewPolicy } from '../sessions/policy.ts'
+import { isGoingOn, type SessionRow, sessionEvent } from '../sessions/present.ts'
+import { bindPerson } from '../wallets/starting-credential.ts'
+import { REVIEW_REFUSALS, type Reviewed, type ReviewRefusal } from './data.ts'
+import { anyDiffers, differencesOf } from './differences.ts'
+import { picturesOf } from './holder.ts'
+import { openReviewState, type ReviewState } from './state.ts'
+
+/** A reviewer's word on a case about an identity. */
+export interface IdentityWord {
+  outcome: 'release' | 'refuse'
+  reasonCode: string
+  /** Whoever decided first, and whoever confirmed it: one person where the tenant asks for no second. */
+  author: string
+  approver: string
+  reviewed: Reviewed | null
+}
+
+interface Settled {
+  what: string
+  audit: AuditInput[]
+  events: EventInput[]
+}
+
+const DAY_MS = 86_400_000
+/** Does to a session what a reviewer decided of it. A session that has ended meanwhile stays as it ended. */
+export async function settleIdentity(tx: Tx, ctx: Ctx, row: CaseRow, word: IdentityWord): Promise<Settled> {
+  const session = await lockScoped(tx, identitySessions, ctx, row.subject_id)
+  if (!session || !isGoingOn(session, ctx.now)) return { what: 'ended already', audit: [], events: [] }
+  if (row.kind === IDENTITY_EVIDENCE) return settleConflict(tx, ctx, row, session, word)
+  const state = await openReviewState(tx, ctx, session)
+  return word.outcome === 'release' ? accept(tx, ctx, row, session, state, word) : refuse(tx, ctx, row, session, state, word)
+}
+
+async function accept(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRow, state: ReviewState, word: IdentityWord): Promise<Settled> {
+  const { document } = state
+  const person = session.person_id ? await findScoped(tx, persons, ctx, session.person_id) : null
+  if (!document || !person || person.erased_at)
+    throw new AppError('conflict', 'What was sent is no longer kept, so it cannot be accepted. Refuse it; the person can begin anew.')
+  const today = new Date(ctx.now).toISOString().slice(0, 10)
+  if (document.expires_on && document.expires_on < today)
+    throw new AppError('conflict', 'The document has expired meanwhile. Ask for another one, or refuse it.')
+  const told = await openPerson(tx, ctx, person)
+  if (anyDiffers(differencesOf(told, document, state.mrz ?? null)) && !word.reviewed?.differences_seen)
+    throw invalidField(
+      '/identity/differences_seen',
+      'required',
+      'What was typed, what the document says and what was known differ. Say that you compared them and that it is one person, or ask for more.',
+    )
+  const pictures = await picturesOf(tx, session.id)
+  requirePictures(word.reviewed, document.address !== undefined, (kind) => pictures.some((one) => one.kind === kind))
+  if (state.person && session.wallet_id) {
+    const wallet = await findScoped(tx, wallets, ctx, session.wallet_id)
+    if (wallet) await bindPerson(tx, ctx, wallet, person)
+  }
+  const found = await foundBy(tx, ctx, row, { session, state, pictures, word, country: told.country ?? null })
+  const done = await concludeSession(tx, ctx, session, { ...found, differencesSeen: word.reviewed?.differences_seen ?? false })
+  if (done.evidence.state === 'conflicting')
+    throw invalidField(
+      '/identity/differences_seen',
+      'required',
+      'The document names another person than was told. Say that you compared them.',
+    )
+  await markDocuments(tx, ctx, session.id, pictures, 'accepted')
+  return { what: `verified by ${done.evidence.id}`, audit: done.audit, events: done.events }
+}
+
+/** What a reviewer says to have compared has to be there. */
+function requirePictures(reviewed: Reviewed | null, hasAddress: boolean, has: (kind: string) => boolean): void {
+  if (!has('front')) throw new AppError('conflict', 'The picture of the document is no longer kept. Ask for it once more.')
+  if (reviewed?.face_compared && !has('portrait'))
+    throw invalidField('/identity/face_compared', 'conflicting', 'No picture of the person was sent, so no face can have been compared.')
+  if (reviewed?.address_proven && !(has('proof_of_address') && hasAddress))
+    throw invalidField('/identity/address_proven', 'conflicting', 'No proof of an address was sent.')
+}
+
+interface Looked {
+  session: SessionRow
+  state: ReviewState
+  pictures: Awaited<ReturnType<typeof picturesOf>>
+  word: IdentityWord
+  country: string | null
+}
+
+/** What a reviewer found, as evidence. With a face compared it is IAL2 (NIST SP 800-63A-4, 4.2), without IAL1. */
+async function foundBy(tx: Tx, ctx: Ctx, row: CaseRow, { session, state, pictures, word, country }: Looked): Promise<EvidenceFound> {
+  const { document, mrz, person } = state
+  const { face_compared = false, address_proven = false } = word.reviewed ?? {}
+  const { days } = await reviewPolicy(tx, ctx)
+  const shown = pictures.map(({ kind, sha256 }) => ({ kind, sha256 })).toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
+  const { mrz: _, address, ...printed } = document!
+  const lives = person?.country ?? country
+  const ends = [ctx.now + days * DAY_MS, ...(printed.expires_on ? [Date.parse(`${printed.expires_on}T00:00:00Z`) + DAY_MS] : [])]
+  return {
+    proves: 'identity',
+    method: 'document_review',
+    level: 'enhanced',
+    ial: face_compared ? 'IAL2' : 'IAL1',
+    eidas: face_compared ? 'substantial' : 'low',
+    voucher: { kind: 'reviewer', name: await reviewersOf(tx, ctx), id: word.approver },
+    digest: createHash('sha256')
+      .update(canonical({ session: session.id, shown }))
+      .digest('hex'),
+    rejected: null,
+    read: {
+      ...printed,
+      ...(mrz && { mrz }),
+      ...(address_proven && { address, ...(lives && { country: lives }) }),
+      document: printed.kind,
+      pictures: pictures.map(({ id }) => id),
+    },
+    covers: [
+      'full_name',
+      'date_of_birth',
+      'document',
+      ...(printed.nationality ? ['nationality'] : []),
+      ...(face_compared ? ['portrait'] : []),
+      ...(address_proven ? ['address', ...(lives ? ['country'] : [])] : []),
+    ],
+    takenAt: new Date(ctx.now),
+    expiresAt: new Date(Math.min(...ends)),
+    document_expires_on: printed.expires_on ?? null,
+    proof: { pictures: shown, machine_readable_zone: mrz ? { format: mrz.format, wrong: mrz.wrong } : null },
+    case_id: row.id,
+    reviewer: word.author,
+    second_reviewer: word.approver === word.author ? null : word.approver,
+  }
+}
+
+/** Whose reviewer it was. */
+async function reviewersOf(tx: Tx, ctx: Ctx): Promise<string> {
+  if (seesAll(ctx)) return 'Sealwright'
+  const [row] = await tx.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
+  return row?.name ?? 'The organisation'
+}
+
+/**
+ * A refusal. Where it says that somebody is not who they say, it is kept as evidence against them; not where only the word of whoever
+ * has the link makes it about somebody who was known before: a stranger's failed try says nothing of them.
+ */
+async function refuse(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRow, state: ReviewState, word: IdentityWord): Promise<Settled> {
+  const pictures = await picturesOf(tx, session.id)
+  await markDocuments(tx, ctx, session.id, pictures, 'refused')
+  const person = session.person_id ? await findScoped(tx, persons, ctx, session.person_id) : null
+  const known = state.document && person && !person.erased_at && !state.matched
+  if (!known || REVIEW_REFUSALS[word.reasonCode as ReviewRefusal].about === 'try') {
+    const { audit, events } = await failSession(tx, ctx, session, { method: 'document_review', reason_code: word.reasonCode })
+    return { what: 'rejected', audit, events }
+  }
+  const found = await foundBy(tx, ctx, row, { session, state, pictures, word: { ...word, reviewed: null }, country: null })
+  const done = await concludeSession(tx, ctx, session, { ...found, rejected: word.reasonCode, expiresAt: null })
+  return { what: `rejected by ${done.evidence.id}`, audit: done.audit, events: done.events }
+}
+
+async function markDocuments(
+  tx: Tx,
+  ctx: Ctx,
+  sessionId: string,
+  pictures: { id: string }[],
+  status: 'accepted' | 'refused',
+): Promise<void> {
+  if (!pictures.length) return
+  const ids = pictures.map(({ id }) => id)
+  const own = and(eq(documents.owner_type, 'identity_session'), eq(documents.owner_id, sessionId), inArray(documents.id, ids))
+  await tx
+    .update(documents)
+    .set({ status })
+    .where(inScope(documents, ctx, own))
+}
+
+/** Evidence that names another person than was told: a reviewer says that it is the same one, or that it is not. */
+async function settleConflict(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRow, word: IdentityWord): Promise<Settled> {
+  const id = String(row.details.evidence_id)
+  const found = await lockScoped(tx, evidence, ctx, id)
+  if (found?.state !== 'conflicting') return { what: 'ended already', audit: [], events: [] }
+  const valid = word.outcome === 'release'
+  if (valid && !word.reviewed?.differences_seen)
+    throw invalidField(
+      '/identity/differences_seen',
+      'required',
+      'The evidence names another person than was told. Say that you compared them.',
+    )
+  const [judged] = await tx
+    .update(evidence)
+    .set({
+      state: valid ? 'valid' : 'rejected',
+      reason_code: valid ? null : word.reasonCode,
+      case_id: row.id,
+      reviewer: word.author,
+      second_reviewer: word.approver === word.author ? null : word.approver,
+    })
+    .where(inScope(evidence, ctx, eq(evidence.id, id)))
+    .returning()
+  const status = !valid ? 'rejected' : rank(judged!.level) >= rank(session.level) ? 'verified' : 'open'
+  const [ended] = await tx
+    .update(identitySessions)
+    .set({ status, reason_code: judged!.reason_code, evidence_id: id, state_sealed: null, updated_at: new Date(ctx.now) })
+    .where(inScope(identitySessions, ctx, eq(identitySessions.id, session.id)))
+    .returning()
+  await setTimer(tx, ctx, { kind: EVIDENCE_CAME, subjectId: judged!.person_id, dueMs: ctx.now })
+  return {
+    what: status,
+    audit: [
+      {
+        action: 'evidence_judged',
+        category: 'user',
+        subject: { type: 'evidence', id },
+        details: { state: judged!.state, reason_code: judged!.reason_code, case_id: row.id },
+      },
+    ],
+    events: [
+      evidenceEvent('identity.evidence.recorded', judged!, ctx.now),
+      ...(status === 'open' ? [] : [sessionEvent({ ...ended!, status })]),
+    ],
+  }
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { caseCtx } from '#core/access/second-person/scope.ts'
+import type { Picture } from '#core/identity/documents/kinds.ts'
+import { fileNameOf } from '#core/identity/documents/present.ts'
+import { readContext } from '#core/identity/evidence/record.ts'
+import { openPerson } from '#core/identity/persons/ensure.ts'
+import type { DocumentSaid } from '#core/identity/reviews/data.ts'
+import { type ComparedField, differencesOf } from '#core/identity/reviews/differences.ts'
+import { picturesOf } from '#core/identity/reviews/holder.ts'
+import { type MrzRead, readMrz } from '#core/identity/reviews/mrz.ts'
+import { keepReviewState, openReviewState, type ReviewState } from '#core/identity/reviews/state.ts'
+import { lockSession } from '#core/identity/sessions/conclude.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
+import { Erased } from '#core/kernel/keys/keyring.ts'
+import type { CaseRow } from '#core/record/cases/steps.ts'
+import { write } from '#core/record/transaction.ts'
+import { definePageVerb } from '#core/record/verb.ts'
+import { cases, evidence, identitySessions, persons, wallets } from '#db/schema.ts'
+import { findScoped } from '#db/scoped.ts'
+import { isIdentityCase } from './case.ts'
+
+/** What a reviewer has before them: what was told, typed and shown, side by side. */
+export interface IdentityFile {
+  session_id: string
+  wallet_address: string | null
+  investor_id: string | null
+  level: string
+  /** Whether who it is about was said by the holder alone, and is somebody known before. */
+  told_by: 'tenant' | 'holder' | 'holder_matched'
+  /** Where they said to live. */
+  address: string | null
+  fields: ComparedField[]
+  document: DocumentSaid | null
+  mrz: (Pick<MrzRead, 'format' | 'wrong'> & { typed_by: 'holder' | 'reviewer' }) | null
+  pictures: { id: string; kind: Picture; file_name: string; media_type: string; size: number; sha256: string; created_at: string }[]
+  /** Of evidence that another way found: by which, and on whose word. */
+  conflict: { method: string; voucher: string } | null
+  /** The person's key was destroyed: nothing of them can be opened. */
+  erased: boolean
+}
+
+/** The file of a case about an identity; null for other cases. */
+export async function identityFileOf(tenant: Ctx, row: CaseRow): Promise<IdentityFile | null> {
+  if (!isIdentityCase(row.kind)) return null
+  const session = await findScoped(tenant.db, identitySessions, tenant, row.subject_id)
+  if (!session) return null
+  const evidenceId = typeof row.details.evidence_id === 'string' ? row.details.evidence_id : session.evidence_id
+  const [person, wallet, found, state, pictures] = await Promise.all([
+    session.person_id ? findScoped(tenant.db, persons, tenant, session.person_id) : null,
+    session.wallet_id ? findScoped(tenant.db, wallets, tenant, session.wallet_id) : null,
+    evidenceId ? findScoped(tenant.db, evidence, tenant, evidenceId) : null,
+    openReviewState(tenant.db, tenant, session),
+    picturesOf(tenant.db, session.id),
+  ])
+  const told = person && !person.erased_at ? await openPerson(tenant.db, tenant, person).catch(nothingIfErased) : null
+  const read = found
+    ? await tenant.services.keyring
+        .open<Record<string, unknown>>(tenant.db, found.subject_key_id, readContext(found.id), found.read_sealed)
+        .catch(nothingIfErased)
+    : null
+  const { document, mrz } = shownOf(state, read)
+  return {
+    session_id: session.id,
+    wallet_address: wallet?.address ?? null,
+    investor_id: session.investor_id,
+    level: session.level,
+    told_by: !state.person ? 'tenant' : state.matched ? 'holder_matched' : 'holder',
+    address: told?.address ? Object.values(told.address).filter(Boolean).join(', ') : null,
+    fields: differencesOf(told ?? {}, document, mrz),
+    document,
+    mrz: mrz && { format: mrz.format, wrong: mrz.wrong, typed_by: state.mrz_by ? 'reviewer' : 'holder' },
+    pictures: await Promise.all(
+      pictures.map(async (one) => ({
+        id: one.id,
+        kind: one.kind as Picture,
+        file_name: await fileNameOf(tenant, one),
+        media_type: one.media_type,
+        size: one.size,
+        sha256: one.sha256,
+        created_at: one.created_at.toISOString(),
+      })),
+    ),
+    conflict: found && typeof row.details.evidence_id === 'string' ? { method: found.method, voucher: found.voucher.name } : null,
+    erased: person !== null && told === null,
+  }
+}
+
+function nothingIfErased(error: unknown): null {
+  if (error instanceof Erased) return null
+  throw error
+}
+
+/** While it is looked at, from the session; afterwards from the evidence. What other ways read has fewer fields. */
+function shownOf(state: ReviewState, read: Record<string, unknown> | null): { document: DocumentSaid | null; mrz: MrzRead | null } {
+  if (state.document) return { document: state.document, mrz: state.mrz ?? null }
+  if (!read?.full_name) return { document: null, mrz: null }
+  return { document: { number: '', ...read } as unknown as DocumentSaid, mrz: (read.mrz as MrzRead | undefined) ?? null }
+}
+
+/**
+ * The lines of a machine-readable zone as a reviewer reads them in the picture. Unlike what a holder types, lines whose check digits do
+ * not fit are kept and marked: that they do not is a finding. Throws `not_found`, `validation_failed`, `invalid_transition`.
+ */
+export const readPrintedZone = definePageVerb({
+  name: 'identity_reviews.read_zone',
+  permission: 'cases.decide',
+  admin: true,
+  input: z.strictObject({ id: z.string().max(100), mrz: z.string().trim().min(1, 'Type the lines first').max(400) }),
+  run: async ({ ctx, input }): Promise<{ success: true }> => {
+    const tenant = await caseCtx(ctx, input.id)
+    const row = await findScoped(ctx.db, cases, tenant, input.id)
+    if (!row || !isIdentityCase(row.kind)) throw notFound()
+    const read = await readMrz(input.mrz, new Date(tenant.now).toISOString().slice(0, 10))
+    if ('problem' in read) throw invalidField('/mrz', 'invalid_format', read.problem)
+    // no event: nothing is decided by it.
+    return write(tenant, async (tx) => {
+      const session = await lockSession(tx, tenant, row.subject_id)
+      const state = await openReviewState(tx, tenant, session)
+      if (!state.document) throw new AppError('conflict', 'There is no document to compare these lines with.')
+      await keepReviewState(tx, tenant, session, { ...state, mrz: read.mrz, mrz_by: tenant.actor.id })
+      return {
+        result: { success: true as const },
+        audit: {
+          action: 'identity_zone_read',
+          category: 'admin',
+          subject: { type: 'case', id: row.id },
+          details: { session_id: session.id, wrong: read.mrz.wrong },
+        },
+      }
+    })
+  },
+})

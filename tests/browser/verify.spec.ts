@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { createUser, enter, programOf, ready } from './accounts.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
+
+/** A made-up passport, drawn by the browser: nobody's. */
+async function madeUpPassport(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const bytes = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 620, height: 440 })
+    const draw = canvas.getContext('2d')!
+    draw.fillStyle = '#e8e0cf'
+    draw.fillRect(0, 0, 620, 440)
+    draw.fillStyle = '#222233'
+    draw.font = '24px serif'
+    for (const [i, line] of ['UTOPIA PASSPORT', 'ERIKSSON', 'ANNA MARIA', 'L898902C3'].entries()) draw.fillText(line, 30, 50 + i * 45)
+    const blob = await new Promise<Blob>((resolve) => canvas.toBlob((made) => resolve(made!)))
+    return [...new Uint8Array(await blob.arrayBuffer())]
+  })
+  return { name: 'passport.png', mimeType: 'image/png', buffer: Buffer.from(bytes) }
+}
+
+/** As people have it: on a telephone and on a desk, light and dark. */
+async function expectWellMade(page: Page): Promise<void> {
+  for (const width of [360, 1440])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    }
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('a person proves who they are on a telephone, a reviewer asks for more and accepts, and the wallet is verified', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const program = await programOf(product, await createUser(product, 'issuer'))
+  const wallet_address = '0x11111111111111111111111111111111111ee1fe'
+  const { url, id } = await program('/identity/sessions', { wallet_address, level: 'basic', methods: ['document_review'] })
+  await page.setViewportSize({ width: 360, height: 800 })
+  const answer = await page.goto(new URL(url).pathname)
+  expect(answer!.headers()).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+    'cache-control': 'private, no-store',
+  })
+  await ready(page)
+  await page.getByLabel('Full name').fill('Anna Maria Eriksson')
+  await page.getByLabel('Date of birth').fill('1984-08-12')
+  await page.getByLabel('Country where you live').selectOption('Sweden')
+  await page.getByLabel('Taxpayer number').fill('12')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('Taxpayer number')).toBeFocused()
+  await expect(page.getByLabel('Full name')).toHaveValue('Anna Maria Eriksson')
+  await expectWellMade(page)
+  await page.getByLabel('Taxpayer number').fill('')
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await page.getByLabel('Issued by').selectOption('Sweden')
+  await expect(page.getByLabel('Name on the document')).toHaveValue('Anna Maria Eriksson')
+  await page.getByLabel('Number of the document').fill('L898902C3')
+  await page.getByLabel('Valid until').fill('2034-04-15')
+  await expectWellMade(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await page.getByLabel('Front of the document').setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  const front = page.locator('form').filter({ has: page.getByLabel('Front of the document') })
+  await front.getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByText('This is not a PDF, PNG or JPEG file.')).toBeVisible()
+  await page.getByLabel('Front of the document').setInputFiles(await madeUpPassport(page))
+  await front.getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByText('passport.png')).toBeVisible()
+  await expectWellMade(page)
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Send to a reviewer' }).click()
+  await expect(page.getByText('A person is looking at it')).toBeVisible()
+
+  const desk = await browser.newContext({ baseURL: product.url })
+  try {
+    await enter(desk, await createUser(product, 'admin'))
+    const reviewer = await desk.newPage()
+    await reviewer.goto(`/admin/reviews?kind=identity_review&q=${id}`)
+    await reviewer.locator('tbody').getByRole('link').first().click()
+    await ready(reviewer)
+    await expect(reviewer.getByRole('row', { name: /Name/ })).toContainText('same')
+    await expect(reviewer.getByRole('img', { name: 'Front' })).toBeVisible()
+    expect(await reviewer.getByRole('img', { name: 'Front' }).evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(620)
+    await expect(reviewer.getByRole('radio', { checked: true })).toHaveCount(0)
+    await expectWellMade(reviewer)
+    await reviewer.getByRole('radio', { name: 'Ask for more' }).check()
+    await reviewer.getByLabel('What the person should send').fill('Please send the lines for machines, because the picture cuts them off.')
+    await reviewer.getByRole('button', { name: 'Ask for more' }).click()
+    await expect(page.getByText('because the picture cuts them off')).toBeVisible({ timeout: 30_000 })
+    await expectWellMade(page)
+    await page.getByLabel('Your answer').fill('There are none on mine.')
+    await page.getByRole('button', { name: 'Send it again' }).click()
+    await expect(page.getByText('A person is looking at it')).toBeVisible()
+    await reviewer.reload()
+    await expect(reviewer.getByText('There are none on mine.')).toBeVisible()
+    await reviewer.getByRole('radio', { name: 'Accept' }).check()
+    await reviewer.getByLabel(/the document: it is valid/).check()
+    await reviewer.getByLabel('What you base it on').fill('Read the passport and its picture.')
+    await reviewer.getByRole('button', { name: 'Accept' }).click()
+    await expect(reviewer.getByText('Decided:')).toBeVisible()
+  } finally {
+    await desk.close()
+  }
+  await expect(page.getByText('You have proven who you are')).toBeVisible({ timeout: 30_000 })
+  await expectWellMade(page)
+})
+
+test('without scripts the steps are forms that keep what was typed, and the page is shown within nobody’s but its own', async ({
+  browser,
+  product,
+}) => {
+  const program = await programOf(product, await createUser(product, 'issuer'))
+  const { url } = await program('/identity/sessions', {
+    wallet_address: '0x11111111111111111111111111111111111ee2fe',
+    methods: ['document_review'],
+    return_url: 'http://shop.example.com/account',
+  })
+  const plain = await browser.newContext({ baseURL: product.url, javaScriptEnabled: false })
+  try {
+    const page = await plain.newPage()
+    const answer = await page.goto(new URL(url).pathname)
+    const policy = answer!.headers()['content-security-policy']
+    expect(policy).toMatch(/frame-ancestors 'self' http:\/\/shop\.example\.com /)
+    expect(answer!.headers()['x-frame-options']).toBeUndefined()
+    await page.getByLabel('Full name').fill('Bertha Bauer')
+    await page.getByLabel('Date of birth').fill('1984-08-12')
+    await page.getByLabel('Country where you live').selectOption('Sweden')
+    await page.getByLabel('Street and number').fill('1 Harbour Street')
+    await page.getByLabel('City').fill('Visby')
+    await page.getByLabel('Taxpayer number').fill('12')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Nine digits')).toBeVisible()
+    await expect(page.getByLabel('Full name')).toHaveValue('Bertha Bauer')
+    await page.getByLabel('Taxpayer number').fill('')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByLabel('Number of the document')).toBeVisible()
+    const none = await page.goto('/verify/nobody-gave-this-out-nobody-gave-this-out-xx')
+    expect(none!.status()).toBe(404)
+    expect(none!.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
+  } finally {
+    await plain.close()
+  }
+})
