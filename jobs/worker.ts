@@ -8,6 +8,7 @@ import { sequenceSome } from '#core/record/audit/sequence.ts'
 import { dispatchEvents } from '#core/record/webhooks/dispatch.ts'
 import { runBulk } from '#core/screening/screenings/bulk/run.ts'
 import { refreshRates } from '#core/sources/rates/refresh.ts'
+import { runDueEvidence } from '#core/upkeep/deadlines/run-due.ts'
 import { refreshLists, refreshWhenAsked } from '#core/upkeep/lists/refresh.ts'
 import { rescreenPending } from '#core/upkeep/lists/rescreen-pending.ts'
 import { deliveriesSideBySide } from '#core/upkeep/webhooks/deliver.ts'
@@ -34,12 +35,13 @@ export async function startWorker(input: {
   const { log } = services
   const mailer = input.smtpUrl ? smtpMailer(input.smtpUrl, services.config.mailFrom) : localMailbox
   const deliveries = deliveriesSideBySide(services)
-  const loops: Partial<Record<Parameters<Services['wake']>[0], Loop>> = {
+  const loops: Partial<Record<Parameters<Services['wake']>[0] | 'evidence', Loop>> = {
     mail: startLoop('mail', 1_000, log, () => sendDueMails(services, mailer)),
     outbox: startLoop('outbox', 1_000, log, async () => (await dispatchEvents(services)) === true),
     webhooks: startLoop('webhooks', 1_000, log, () => deliveries.begin()),
     bulk: startLoop('bulk', 3_000, log, () => runBulk(services)),
     lists: startLoop('lists', 5_000, log, async () => void (await refreshWhenAsked(services))),
+    evidence: startLoop('evidence', 1_000, log, () => runDueEvidence(services)),
     log: startLoop('sequence-log', 500, log, async () => {
       const began = performance.now()
       const { more } = await sequenceSome(services)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { events, lots, persons, timers, wallets } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { dueWarning } from './credentials.ts'
-import { runAllDue } from './run-due.ts'
+import { runAllDue, runDueEvidence } from './run-due.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let key: string
@@ -272,4 +272,20 @@ it('lets one that fails hold up no other of its kind, and calls nothing done tha
   expect(waiting.map((timer) => timer.subject_id)).toEqual(expect.arrayContaining([broken, good]))
   expect(waiting.find((timer) => timer.subject_id === good)!.kind).toBe('of_another_version')
   await db.delete(timers).where(isNull(timers.done_at))
+})
+
+it('judges by evidence that came without waiting for the rest of what is due, by the clock of each tenant', async () => {
+  const { db } = api.services.connection
+  const [person] = await db.select().from(persons).limit(1)
+  const { id: subject_id, organization_id, environment } = person!
+  const at = new Date(Date.now() - 1_000)
+  const timer = { organization_id, environment, subject_id, created_at: at, due_at: at }
+  await db.insert(timers).values([
+    { ...timer, id: 'tmr_came', kind: 'identity_evidence' },
+    { ...timer, id: 'tmr_ahead', kind: 'identity_evidence', due_at: new Date(Date.now() + 9_000 * 86_400_000) },
+  ])
+  expect(await runDueEvidence(api.services)).toBe(true)
+  const waiting = await db.select({ id: timers.id }).from(timers).where(isNull(timers.done_at))
+  expect(waiting).toEqual([{ id: 'tmr_ahead' }])
+  expect(await runDueEvidence(api.services)).toBe(false)
 })

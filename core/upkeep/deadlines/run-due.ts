@@ -1,8 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { and, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { EVIDENCE_CAME } from '#core/identity/evidence/record.ts'
+import { EVIDENCE_TAKEN_BACK } from '#core/identity/evidence/take-back.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { tellOverdueCasesOf } from '#core/review/cases/overdue.ts'
 import { systemCtxIn } from '#core/sources/world.ts'
+import { timers } from '#db/schema.ts'
 import { tellExpiringAccreditations } from './accreditations.ts'
 import { tellExpiringCredentials } from './credentials.ts'
 import { endExclusions } from './exclusions.ts'
@@ -51,15 +54,35 @@ export async function runDue(services: Services, scope: { organizationId: string
 
 /** The same for every tenant that has something due: run by the clock of the wall, and of each sandbox. What fails in one holds up no other. */
 export async function runAllDue(services: Services): Promise<number> {
+  const due = (await tenantsWithDue(services)).map((row) => ({ organizationId: row.organization_id, environment: row.environment }))
+  return overTenants(due, (scope) => runDue(services, scope))
+}
+
+type Scope = Parameters<typeof runDue>[1]
+
+/** One after the other. What fails in one holds up no other; the first error is thrown once the others are done. */
+async function overTenants(tenants: readonly Scope[], work: (scope: Scope) => Promise<number>): Promise<number> {
   let done = 0
   const errors: unknown[] = []
-  for (const { organization_id, environment } of await tenantsWithDue(services))
-    done += await runDue(services, { organizationId: organization_id, environment }).catch((error: unknown) => {
+  for (const scope of tenants)
+    done += await work(scope).catch((error: unknown) => {
       errors.push(error)
       return 0
     })
   if (errors.length) throw errors[0]
   return done
+}
+
+/**
+ * Judges by evidence that came or was taken back: whoever just showed who they are waits for it, and not for the minute of the rest. A
+ * sandbox whose clock is behind has its turn there.
+ */
+export async function runDueEvidence(services: Services): Promise<boolean> {
+  const tenants = await services.connection.db
+    .selectDistinct({ organizationId: timers.organization_id, environment: sql<Environment>`${timers.environment}` })
+    .from(timers)
+    .where(and(isNull(timers.done_at), lte(timers.due_at, sql`now()`), inArray(timers.kind, [EVIDENCE_CAME, EVIDENCE_TAKEN_BACK])))
+  return (await overTenants(tenants, async (scope) => runTimers(await systemCtxIn(services, { id: 'deadlines', ...scope })))) > 0
 }
 
 async function tenantsWithDue(services: Services) {
