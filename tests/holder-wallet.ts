@@ -7,7 +7,7 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { write } from '#core/record/transaction.ts'
 import { persons, wallets } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
-import type { Answer, startApi } from './api/harness.ts'
+import type { Answer } from './api/harness.ts'
 
 type Call = (method: string, path: string, body?: object) => Promise<Pick<Answer, 'status' | 'text' | 'body'>>
 
@@ -47,8 +47,11 @@ export async function sealedHolder(call: Call, ctx: Ctx, { full_name, proven = t
 }
 
 /** A wallet of the holder's own, which speaks OpenID4VCI and presents what it holds. */
-export function holderWallet(
-  api: Pick<Awaited<ReturnType<typeof startApi>>, 'call' | 'services'>,
+export function holderWallet<A extends Pick<Answer, 'status' | 'text' | 'body'>>(
+  api: {
+    call(method: string, path: string, body?: unknown, key?: string | null, headers?: Record<string, string>): Promise<A>
+    services: { config: { publicUrl: string } }
+  },
   env: 'production' | 'sandbox' = 'production',
   kind: 'P-256' | 'Ed25519' = 'P-256',
 ) {

@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startReceiver } from '../receiver.ts'
-import { type Installation, installation, type ProcessName } from './installation.ts'
+import { type Installation, installation, openBrowser, type ProcessName } from './installation.ts'
 import { all, work } from './load.ts'
 import { oneDecisionEverywhere } from './one-decision.ts'
-import { freshEmail, PASSWORD } from './people.ts'
+import { madeUpState, trustByTwo } from './passports.ts'
+import { account, enrol, freshEmail, PASSWORD } from './people.ts'
 
 /** How often processes are killed. `CRASH_ROUNDS=20` is the long form. */
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1)
@@ -14,8 +15,11 @@ let gate: Installation
 let key: string
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 let earlier: Set<string>
-/** Idempotency-Keys of what was answered. */
+/** Idempotency-Keys of the verifications that were answered, and the wallets whose holders showed a passport then. */
 const acknowledged: string[] = []
+const proven: string[] = []
+/** Whose passports count. */
+const state = madeUpState()
 
 beforeAll(async () => {
   gate = installation()
@@ -27,6 +31,11 @@ beforeAll(async () => {
   earlier = new Set((await all(gate, key, '/events')).map((event) => event.id))
   const { keys } = (await gate.send('GET', '/.well-known/webhook-keys.json')).body
   receiver.secrets.push(endpoint.secret, keys.find((one: { environment: string }) => one.environment === 'production').whpk)
+  const browser = await openBrowser(gate)
+  const admin = await account(gate, browser, 'admin')
+  await enrol(admin, '/admin/reviews')
+  await trustByTwo(gate, key, admin, { kind: 'csca', name: 'A state that was made up', certificate: state.csca })
+  await browser.close()
 })
 afterAll(async () => {
   await receiver?.stop()
@@ -69,10 +78,16 @@ async function back(name: Exclude<ProcessName, 'database'>, before: number): Pro
   await expect.poll(ready, { timeout: 120_000 }).toBe(200)
 }
 
+/** Keeps what was acknowledged, for the end. */
+function keep(load: ReturnType<typeof work>): void {
+  acknowledged.push(...load.asked.keys())
+  proven.push(...[...load.proven.values()].map(({ reply }) => reply.body.wallet_id))
+}
+
 test('kill -9 of web processes and the worker under load loses nothing acknowledged and doubles nothing', {
   timeout: 240_000 + ROUNDS * 60_000,
 }, async () => {
-  const load = work(gate, key, 'killed')
+  const load = work(gate, key, 'killed', state)
   for (let round = 0; round < ROUNDS; round++) {
     await load.goesOn(30)
     const killed = round % 2 ? (['web-2', 'worker'] as const) : (['web-1', 'worker'] as const)
@@ -83,16 +98,19 @@ test('kill -9 of web processes and the worker under load loses nothing acknowled
   }
   await load.stop()
   await load.nothingLostOrDoubled()
-  expect(load.verified.size).toBeGreaterThan(20 * ROUNDS)
-  console.log(`${ROUNDS} rounds of kills: ${load.verified.size} verifications and ${load.checked.length} checks acknowledged`)
-  acknowledged.push(...load.verified.keys())
+  expect(load.asked.size).toBeGreaterThan(20 * ROUNDS)
+  expect(load.proven.size).toBeGreaterThan(2 * ROUNDS)
+  console.log(
+    `${ROUNDS} rounds of kills: ${load.asked.size} verifications, ${load.proven.size} passports and ${load.checked.length} checks acknowledged`,
+  )
+  keep(load)
 })
 
 // Before the rolling restart: what was being delivered when the database went is leased for a minute, which passes meanwhile.
 test('O1 sessions ended and a restart of PostgreSQL end no process, and calls answer again', { timeout: 240_000 }, async () => {
   const names = ['web-1', 'web-2', 'worker'] as const
   const pids = names.map((name) => gate.pid(name))
-  const load = work(gate, key, 'sessions')
+  const load = work(gate, key, 'sessions', state)
   await load.goesOn(20)
   const operator = new pg.Client({ connectionString: gate.adminDatabaseUrl })
   await operator.connect()
@@ -136,7 +154,7 @@ test('O1 sessions ended and a restart of PostgreSQL end no process, and calls an
 })
 
 test('O4 a rolling restart under load costs nobody an answer', { timeout: 240_000 }, async () => {
-  const load = work(gate, key, 'rolling')
+  const load = work(gate, key, 'rolling', state)
   await load.goesOn(20)
   for (const name of ['web-1', 'web-2', 'worker'] as const) {
     const before = gate.pid(name)
@@ -152,14 +170,19 @@ test('O4 a rolling restart under load costs nobody an answer', { timeout: 240_00
   }
   await load.stop()
   expect(load.troubles).toEqual([])
-  acknowledged.push(...load.verified.keys())
+  await load.passportsCount()
+  keep(load)
 })
 
 test('every event of all this arrives, signed and under one id, and the log is whole', { timeout: 240_000 }, async () => {
   const events = await all(gate, key, '/events')
   const keyed = events.filter((event) => event.request?.idempotency_key).map((event) => `${event.type} ${event.request.idempotency_key}`)
   expect(keyed).toHaveLength(new Set(keyed).size)
-  expect(keyed).toEqual(expect.arrayContaining([...acknowledged].map((id) => `wallet.verified ${id}`)))
+  expect(keyed).toEqual(expect.arrayContaining([...acknowledged].map((id) => `wallet.verification.pending ${id}`)))
+  // Each passport let one wallet pass, once.
+  const passed = events.filter(({ type }) => type === 'wallet.verified').map(({ resource }) => resource.id)
+  expect(passed).toHaveLength(new Set(passed).size)
+  expect(passed).toEqual(expect.arrayContaining(proven))
   for (const [id, own] of Map.groupBy(events, (event) => event.resource.id))
     expect(
       own.map((event) => event.sequence).toSorted((a, b) => a - b),

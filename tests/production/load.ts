@@ -1,18 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Installation, Reply } from './installation.ts'
+import type { madeUpState } from './passports.ts'
 
 export const wallet = (n: number) => `0x${(0x7a1e_0000_0000n + BigInt(n)).toString(16).padStart(40, '0')}`
 
 /** Between the calls of one program: the processes have time to start anew beside it, also on a busy machine. */
 const PACE_MS = 100
 
+/** Each has a name and a birth date of their own, as passports have them: two of one date with names as good as the same are one person. */
+const nameOf = (n: number) => `Ada Quill${String(n).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}`
+const bornOf = (n: number) => new Date(Date.UTC(1960, 0, 1 + (n % 14_000))).toISOString().slice(0, 10)
+
 /**
- * Programs of a customer at work: some insist, under one Idempotency-Key, until they are answered; some ask once. Everything
- * that was answered is kept, to be compared with what there is afterwards.
+ * Programs of a customer at work: some insist, under one Idempotency-Key, until they are answered; some ask once. Whom they verify waits
+ * for evidence; those whom one of them looks after then show a passport. Everything that was answered is kept, to be compared with what
+ * there is afterwards.
  */
-export function work(gate: Installation, key: string, name: string) {
-  const verified = new Map<string, Reply>()
+export function work(gate: Installation, key: string, name: string, state: ReturnType<typeof madeUpState>) {
+  /** Verifications that were answered, by the id of the call. */
+  const asked = new Map<string, Reply>()
+  /** Sessions in which a passport was shown, by the id of the verification that waited for it; and how to show it again. */
+  const proven = new Map<string, { reply: Reply; again: () => Promise<Reply | null> }>()
   const checked: string[] = []
   /** Answers other than 2xx, by status and code, and connections that broke. */
   const troubles: { status: number; code: string; retryAfter: string | undefined }[] = []
@@ -31,53 +40,72 @@ export function work(gate: Installation, key: string, name: string) {
     }
     return null
   }
+  /** Asks until it is answered. */
+  const insist = async (ask: () => Promise<Reply | null>): Promise<Reply> => {
+    for (;;) {
+      const reply = await ask()
+      await delay(PACE_MS)
+      if (reply) return reply
+    }
+  }
+  const under = (id: string, path: string, body: object) => once('POST', path, { headers: { 'idempotency-key': id }, body })
   const verify = (id: string, n: number) =>
-    once('POST', '/wallets/verify', {
-      headers: { 'idempotency-key': id },
-      body: { wallet_address: wallet(n), kyc_data: { full_name: `Ada Quillfeather ${n}`, date_of_birth: '1990-05-17', country: 'US' } },
-    })
-  const insisting = async (base: number) => {
+    under(id, '/wallets/verify', { wallet_address: wallet(n), kyc_data: { full_name: nameOf(n), date_of_birth: bornOf(n), country: 'US' } })
+  const insisting = async (base: number, shows: boolean) => {
     while (going) {
       const n = base + next++
       const id = `${name}-${n}`
-      for (let reply: Reply | null = null; !reply; ) {
-        reply = await verify(id, n)
-        if (reply) verified.set(id, reply)
-        await delay(PACE_MS)
-      }
+      asked.set(id, await insist(() => verify(id, n)))
+      if (!shows) continue
+      const session = await insist(() => under(`${id}-session`, '/identity/sessions', { wallet_address: wallet(n) }))
+      const { files } = state.passport(nameOf(n), bornOf(n))
+      const again = () => under(`${id}-passport`, `/identity/sessions/${session.body.id}/passport-chip`, files)
+      proven.set(id, { reply: await insist(again), again })
     }
   }
   const asking = async (base: number) => {
     while (going) {
       const n = base + next++
-      const reply = await once('POST', '/sanctions/check', { body: { wallet_address: wallet(n), full_name: `Ada Quillfeather ${n}` } })
+      const reply = await once('POST', '/sanctions/check', { body: { wallet_address: wallet(n), full_name: nameOf(n) } })
       if (reply) checked.push(reply.body.decision.id)
       await delay(PACE_MS)
     }
   }
   const base = Math.floor(Math.random() * 1e9)
-  const programs = [...Array.from({ length: 3 }, () => insisting(base)), ...Array.from({ length: 3 }, () => asking(base))]
+  const programs = [...[true, false, false].map((shows) => insisting(base, shows)), ...Array.from({ length: 3 }, () => asking(base))]
 
   return {
-    verified,
+    asked,
+    proven,
     checked,
     troubles,
     /** Waits until so many more were answered, which shows that the installation works. */
     async goesOn(more: number): Promise<void> {
-      const goal = verified.size + checked.length + more
-      await expect.poll(() => verified.size + checked.length, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(goal)
+      const goal = asked.size + checked.length + more
+      await expect.poll(() => asked.size + checked.length, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(goal)
     },
     async stop(): Promise<void> {
       going = false
       await Promise.all(programs)
     },
+    /** What a passport set going is done, whichever process ended meanwhile. */
+    async passportsCount(): Promise<void> {
+      await sideBySide([...proven], async ([id, { reply, again }]) => {
+        expect((await again())?.text, id).toBe(reply.text)
+        expect(reply.body, id).toMatchObject({ status: 'verified', evidence_id: expect.any(String) })
+        const { wallet_address } = asked.get(id)!.body
+        const status = async () => (await gate.call('GET', `/wallets/${wallet_address}/status`, { key })).verification_status
+        await expect.poll(status, { timeout: 90_000, interval: 200 }).toBe('basic')
+      })
+    },
     /** What was answered is there, once, word for word. */
     async nothingLostOrDoubled(): Promise<void> {
-      await sideBySide([...verified], async ([id, first]) => {
+      await sideBySide([...asked], async ([id, first]) => {
         const again = await verify(id, Number(id.slice(name.length + 1)))
         expect(again?.text, id).toBe(first.text)
       })
-      const decisions = [...checked, ...[...verified.values()].map((reply) => reply.body.decision.id)]
+      await this.passportsCount()
+      const decisions = [...checked, ...[...asked.values()].map((reply) => reply.body.decision.id)]
       expect(new Set(decisions).size).toBe(decisions.length)
       const listed = new Set((await all(gate, key, '/decisions')).map(({ id }) => id))
       expect(decisions.filter((id) => !listed.has(id))).toEqual([])

@@ -1,12 +1,12 @@
 import type { Browser } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { startReceiver } from '../receiver.ts'
-import { type Installation, installation, live, openBrowser, openPage } from './installation.ts'
+import { type Installation, installation, live, openBrowser } from './installation.ts'
 import { oneDecisionEverywhere } from './one-decision.ts'
-import { freshEmail, PASSWORD, see } from './people.ts'
+import { madeUpState, showPassport, trustByTwo } from './passports.ts'
+import { account, enrol, freshEmail, type Person, see, signIn } from './people.ts'
 
 let gate: Installation
 let browser: Browser
@@ -15,13 +15,15 @@ let issuer: Person
 /** Two people of the platform. Both have their role before anything is asked of them, and neither gave it to the other. */
 let admins: Person[]
 let key: string
+/** Whose passports the issuer trusts. */
+const state = madeUpState()
 
 beforeAll(async () => {
   gate = installation()
   browser = await openBrowser(gate)
   receiver = await startReceiver(gate.tls())
-  const [first, ...more] = await Promise.all([account('issuer'), account('admin'), account('admin')])
-  issuer = first
+  const [first, ...more] = await Promise.all((['issuer', 'admin', 'admin'] as const).map((role) => account(gate, browser, role)))
+  issuer = first!
   admins = more
 })
 afterAll(async () => {
@@ -30,48 +32,44 @@ afterAll(async () => {
   gate?.close()
 })
 
-type Person = Awaited<ReturnType<typeof account>>
-
-/** An account as the operator makes it, and its owner at a browser. */
-async function account(role: 'issuer' | 'admin') {
-  const email = freshEmail(role)
-  const id = await gate.admin('create-user', '--email', email, '--password', PASSWORD, '--role', role)
-  // Whatever the tool warns of, scripts read this and nothing else.
-  expect(id).toMatch(/^usr_[0-9a-z]+$/)
-  const { page, complaints } = await openPage(browser, gate)
-  return { email, id, page, complaints }
-}
-
-async function signIn({ email, page }: Person, to: string): Promise<void> {
-  await page.goto(`/login?next=${encodeURIComponent(to)}`)
-  await live(page)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
-/** Signs somebody in whose role asks for a second factor: sets up an authenticator by the screens, and goes on to the page that was wanted. */
-async function enrol(person: Person, to: string): Promise<TOTP> {
-  const { page } = person
-  await signIn(person, to)
-  await see(page).toHaveURL(`/setup-mfa?next=${encodeURIComponent(to)}`)
-  await live(page)
-  await page.getByRole('button', { name: 'Use an authenticator app' }).click()
-  const manual = (await page.getByTestId('manual-code').textContent())!
-  const totp = new TOTP({ secret: Secret.fromBase32(manual.replaceAll(' ', '')) })
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByLabel('I have saved these codes').check()
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByLabel('Verification code').fill(totp.generate())
-  await page.getByRole('button', { name: 'Turn on' }).click()
-  await page.getByRole('button', { name: 'Go on' }).click()
-  await see(page).toHaveURL(to)
-  await live(page)
-  return totp
-}
-
 const call = (method: string, path: string, body?: object) => gate.call(method, path, { key, body })
 const post = (path: string, body: object = {}) => call('POST', path, body)
+
+/** What a verification says of somebody who has shown nothing yet. */
+const NOTHING_SHOWN = {
+  ...{ verified: false, credential: null },
+  decision: {
+    outcome: 'review',
+    missing: ['/subject/date_of_birth', '/subject/verification/status'],
+    supply: expect.arrayContaining([
+      { fact: 'subject.verification.status', from: 'investor', how: 'POST /v1/identity/sessions with person_id' },
+    ]),
+  },
+}
+
+/** Somebody shows their passport, and the worker judges the wallet that waited for it. */
+async function show(wallet_address: string, name: string, born = '1990-05-17') {
+  await showPassport(gate, key, { wallet_address }, state.passport(name, born))
+  const status = async () => (await call('GET', `/wallets/${wallet_address}/status`)).verification_status
+  await expect.poll(status, { timeout: 30_000 }).toBe('basic')
+}
+
+/** Keeps a document of an investor: its id. */
+async function upload(investor: string, kind: string, words: string): Promise<string> {
+  const sent = { key, headers: { 'content-type': 'application/pdf' }, body: Buffer.from(`%PDF-1.7\n${words}\n%%EOF`) }
+  return (await gate.call('POST', `/investors/${investor}/documents?kind=${kind}`, sent)).id
+}
+
+/** An administrator reads the extract of a register, and types what it says. */
+async function readExtract({ page }: Person, caseId: string, extract: Record<string, string>) {
+  await page.goto(`/admin/reviews/${caseId}`)
+  await live(page)
+  await page.getByRole('radio', { name: 'Approve' }).check()
+  for (const [name, value] of Object.entries(extract)) await page.locator(`[name=${name}]`).fill(value)
+  await page.getByRole('textbox', { name: 'Reason' }).fill('I read the extract of the register; it is of this company.')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await see(page.getByText('it is of this company.').first()).toBeVisible()
+}
 
 const holder = (digits: string) => privateKeyToAccount(`0x${digits.repeat(32)}`)
 const kyc = (full_name: string) => ({ full_name, date_of_birth: '1990-05-17', country: 'US' })
@@ -102,6 +100,12 @@ describe('an issuer in production', () => {
     expect(key).toMatch(/^sw_production_[0-9a-f]{64}$/)
   })
 
+  test('trusts a state whose passports then count, once another person agreed', async () => {
+    const admin = admins[0]!
+    await enrol(admin, '/admin/reviews')
+    await trustByTwo(gate, key, admin, { kind: 'csca', name: 'A state that was made up', certificate: state.csca })
+  })
+
   test('is told of everything by webhooks whose signatures hold', async () => {
     const endpoint = await post('/webhook-endpoints', { url: receiver.url })
     const { keys } = (await gate.send('GET', '/.well-known/webhook-keys.json')).body
@@ -109,10 +113,19 @@ describe('an issuer in production', () => {
     const wallet_address = `0x${'a7'.repeat(20)}`
     const kyc_data = { full_name: 'Zebulon Quillfeather', date_of_birth: '1975-05-05', country: 'US' }
     const seen = await post('/wallets/verify', { wallet_address, kyc_data })
-    expect(seen).toMatchObject({ verified: true, decision: { outcome: 'allow' } })
+    expect(seen, JSON.stringify(seen)).toMatchObject(NOTHING_SHOWN)
+    await show(wallet_address, kyc_data.full_name, kyc_data.date_of_birth)
+    expect(await post('/wallets/verify', { wallet_address, kyc_data })).toMatchObject({ verified: true, decision: { outcome: 'allow' } })
     await expect
       .poll(() => receiver.deliveries.map(({ event }) => event.type), { timeout: 30_000 })
-      .toEqual(expect.arrayContaining(['wallet.verified']))
+      .toEqual(
+        expect.arrayContaining([
+          'wallet.verification.pending',
+          'identity.evidence.recorded',
+          'identity.session.verified',
+          'wallet.verified',
+        ]),
+      )
     expect(receiver.faults).toEqual([])
   })
 
@@ -138,14 +151,20 @@ describe('an issuer in production', () => {
     const [ada, ben] = [holder('d1'), holder('d2')]
     const access = { wallet_address: ada.address, protocol_name: 'Guide Lend' }
     expect((await post('/defi/verify-wallet', access)).next_action).toMatchObject({ type: 'verify_wallet' })
-    const asserted = await post('/wallets/verify', { wallet_address: ada.address, kyc_data: kyc('Zebulina Quillwright') })
-    expect(asserted.markets).toMatchObject({ gaming: { usable: true }, defi: { usable: false, reason_codes: ['wallet_control'] } })
+    const asserted = { wallet_address: ada.address, kyc_data: kyc('Zebulina Quillwright') }
+    expect(await post('/wallets/verify', asserted)).toMatchObject(NOTHING_SHOWN)
+    await show(ada.address, 'Zebulina Quillwright')
+    expect((await post('/wallets/verify', asserted)).markets).toMatchObject({
+      gaming: { usable: true },
+      defi: { usable: false, reason_codes: ['wallet_control'] },
+    })
     const refused = await post('/defi/verify-wallet', access)
     expect(refused).toMatchObject({ verification_level: 'none', access_granted: false, next_action: { type: 'verify_wallet' } })
     expect(refused.next_action.detail).toContain('/v1/wallets/challenge')
 
     expect((await prove(ada, 'Zebulina Quillwright')).markets.defi).toEqual({ usable: true, reason_codes: [] })
     await prove(ben, 'Quentorio Quillwright')
+    await show(ben.address, 'Quentorio Quillwright')
     expect(await post('/defi/verify-wallet', access)).toMatchObject({ verification_level: 'defi-basic', access_granted: true })
     const borrow = await post('/defi/verify-wallet', { ...access, action: { type: 'borrow', amount: '1000', currency: 'USDC' } })
     expect(borrow.next_action).toEqual({
@@ -154,7 +173,7 @@ describe('an issuer in production', () => {
     })
 
     const age = { wallet_address: ada.address, jurisdiction: 'US-NJ' }
-    expect(await post('/gaming/verify-age', { ...age, activity: 'skill_gaming' })).toMatchObject({ evidence: 'credential', eligible: true })
+    expect(await post('/gaming/verify-age', { ...age, activity: 'skill_gaming' })).toMatchObject({ evidence: 'document', eligible: true })
     expect((await post('/gaming/verify-age', { ...age, activity: 'gambling' })).reason_codes).toContain('geo_not_allowed')
 
     const creator = await post('/nfts/verify-creator', { wallet_address: ada.address, creator_name: 'Zebulina Quillwright Draws' })
@@ -173,32 +192,45 @@ describe('an issuer in production', () => {
     const person = { full_name: 'Letitia Quillwright', date_of_birth: '1980-04-02', country: 'US', email: freshEmail('letitia') }
     const address = { line1: '1 Main Street', city: 'Austin', state: 'TX' }
     const ground = await post('/investors/verify', { ...person, address, accreditation_type: 'income' })
-    expect(ground).toMatchObject({ missing: ['/accreditation'], next_action: { type: 'provide' } })
+    expect(ground).toMatchObject({
+      missing: ['/identity/date_of_birth', '/identity/verification/status', '/accreditation'],
+      next_action: { type: 'provide' },
+    })
   })
 
   test('says what holds of it, is verified by an administrator, opens an offering and sells', async () => {
     const today = rulesDay(Date.now())
-    const owners = [{ full_name: 'Olympia Quillfeather', share_percent: 100, controls: true, date_of_birth: '1970-01-01', country: 'US' }]
     const company = await post('/investors', {
       type: 'entity',
       full_name: 'Quillfeather Harbour Works Inc',
       email: freshEmail('works'),
       country: 'US',
+      address: { line1: '1 Quay', city: 'Dover', state: 'DE' },
     })
-    const seat = { address: '1 Quay', city: 'Dover', state: 'DE' }
-    await post(`/investors/${company.id}/verify`, {
-      identity: { registration_number: '123', registration_country: 'US', ...seat, owners },
-    })
+    const { owners } = await post(`/investors/${company.id}/entity`, { ...COMPANY, notice_shown_at: new Date(Date.now() - 60_000) })
     const stated = await call('PATCH', '/issuer', { investor_id: company.id, compliance_facts: ISSUER })
     expect(stated, JSON.stringify(stated)).toMatchObject({ verification: 'unverified', sanctions_status: 'clear' })
     expect(await post('/offerings', terms(today))).toMatchObject({ status: 'draft', warnings: [{ code: 'issuer_not_verified' }] })
 
     const admin = admins[0]!
-    await enrol(admin, `/admin/users/${issuer.id}`)
+    await admin.page.goto(`/admin/users/${issuer.id}`)
+    await live(admin.page)
     await admin.page.getByRole('button', { name: 'Mark as verified' }).click()
     await see(admin.page.getByText('The account is verified.')).toBeVisible()
-
+    expect((await call('GET', '/issuer')).verification).not.toBe('verified')
+    // Its papers are read by an administrator, and who is behind it shows their passport.
+    await upload(company.id, 'register_extract', 'An extract of the register')
+    const { case_id } = await post(`/investors/${company.id}/entity/review`)
+    const { registration, formation_date } = COMPANY
+    const extract = { legal_name: company.full_name, country: 'US', number: registration.number, formation_date, dated: today }
+    await readExtract(admin, case_id, extract)
+    expect((await call('GET', `/investors/${company.id}/entity`)).status).toBe('confirmed')
+    expect((await call('GET', '/issuer')).verification).not.toBe('verified')
+    await showPassport(gate, key, { person_id: owners[0].person_id }, state.passport('Olympia Quillfeather', '1970-01-01'))
+    const shown = async () => (await call('GET', `/investors/${company.id}`)).status
+    await expect.poll(shown, { timeout: 30_000 }).toBe('verified')
     expect((await call('GET', '/issuer')).verification).toBe('verified')
+
     const offering = await post('/offerings', terms(today))
     expect(offering, JSON.stringify(offering)).toMatchObject({ status: 'open', warnings: [] })
     const investor = await post('/investors', {
@@ -211,11 +243,14 @@ describe('an issuer in production', () => {
       address: { line1: '1 Street', city: 'Austin', state: 'TX' },
     })
     const verified = await post(`/investors/${investor.id}/verify`, { accepted_terms: true })
-    expect(verified.status, JSON.stringify(verified)).toBe('verified')
+    expect(verified, JSON.stringify(verified)).toMatchObject({
+      status: 'pending',
+      missing: ['/identity/date_of_birth', '/identity/verification/status'],
+    })
+    await showPassport(gate, key, { investor_id: investor.id }, state.passport('Paulina Quillfeather', '1980-01-01'))
+    await expect.poll(async () => (await call('GET', `/investors/${investor.id}`)).status, { timeout: 30_000 }).toBe('verified')
     // A letter is uploaded and filed, and an administrator reads it.
-    const headers = { 'content-type': 'application/pdf' }
-    const pdf = { key, headers, body: Buffer.from('%PDF-1.7\nA letter of Lena Lawyer\n%%EOF') }
-    const { id: document_id } = await gate.call('POST', `/investors/${investor.id}/documents?kind=accreditation_letter`, pdf)
+    const document_id = await upload(investor.id, 'accreditation_letter', 'A letter of Lena Lawyer')
     const filed = await post(`/investors/${investor.id}/accreditation`, {
       ...{ basis: 'net_worth', method: 'third_party_letter', documents: [{ document_id, shows: 'letter' }] },
       letter: { verifier: 'attorney', author: 'Lena Lawyer', license_number: 'NY 1', dated: today, good_standing: true },
@@ -261,6 +296,8 @@ describe('an issuer in production', () => {
     }
     const held = await post('/wallets/verify', body)
     expect(held, JSON.stringify(held.decision)).toMatchObject({ verified: false, decision: { outcome: 'review' } })
+    // Whoever they are not, they show who they are.
+    await showPassport(gate, key, { wallet_address: body.wallet_address }, state.passport('Mladen Naletilich', '1946-01-01'))
     const opened = (await call('GET', '/cases?limit=100')).data.find(
       (one: { subject: { id: string } }) => one.subject.id === held.wallet_id,
     )
@@ -285,7 +322,8 @@ describe('an issuer in production', () => {
     await enrol(second, path)
     await word(second, 'I compared both as well: not the same person.', 'Confirm the release')
     await expect.poll(async () => (await call('GET', `/cases/${opened.id}`)).status).toBe('decided')
-    expect(await post('/wallets/verify', body)).toMatchObject({ verified: true })
+    const verified = await post('/wallets/verify', body)
+    expect(verified, JSON.stringify(verified)).toMatchObject({ verified: true })
   })
 
   test('H1 has each decision told alike by its id, in lists, events, webhooks and receipts', async () => {
@@ -295,6 +333,20 @@ describe('an issuer in production', () => {
 
 const LISTED = 'Usama bin Muhammad bin Awad BIN LADIN'
 
+const COMPANY = {
+  entity_type: 'company',
+  formation_date: '2015-03-02',
+  registration: { country: 'US', region: 'US-DE', number: '1234567' },
+  tax_id: { type: 'ein', country: 'US', number: '12-3456789' },
+  address: { line1: '1 Quay', city: 'Dover', state: 'DE', country: 'US' },
+  owners_doubt: false,
+  owners: [
+    {
+      ...{ full_name: 'Olympia Quillfeather', date_of_birth: '1970-01-01', country: 'US' },
+      ...{ share_percent: 100, roles: ['control_person'] },
+    },
+  ],
+}
 const ISSUER = {
   other_offerings: [],
   domicile: 'US',

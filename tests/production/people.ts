@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { expect as seen } from '@playwright/test'
-import { type Installation, live } from './installation.ts'
+import { Secret, TOTP } from 'otpauth'
+import { type Installation, live, openPage } from './installation.ts'
 
 export const PASSWORD = 'A-long-one-9'
 export const see = seen.configure({ timeout: 20_000 })
@@ -30,4 +31,55 @@ export async function signUp(page: Page, gate: Installation, email: string): Pro
   see(link.startsWith(`${gate.url}/`), link).toBe(true)
   await page.goto(link)
   await see(page.getByText('Your address is confirmed. Welcome to Sealwright!')).toBeVisible()
+}
+
+/** Somebody with an account, at a browser of their own. */
+export type Person = Awaited<ReturnType<typeof account>>
+
+/** An account as the operator makes it, and its owner at a browser. */
+export async function account(gate: Installation, browser: Browser, role: 'issuer' | 'admin') {
+  const email = freshEmail(role)
+  const id = await gate.admin('create-user', '--email', email, '--password', PASSWORD, '--role', role)
+  // Whatever the tool warns of, scripts read this and nothing else.
+  seen(id).toMatch(/^usr_[0-9a-z]+$/)
+  const { page, complaints } = await openPage(browser, gate)
+  return { email, id, page, complaints }
+}
+
+export async function signIn({ email, page }: Person, to: string): Promise<void> {
+  await page.goto(`/login?next=${encodeURIComponent(to)}`)
+  await live(page)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Signs somebody in whose role asks for a second factor: sets up an authenticator by the screens, and goes on to the page that was wanted. */
+export async function enrol(person: Person, to: string): Promise<TOTP> {
+  const { page } = person
+  await signIn(person, to)
+  await see(page).toHaveURL(`/setup-mfa?next=${encodeURIComponent(to)}`)
+  await live(page)
+  await page.getByRole('button', { name: 'Use an authenticator app' }).click()
+  const manual = (await page.getByTestId('manual-code').textContent())!
+  const totp = new TOTP({ secret: Secret.fromBase32(manual.replaceAll(' ', '')) })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('I have saved these codes').check()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('Verification code').fill(totp.generate())
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await see(page).toHaveURL(to)
+  await live(page)
+  return totp
+}
+
+/** An administrator, whose second factor is fresh, agrees to what somebody asked for. */
+export async function agree({ page }: Person, caseId: string, words: string): Promise<void> {
+  await page.goto(`/admin/reviews/${caseId}`)
+  await live(page)
+  await page.getByRole('radio', { name: 'Agree' }).check()
+  await page.getByRole('textbox', { name: 'Reason' }).fill(words)
+  await page.getByRole('button', { name: 'Agree' }).click()
+  await see(page.getByText(words).first()).toBeVisible()
 }

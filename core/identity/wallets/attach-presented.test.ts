@@ -11,8 +11,8 @@ let first: Tenant
 let second: Tenant
 beforeAll(async () => {
   world = await startProduction({ PUBLIC_URL: 'https://issuer.example' })
-  first = await world.tenant('first')
-  second = await world.tenant('second')
+  first = await world.tenant('first', { shows: false })
+  second = await world.tenant('second', { shows: false })
 })
 afterAll(() => world?.stop())
 
