@@ -233,7 +233,6 @@ export const notAlone: Record<string, string> = {
   'offerings.token_resume': 'no contract is linked',
   'tokens.confirm': 'its day is over when another sample moves the clock',
   'foreign_credentials.present': 'needs an attester that is trusted',
-  'investors.accreditation.create': 'names documents that were uploaded',
   'investors.accreditation.get': 'names a file that is there',
   'reliance.state': 'takes an agreement of two administrators',
   'exceptions.approve': 'takes another person',
