@@ -82,6 +82,8 @@ export default [
         route('investors/:id/entity', 'routes/issuer/entity.tsx'),
         route('facts', 'routes/issuer/facts.tsx'),
         route('due-diligence', 'routes/issuer/due-diligence.tsx'),
+        route('identity', 'routes/issuer/identity-cases.tsx'),
+        route('identity/:id', 'routes/issuer/identity-case.tsx'),
         route('documents/:id', 'routes/issuer/document.ts'),
         route('export/:table', 'routes/issuer/export.ts'),
       ]),

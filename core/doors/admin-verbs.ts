@@ -21,7 +21,7 @@ import { assignCase } from '#core/review/cases/assign.ts'
 import { caseApprovalOptions, decideCaseOnPage } from '#core/review/cases/decide.ts'
 import { escalateCase } from '#core/review/cases/escalate.ts'
 import { openCaseFile } from '#core/review/cases/get.ts'
-import { readPrintedZone } from '#core/review/cases/identity-file.ts'
+import { listIdentityCases, readPrintedZone } from '#core/review/cases/identity-file.ts'
 import { searchCases } from '#core/review/cases/list.ts'
 import { searchExceptions } from '#core/screening/exceptions/search.ts'
 import { settleException } from '#core/screening/exceptions/settle.ts'
@@ -39,6 +39,7 @@ export const adminVerbs = (ctx: Ctx) =>
   bind(ctx, {
     searchCases,
     openCaseFile,
+    listIdentityCases,
     readPrintedZone,
     assignCase,
     escalateCase,

@@ -36,7 +36,8 @@ test('a person proves who they are on a telephone, a reviewer asks for more and 
   browser,
   product,
 }) => {
-  const program = await programOf(product, await createUser(product, 'issuer'))
+  const issuer = await createUser(product, 'issuer')
+  const program = await programOf(product, issuer)
   const wallet_address = '0x11111111111111111111111111111111111ee1fe'
   const { url, id } = await program('/identity/sessions', { wallet_address, level: 'basic', methods: ['document_review'] })
   await page.setViewportSize({ width: 360, height: 800 })
@@ -108,6 +109,13 @@ test('a person proves who they are on a telephone, a reviewer asks for more and 
     await desk.close()
   }
   await expect(page.getByText('You have proven who you are')).toBeVisible({ timeout: 30_000 })
+  await expectWellMade(page)
+  // The organisation's own people have the same before them.
+  await enter(page.context(), issuer)
+  await page.goto('/issuer/identity')
+  await expectWellMade(page)
+  await page.getByRole('link', { name: /Documents of a person/ }).click()
+  await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()
   await expectWellMade(page)
 })
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CaseFile } from '#core/review/cases/get.ts'
-import { errorAt, useAct } from '../../lib/act.ts'
+import { errorAt, textOf, useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,6 +25,15 @@ const REASONS: Record<string, string> = {
   document_altered: 'The document was altered or made up',
 }
 const ABOUT_PERSON = new Set(['data_mismatch', 'face_mismatch', 'document_altered'])
+
+/** What the form below says: what was decided of somebody's documents, and what was looked at. */
+export const identitySaid = (form: FormData) => ({
+  outcome: textOf(form, 'outcome'),
+  ...(form.get('reason_code') && { reason_code: form.get('reason_code') }),
+  ...(form.get('outcome') === 'release' && {
+    identity: Object.fromEntries(['differences_seen', 'face_compared', 'address_proven'].map((name) => [name, form.get(name) === 'on'])),
+  }),
+})
 
 /** A reviewer's word on somebody's documents. Nothing is chosen beforehand, and what was looked at is said one by one. */
 export function IdentityDecision({ row, self, issuer = false }: { row: CaseFile; self: string; issuer?: boolean }) {

@@ -1,4 +1,4 @@
-import { Building2, FileSearch, LayoutDashboard, ScrollText, UsersRound } from 'lucide-react'
+import { Building2, FileSearch, LayoutDashboard, ScanFace, ScrollText, UsersRound } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { loader } from '../../routes/issuer/layout.tsx'
@@ -20,6 +20,7 @@ export function IssuerFrame(props: Props) {
         { label: 'Offerings', to: '/issuer/offerings', icon: Building2, count: frame?.pending, below: true },
         { label: 'Investors', to: '/issuer/investors', icon: UsersRound },
         { label: 'Issuer facts', to: '/issuer/facts', icon: ScrollText },
+        { label: 'Identity checks', to: '/issuer/identity', icon: ScanFace, below: true },
         { label: 'Due diligence', to: '/issuer/due-diligence', icon: FileSearch },
       ]}
       environment={frame?.environment ?? 'sandbox'}

@@ -6,7 +6,7 @@ import { CaseHistory, CasePapers } from '../../components/admin/case-papers.tsx'
 import { askedKinds, dueWords, kindWord, outcomeWord, statusWords, waitedWords } from '../../components/admin/case-words.ts'
 import { EntityPanel } from '../../components/admin/entity-word.tsx'
 import { AdminFrame } from '../../components/admin/frame.tsx'
-import { IdentityDecision } from '../../components/admin/identity-decision.tsx'
+import { IdentityDecision, identitySaid } from '../../components/admin/identity-decision.tsx'
 import { IdentityFilePanels } from '../../components/admin/identity-file.tsx'
 import { Shortcuts } from '../../components/admin/keys.tsx'
 import { listName } from '../../components/admin/list-names.ts'
@@ -66,15 +66,6 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       )
   }
 }
-
-/** What was decided of somebody's documents, and what was looked at. */
-const identitySaid = (form: FormData) => ({
-  outcome: textOf(form, 'outcome'),
-  ...(form.get('reason_code') && { reason_code: form.get('reason_code') }),
-  ...(form.get('outcome') === 'release' && {
-    identity: Object.fromEntries(['differences_seen', 'face_compared', 'address_proven'].map((name) => [name, form.get(name) === 'on'])),
-  }),
-})
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 

@@ -5,7 +5,8 @@ import { bindVerbs } from '#core/doors/verbs.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
-import { auditLogs, cases, documents, identitySessions, persons, users, wallets } from '#db/schema.ts'
+import { eraseDue } from '#core/upkeep/erasure/erase.ts'
+import { auditLogs, cases, documents, erasures, identitySessions, persons, users, wallets } from '#db/schema.ts'
 import { makeAccount } from '#tests/api/person.ts'
 import { startProduction, type Tenant } from '#tests/reach/production.ts'
 
@@ -89,7 +90,7 @@ const another = () => ({
 })
 
 test('a person proves who they are by documents that a reviewer accepts, and the wallet is verified', async () => {
-  const { token, id, wallet_id } = await opened({ return_url: 'https://app.example.com/back', level: 'basic' })
+  const { token, id, wallet_id } = await opened({ return_url: 'https://app.example.com/back' })
   const first = await page().readVerifyPage({ token })
   expect(first).toMatchObject({ status: 'open', methods: ['document_review'], review: { known: false, person: null, pictures: [] } })
   await expect(page().sayDocument({ token, ...DOCUMENT })).rejects.toMatchObject({ code: 'conflict' })
@@ -151,7 +152,7 @@ test('a person proves who they are by documents that a reviewer accepts, and the
   const [after] = await at.db.select().from(wallets).where(eq(wallets.id, wallet_id))
   expect(after!.person_id).toBe(session.person_id)
   await runDue(at.api.services, { organizationId: of.ctx.organizationId, environment: 'production' })
-  expect(await of.get(`/wallets/${after!.address}/status`)).toMatchObject({ verification_status: 'basic' })
+  expect(await of.get(`/wallets/${after!.address}/status`)).toMatchObject({ verification_status: 'enhanced' })
   expect(await page().readVerifyPage({ token })).toMatchObject({ status: 'verified', return_url: 'https://app.example.com/back' })
   // Nothing more is taken, by the holder or by another reviewer.
   await expect(page().sendPicture({ token, kind: 'front', file_name: 'x.png', bytes: picture() })).rejects.toMatchObject({
@@ -306,6 +307,50 @@ test('of two reviewers at once one decides, and a cancelled session leaves no ca
   const off = await submitted({ person: another() })
   await of.post(`/identity/sessions/${off.id}/cancel`)
   expect(await of.get(`/cases/${off.case.id}`)).toMatchObject({ status: 'decided', outcome: 'refuse' })
+})
+
+test('the people of the organisation decide on their own page, and see nobody else’s cases or addresses', async () => {
+  const session = await submitted({ person: another() })
+  const userOf = (organizationId: string): Ctx => ({
+    ...systemCtx(at.api.services, { id: `usr_of_${organizationId}`, organizationId, environment: 'production' }),
+    actor: {
+      ...{ type: 'user', id: `usr_of_${organizationId}`, organizationId, role: 'issuer', email: 'one@reviews.example', sessionId: 's' },
+      secondFactorAt: Date.now(),
+      hasSecondFactor: true,
+    } as Ctx['actor'],
+  })
+  const own = bindVerbs(userOf(of.ctx.organizationId))
+  expect((await own.listIdentityCases()).map(({ id }) => id)).toContain(session.case.id)
+  const file = await own.openCaseFile({ id: session.case.id })
+  expect((await own.downloadDocument({ id: file.identity!.pictures[0]!.id })).bytes.byteLength).toBe(PNG.length + 2)
+  await own.askQuestion({ id: session.case.id, question: 'Please send it in colour.' })
+  await page().submitIdentityReview({ token: session.token })
+  const other = bindVerbs(userOf((await at.tenant(`other-${n}`)).ctx.organizationId))
+  for (const refused of [
+    () => other.openCaseFile({ id: session.case.id }),
+    () => other.downloadDocument({ id: file.identity!.pictures[0]!.id }),
+    () => other.readPrintedZone({ id: session.case.id, mrz: zone() }),
+    () => other.decideCase({ id: session.case.id, outcome: 'release', note: words.note }),
+  ])
+    await expect(refused()).rejects.toMatchObject({ code: 'not_found' })
+  expect(await other.listIdentityCases()).toEqual([])
+  await own.decideCase({ id: session.case.id, outcome: 'release', note: words.note, identity: {}, proposal: null })
+  const decided = await own.openCaseFile({ id: session.case.id })
+  expect(decided.words.map(({ email }) => email)).not.toContain('colleague@reviews.example')
+  expect(await of.get(`/identity/sessions/${session.id}`)).toMatchObject({ status: 'verified' })
+})
+
+test('erasure keeps what the law keeps of a verification, and takes the pictures with the person’s key', async () => {
+  const session = await submitted({ person: another() })
+  await decide(session.case.id, { outcome: 'release', reason_code: 'documents_genuine' })
+  const kept = await of.post('/erasures', { wallet_address: session.wallet_address })
+  expect(kept).toMatchObject({ status: 'restricted', retained: [{ kind: 'verification', ground: '31 CFR 1020.220(a)(3)(ii)' }] })
+  const pictures = () => at.db.select().from(documents).where(eq(documents.owner_id, session.id))
+  expect(await pictures()).toHaveLength(1)
+  await at.db.update(erasures).set({ erase_from: '2020-01-01', records: [] }).where(eq(erasures.id, kept.id))
+  await eraseDue(at.api.services)
+  expect(await pictures()).toHaveLength(0)
+  expect((await admin().openCaseFile({ id: session.case.id })).identity).toMatchObject({ erased: true, document: null, pictures: [] })
 })
 
 test('two people look where the organisation says so, and for as long as it says', async () => {

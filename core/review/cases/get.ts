@@ -12,7 +12,7 @@ import { offeringAskedAbout } from '#core/securities/offerings/cancel.ts'
 import { cases } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import { appealOf, readStatement } from '../appeals/appeal.ts'
-import { approvalOf, type CaseView, type NamedCase, nameCases, presentCase, queueOrder, visibleTo } from './case.ts'
+import { approvalOf, type CaseView, isIdentityCase, type NamedCase, nameCases, presentCase, queueOrder, visibleTo } from './case.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { type IdentityFile, identityFileOf } from './identity-file.ts'
 import { readAnswer, shownQuestion } from './question.ts'
@@ -47,8 +47,8 @@ export interface CaseFile extends NamedCase {
 }
 
 /**
- * One case with the evidence opened, for an administrator signed in; who read it is kept in the log. Throws `not_found`, also for
- * whoever may read the case alone.
+ * One case with the evidence opened, for an administrator signed in, and for an organisation's own people where it is about an identity they
+ * decide; who read it is kept in the log. Throws `not_found`, also for whoever may read the case alone.
  */
 export const openCaseFile = definePageVerb({
   name: 'cases.open_file',
@@ -56,11 +56,11 @@ export const openCaseFile = definePageVerb({
   admin: true,
   input: byId(),
   run: async ({ ctx, input }): Promise<CaseFile> => {
-    if (!seesAll(ctx)) throw notFound()
     const { tenant, row, shown } = await readCase(ctx, input.id)
+    if (!seesAll(ctx) && !isIdentityCase(row.kind)) throw notFound()
     const given = [row.first_approval, row.second_approval].flatMap((one) => approvalOf(one) ?? [])
     const history = (row.details.history as CaseFile['history'] | undefined) ?? []
-    const [evidence, identity, [following], offering, { data, emailOf }] = await Promise.all([
+    const [evidence, identity, [following], offering, named] = await Promise.all([
       evidenceOf(tenant, row),
       identityFileOf(tenant, row),
       ctx.db
@@ -76,6 +76,7 @@ export const openCaseFile = definePageVerb({
         [...given, ...history].map((one) => one.by),
       ),
     ])
+    const { data, emailOf } = seesAll(ctx) ? named : withoutColleagues(ctx, named)
     const result: CaseFile = {
       ...data[0]!,
       evidence,
@@ -90,6 +91,12 @@ export const openCaseFile = definePageVerb({
       : result
   },
 })
+
+/** Addresses of others are for administrators: an organisation's people see their own. */
+function withoutColleagues(ctx: Ctx, { data, emailOf }: Awaited<ReturnType<typeof nameCases>>): Awaited<ReturnType<typeof nameCases>> {
+  const own = (id: string) => (id === ctx.actor.id ? emailOf(id) : 'another reviewer')
+  return { data: data.map((row) => ({ ...row, assigned_email: row.assigned_to && own(row.assigned_to) })), emailOf: own }
+}
 
 async function readCase(ctx: Ctx, id: string): Promise<{ tenant: Ctx; row: CaseRow; shown: CaseView }> {
   const tenant = await caseCtx(ctx, id)

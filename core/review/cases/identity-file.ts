@@ -1,3 +1,4 @@
+import { desc, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { caseCtx } from '#core/access/second-person/scope.ts'
 import type { Picture } from '#core/identity/documents/kinds.ts'
@@ -9,7 +10,7 @@ import { type ComparedField, differencesOf } from '#core/identity/reviews/differ
 import { picturesOf } from '#core/identity/reviews/holder.ts'
 import { type MrzRead, readMrz } from '#core/identity/reviews/mrz.ts'
 import { keepReviewState, openReviewState, type ReviewState } from '#core/identity/reviews/state.ts'
-import { lockSession } from '#core/identity/sessions/conclude.ts'
+import { IDENTITY_EVIDENCE, IDENTITY_REVIEW, lockSession } from '#core/identity/sessions/conclude.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
@@ -17,8 +18,8 @@ import type { CaseRow } from '#core/record/cases/steps.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { cases, evidence, identitySessions, persons, wallets } from '#db/schema.ts'
-import { findScoped } from '#db/scoped.ts'
-import { isIdentityCase } from './case.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
+import { type CaseView, isIdentityCase, presentCase } from './case.ts'
 
 /** What a reviewer has before them: what was told, typed and shown, side by side. */
 export interface IdentityFile {
@@ -97,6 +98,22 @@ function shownOf(state: ReviewState, read: Record<string, unknown> | null): { do
   if (!read?.full_name) return { document: null, mrz: null }
   return { document: { number: '', ...read } as unknown as DocumentSaid, mrz: (read.mrz as MrzRead | undefined) ?? null }
 }
+
+/** Cases about identities of the own organisation, what waits first, the newest of them on top. At most 200. */
+export const listIdentityCases = definePageVerb({
+  name: 'cases.list_identity',
+  permission: 'cases.decide',
+  admin: true,
+  run: async ({ ctx }): Promise<CaseView[]> => {
+    const rows = await ctx.db
+      .select()
+      .from(cases)
+      .where(inScope(cases, ctx, inArray(cases.kind, [IDENTITY_REVIEW, IDENTITY_EVIDENCE])))
+      .orderBy(sql`${cases.status} = 'decided'`, desc(cases.created_at), desc(cases.id))
+      .limit(200)
+    return rows.map((row) => presentCase(row, ctx.now))
+  },
+})
 
 /**
  * The lines of a machine-readable zone as a reviewer reads them in the picture. Unlike what a holder types, lines whose check digits do
