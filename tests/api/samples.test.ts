@@ -102,7 +102,13 @@ describe('samples of the reference', () => {
 })
 
 /** Asked in core/record/simulations, core/markets/reserves, tests/api/settlement.test.ts and tests/api/erasure.test.ts. */
-const ELSEWHERE = ['simulations.run', 'stablecoins.get_statement', 'transactions.submit', 'erasures.create']
+const ELSEWHERE = [
+  'investors.accreditation.create',
+  'simulations.run',
+  'stablecoins.get_statement',
+  'transactions.submit',
+  'erasures.create',
+]
 
 /** Whether the schema of an operation's answer has a decision in it. */
 function tellsDecision(document: OpenApi, method: string, path: string): boolean {
