@@ -4,12 +4,11 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { tenantCtx } from '#core/access/accounts/personal.ts'
 import type { Ctx, Sealing } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
-import { Erased } from '#core/kernel/keys/keyring.ts'
 import { isSameText } from '#core/kernel/same-text.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { identitySessions } from '#db/schema.ts'
-import { inScope } from '#db/scoped.ts'
 import type { SessionRow } from '../sessions/present.ts'
+import { keepState, openState } from '../sessions/state.ts'
 
 /** A request to a wallet that waits for its answer. It is answered once, within minutes. */
 export interface PendingRequest {
@@ -29,18 +28,6 @@ export interface PendingRequest {
 
 const OWN = 'wallet_presentation'
 const MINUTES = 10
-const context = (id: string) => `identity_sessions.state:${id}`
-
-/** What a session keeps between its steps, of all its ways; nothing once the person was erased. */
-async function openState(db: Queryable, ctx: Pick<Sealing, 'services'>, session: SessionRow): Promise<Record<string, unknown>> {
-  if (!session.state_sealed) return {}
-  try {
-    return await ctx.services.keyring.open(db, session.subject_key_id, context(session.id), session.state_sealed)
-  } catch (error) {
-    if (error instanceof Erased) return {}
-    throw error
-  }
-}
 
 /** The request that waits, if one does. */
 export async function pendingOf(db: Queryable, ctx: Pick<Sealing, 'services'>, session: SessionRow): Promise<PendingRequest | null> {
@@ -61,25 +48,14 @@ export async function newPending(
 }
 
 /** Keeps the request that waits now, or that none does, beside what other ways keep. The session must be locked. */
-export async function keepPending(
+export function keepPending(
   tx: Tx,
   ctx: Sealing,
   session: SessionRow,
   pending: PendingRequest | null,
   change: Partial<Pick<SessionRow, 'tries' | 'reason_code' | 'method'>> = {},
 ): Promise<SessionRow> {
-  const { [OWN]: _, ...others } = await openState(tx, ctx, session)
-  const all = pending ? { ...others, [OWN]: pending } : others
-  const [row] = await tx
-    .update(identitySessions)
-    .set({
-      ...change,
-      state_sealed: await ctx.services.keyring.seal(tx, ctx, session.subject_key_id, context(session.id), all),
-      updated_at: new Date(ctx.now),
-    })
-    .where(inScope(identitySessions, ctx, eq(identitySessions.id, session.id)))
-    .returning()
-  return row!
+  return keepState(tx, ctx, session, OWN, pending, change)
 }
 
 /** What a request is called in its addresses: its session, and its secret. */
