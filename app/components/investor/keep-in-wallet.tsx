@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckLine } from '../../ui/check-line.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 import { Refusal } from '../admin/refusal.tsx'
 import { useStepUp } from '../step-up.tsx'
 import type { CardCredential } from './credential-card.tsx'
@@ -65,13 +66,7 @@ export function KeepInWallet({ credential }: { credential: Pick<CardCredential, 
 function TakeUp({ offer }: { offer: Offer }) {
   return (
     <div className="grid gap-4">
-      <img
-        src={`data:image/svg+xml;utf8,${encodeURIComponent(offer.qr_svg)}`}
-        alt="QR code to scan with your wallet"
-        width={272}
-        height={272}
-        className="mx-auto rounded-md border border-rule bg-white p-1"
-      />
+      <QrCode svg={offer.qr_svg} alt="QR code to scan with your wallet" size={272} />
       <p className="text-center text-[0.9375rem]">
         <a href={offer.url} className="link">
           Open a wallet on this device

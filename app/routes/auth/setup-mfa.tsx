@@ -13,6 +13,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CheckLine } from '../../ui/check-line.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -202,13 +203,7 @@ export default function SetupMfa({ loaderData }: Route.ComponentProps) {
           )}
           {setup && step === 'qr' ? (
             <div className="grid gap-5">
-              <img
-                src={`data:image/svg+xml;utf8,${encodeURIComponent(setup.qr_svg)}`}
-                alt="QR code to scan with your authenticator"
-                width={208}
-                height={208}
-                className="mx-auto rounded-md border border-rule bg-white p-1"
-              />
+              <QrCode svg={setup.qr_svg} alt="QR code to scan with your authenticator" size={208} />
               <div>
                 <p className="text-[0.9375rem] text-soft">No camera? Type this code into the app instead:</p>
                 <p className="mt-1.5 flex items-center gap-2 rounded-md border border-rule-strong bg-paper py-1 pr-1 pl-3">

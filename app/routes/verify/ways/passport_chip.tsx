@@ -5,6 +5,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { control } from '../../../ui/input.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 interface Told {
@@ -41,13 +42,7 @@ export function PassportChip({ secret }: { secret: string }) {
       {told ? (
         <>
           <div className="grid gap-5 sm:grid-cols-[auto_1fr] sm:items-center">
-            <img
-              src={`data:image/svg+xml;utf8,${encodeURIComponent(told.qr_svg)}`}
-              alt="Code for a reader app"
-              width={232}
-              height={232}
-              className="mx-auto rounded-md border border-rule bg-white p-1"
-            />
+            <QrCode svg={told.qr_svg} alt="Code for a reader app" size={232} />
             <p>
               Scan the code with the app that sent you here, and hold your passport to the phone. Only what the chip says is sent: name,
               birth date, nationality and number. The page goes on by itself.

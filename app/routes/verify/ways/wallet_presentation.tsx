@@ -1,10 +1,11 @@
-import { QrCode, Smartphone } from 'lucide-react'
+import { QrCode as QrIcon, Smartphone } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFetcher, useRevalidator } from 'react-router'
 import { presentationRemedies } from '../../../content/presentation-remedies.ts'
 import { callBackEnd, messageOf } from '../../../lib/back-end.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Asked, WalletRequest } from '../wallet.ts'
 
@@ -44,16 +45,10 @@ export function WalletPresentation({ secret }: { secret: string }) {
       {request ? (
         <>
           <div className="grid gap-5 sm:grid-cols-[auto_1fr] sm:items-center">
-            <img
-              src={`data:image/svg+xml;utf8,${encodeURIComponent(request.qr_svg)}`}
-              alt="Code to scan with the wallet on your phone"
-              width={232}
-              height={232}
-              className="mx-auto rounded-md border border-rule bg-white p-1"
-            />
+            <QrCode svg={request.qr_svg} alt="Code to scan with the wallet on your phone" size={232} />
             <div className="grid gap-3">
               <p className="flex gap-2">
-                <QrCode className="mt-1 size-[1.15em] shrink-0 text-soft" aria-hidden />
+                <QrIcon className="mt-1 size-[1.15em] shrink-0 text-soft" aria-hidden />
                 Scan the code with the identity wallet on your phone, or open the wallet on this device. It shows what is asked before you
                 agree.
               </p>
