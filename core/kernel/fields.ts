@@ -215,5 +215,8 @@ export const regionOf = ({ region, ukraine_area }: Regions): Regions => ({
 /** The region, where it lies in the country. */
 export const regionIn = (country: string, { region }: Regions): string | null => (region?.startsWith(`${country}-`) ? region : null)
 
+/** Why something was done, as a short code of the caller's own. */
+export const reasonCode = z.string().regex(/^[a-z][a-z0-9_]{1,60}$/)
+
 /** The id of what a verb is about. What has none such is not found. */
 export const byId = (description = 'Id') => z.strictObject({ id: z.string().max(100).meta({ description }) })

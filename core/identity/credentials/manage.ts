@@ -6,7 +6,7 @@ import type { WalletRow } from '#core/chain/wallets/find.ts'
 import { credential, listOf, secondPerson } from '#core/kernel/answers.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
-import { byId, walletAddress } from '#core/kernel/fields.ts'
+import { byId, reasonCode, walletAddress } from '#core/kernel/fields.ts'
 import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
 import type { AskedAnswer } from '#core/record/cases/asked-kinds.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
@@ -31,10 +31,7 @@ const listCredentialsQuery = z.strictObject({
 })
 
 export const actInput = z.strictObject({
-  reason_code: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{1,60}$/)
-    .meta({ description: 'Why, as a short code such as key_compromise' }),
+  reason_code: reasonCode.meta({ description: 'Why, as a short code such as key_compromise' }),
   note: z.string().max(2_000).optional(),
   document_sha256: z
     .string()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { listOf } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
-import { byId } from '#core/kernel/fields.ts'
+import { byId, reasonCode } from '#core/kernel/fields.ts'
 import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '#core/kernel/pagination.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
@@ -77,10 +77,7 @@ export const withdrawEvidence = defineVerb({
   name: 'evidence.withdraw',
   permission: 'identity.write',
   input: byId('Id of the evidence').extend({
-    reason_code: z
-      .string()
-      .regex(/^[a-z][a-z0-9_]{1,60}$/)
-      .meta({ description: 'Why, as a code of your own', examples: ['document_reported_stolen'] }),
+    reason_code: reasonCode.meta({ description: 'Why, as a code of your own', examples: ['document_reported_stolen'] }),
   }),
   output: evidenceAnswer,
   run: async ({ ctx, input }) =>

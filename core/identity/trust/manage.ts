@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { listOf } from '#core/kernel/answers.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
-import { byId } from '#core/kernel/fields.ts'
+import { byId, reasonCode } from '#core/kernel/fields.ts'
 import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '#core/kernel/pagination.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
@@ -66,10 +66,7 @@ export const endTrustedIssuer = defineVerb({
   name: 'trusted_issuers.end',
   permission: 'identity.write',
   input: byId('Id of the issuer').extend({
-    reason_code: z
-      .string()
-      .regex(/^[a-z][a-z0-9_]{1,60}$/)
-      .meta({ description: 'Why, as a code of your own', examples: ['key_compromised'] }),
+    reason_code: reasonCode.meta({ description: 'Why, as a code of your own', examples: ['key_compromised'] }),
   }),
   output: trustedIssuerAnswer.extend({ evidence_withdrawn: z.number().int().meta({ description: 'How much rested on it' }) }),
   run: async ({ ctx, input }) =>

@@ -8,7 +8,7 @@ import { isSelf } from '#core/identity/persons/own-investor.ts'
 import { REVIEW_REFUSALS, type Reviewed, reviewedFields } from '#core/identity/reviews/data.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
-import { byId } from '#core/kernel/fields.ts'
+import { byId, reasonCode } from '#core/kernel/fields.ts'
 import { isAsked } from '#core/record/cases/asked-kinds.ts'
 import { type CaseRow, decidedEvent, outcomeWord, roundOf, withHistory } from '#core/record/cases/steps.ts'
 import { write } from '#core/record/transaction.ts'
@@ -34,10 +34,7 @@ export const decideCaseInput = z.strictObject({
     description:
       '`release` lets go what the case holds, decided again by the rules; `refuse` keeps it blocked for good; `send_back`, of the second person alone, has a proposed release looked at again',
   }),
-  reason_code: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{1,60}$/)
-    .meta({ description: 'Why, as a short code such as false_positive' }),
+  reason_code: reasonCode.meta({ description: 'Why, as a short code such as false_positive' }),
   note,
   ...evidenceFields,
   ...entityReadFields,

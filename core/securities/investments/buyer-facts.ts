@@ -13,6 +13,7 @@ import { legalDay } from '#engine/dates.ts'
 import { exactRoom, type FactsOf, type Room } from '#engine/facts/of-checks.ts'
 import { boughtBefore } from '../bookings/stated.ts'
 import { affiliationOf, heldBy, stateFacts, usPersonFacts } from '../holdings/holder-facts.ts'
+import { METHOD_OF_WORDS } from '../investors/accreditation/input.ts'
 import { routeFacts, type VerifiedRoute } from '../investors/accreditation/route.ts'
 import { controllers } from '../investors/controllers.ts'
 import type { InvestorRow } from '../investors/create.ts'
@@ -47,14 +48,7 @@ const accreditationStatus = (s: Sold) =>
 /** Who buys, as investor and as acquirer. */
 type Buyer = NonNullable<FactsOf<'investment.accept'>['investor']>
 type Accreditation = NonNullable<Buyer['accreditation']>
-const METHODS: Record<string, Accreditation['method']> = {
-  income_docs: 'income_documents',
-  net_worth_docs: 'net_worth_documents',
-  third_party_letter: 'third_party_letter',
-  professional_license: 'principles_based',
-  prior_verification: 'prior_verification',
-  minimum_investment: 'minimum_investment',
-}
+const METHODS: Record<string, Accreditation['method']> = METHOD_OF_WORDS
 
 /** What a record says of its accreditation, and when: a statement without a day of its own is as old as the record. */
 function accreditationOf(s: Sold): Accreditation {

@@ -9,7 +9,7 @@ import { changeStatus, mirror } from '#core/identity/holders/status.ts'
 import { SELF } from '#core/identity/persons/own-investor.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
-import { byId } from '#core/kernel/fields.ts'
+import { byId, reasonCode } from '#core/kernel/fields.ts'
 import type { AskedAnswer } from '#core/record/cases/asked-kinds.ts'
 import { openCase } from '#core/record/cases/open.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
@@ -27,10 +27,7 @@ import { investorDoubtAnswer, readStatus, readStatuses } from './present.ts'
 
 /** Why something that was verified is doubted. The note may name nobody: it is kept with the case. */
 export const doubtInput = z.strictObject({
-  reason_code: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{1,60}$/)
-    .meta({ description: 'Why, as a short code such as identity_fraud' }),
+  reason_code: reasonCode.meta({ description: 'Why, as a short code such as identity_fraud' }),
   note: z.string().trim().min(10, 'Say why in a sentence').max(2_000),
   document_sha256: z
     .string()

@@ -5,7 +5,7 @@ import { askSecond } from '#core/access/second-person/ask-second.ts'
 import { secondPerson } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
-import { byId } from '#core/kernel/fields.ts'
+import { byId, reasonCode } from '#core/kernel/fields.ts'
 import type { AskedAnswer } from '#core/record/cases/asked-kinds.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
 import { recordDecision } from '#core/record/decisions/decide.ts'
@@ -23,10 +23,7 @@ import { openFacts } from './open-facts.ts'
 import { presentOffering } from './present.ts'
 
 const reopenOfferingInput = z.strictObject({
-  reason_code: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{1,60}$/)
-    .meta({ description: 'Why, as a short code such as closed_by_mistake' }),
+  reason_code: reasonCode.meta({ description: 'Why, as a short code such as closed_by_mistake' }),
   note: z.string().trim().min(10, 'Say why in a sentence').max(2_000),
 })
 

@@ -5,7 +5,7 @@ import { askSecond } from '#core/access/second-person/ask-second.ts'
 import { secondPerson } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
-import { byId } from '#core/kernel/fields.ts'
+import { byId, reasonCode } from '#core/kernel/fields.ts'
 import type { AskedAnswer } from '#core/record/cases/asked-kinds.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
 import type { EventInput } from '#core/record/events/events.ts'
@@ -29,10 +29,7 @@ const standApartInput = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/, 'Use 64 lower-case hex digits')
     .meta({ description: 'SHA-256 of the analysis under Rule 152(a) that it rests on; the paper stays with you' }),
-  reason_code: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{1,60}$/)
-    .meta({ description: 'Why, as a short code such as general_test_met' }),
+  reason_code: reasonCode.meta({ description: 'Why, as a short code such as general_test_met' }),
   note: z.string().trim().min(10, 'Say why in a sentence').max(2_000),
 })
 

@@ -7,7 +7,7 @@ import { tenantCtx } from '#core/access/accounts/personal.ts'
 import { seesAll } from '#core/access/second-person/scope.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
-import { byId } from '#core/kernel/fields.ts'
+import { byId, reasonCode } from '#core/kernel/fields.ts'
 import { chainIdOf, solanaOf } from '#core/record/chain-receipts.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
@@ -18,10 +18,7 @@ import { TOKEN_STATES, tokenState } from './state.ts'
 import { type UnsignedTransaction, unsignedTransaction } from './unsigned.ts'
 
 export const pauseTokenInput = z.strictObject({
-  reason_code: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{1,60}$/)
-    .meta({ description: 'Why, as a short code such as key_at_risk' }),
+  reason_code: reasonCode.meta({ description: 'Why, as a short code such as key_at_risk' }),
   note: z.string().trim().max(2_000).optional().meta({ description: 'Kept in the log, so no names' }),
   standard: z
     .enum(['erc3643', 'erc1404', 'erc20'])

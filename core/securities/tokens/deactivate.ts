@@ -5,7 +5,7 @@ import { askSecond } from '#core/access/second-person/ask-second.ts'
 import { secondPerson } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
-import { byId } from '#core/kernel/fields.ts'
+import { byId, reasonCode } from '#core/kernel/fields.ts'
 import type { AskedAnswer } from '#core/record/cases/asked-kinds.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
 import type { EventInput } from '#core/record/events/events.ts'
@@ -18,10 +18,7 @@ import { inScope, lockScoped } from '#db/scoped.ts'
 import type { OfferingRow } from '../offerings/facts.ts'
 
 const deactivateTokenInput = z.strictObject({
-  reason_code: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{1,60}$/)
-    .meta({ description: 'Why, as a short code such as fully_redeemed' }),
+  reason_code: reasonCode.meta({ description: 'Why, as a short code such as fully_redeemed' }),
   note: z.string().trim().min(10, 'Say why in a sentence').max(2_000),
   plan_sha256: z
     .string()

@@ -5,7 +5,7 @@ import type { FilePaper } from '#db/schema.ts'
 import type { InvestorRow } from '../create.ts'
 import type { VerifyInvestorInput } from '../verify-input.ts'
 import { documentsBehind, type Filed, fileAccreditation } from './file.ts'
-import { type FileInput, fileInput, LETTER_AUTHORS } from './input.ts'
+import { type FileInput, fileInput, LETTER_AUTHORS, METHOD_OF_WORDS } from './input.ts'
 
 type Words = NonNullable<VerifyInvestorInput['accreditation']>
 
@@ -14,14 +14,6 @@ const BASES: Record<NonNullable<Words['type']>, FileInput['basis']> = {
   net_worth: 'net_worth',
   professional: 'license',
   entity: 'entity_assets',
-}
-const METHODS: Record<Words['method'], FileInput['method']> = {
-  income_docs: 'income_documents',
-  net_worth_docs: 'net_worth_documents',
-  third_party_letter: 'third_party_letter',
-  professional_license: 'principles_based',
-  prior_verification: 'prior_verification',
-  minimum_investment: 'minimum_investment',
 }
 const SHOWS: Record<Words['method'], FilePaper['shows']> = {
   income_docs: 'tax_form',
@@ -46,7 +38,7 @@ export async function fileFromWords(tx: Tx, ctx: Ctx, investor: InvestorRow, wor
   const letter = words.method === 'third_party_letter' && words.verifier && words.dated
   const input = fileInput.parse({
     basis,
-    method: METHODS[words.method],
+    method: METHOD_OF_WORDS[words.method],
     ...(letter && {
       letter: {
         ...{ verifier, author: words.verifier, dated: words.dated },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { count, currency, decimal, name, sixDecimals } from '#core/kernel/fields.ts'
 import { FILE_BASES, FILE_METHODS, PAPERS } from '#db/schema.ts'
+import type { VerifyInvestorInput } from '../verify-input.ts'
 
 const text = (max: number) => z.string().trim().min(1).max(max)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -110,5 +111,15 @@ export const fileFields = {
 }
 export const fileInput = z.strictObject(fileFields)
 export type FileInput = z.output<typeof fileInput>
+
+/** The methods of a verification's words, in those of Rule 506(c)(2)(ii). */
+export const METHOD_OF_WORDS: Record<NonNullable<VerifyInvestorInput['accreditation']>['method'], FileInput['method']> = {
+  income_docs: 'income_documents',
+  net_worth_docs: 'net_worth_documents',
+  third_party_letter: 'third_party_letter',
+  professional_license: 'principles_based',
+  prior_verification: 'prior_verification',
+  minimum_investment: 'minimum_investment',
+}
 /** All that was said of an accreditation besides its ground, its method and its documents. */
 export type SaidOfFile = Pick<FileInput, 'figures' | 'letter' | 'grandfathered' | 'prior' | 'minimum_investment' | 'note'>
