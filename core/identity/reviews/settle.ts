@@ -15,7 +15,7 @@ import { rank } from '../credentials/live.ts'
 import { evidenceEvent } from '../evidence/present.ts'
 import { EVIDENCE_CAME, type EvidenceFound } from '../evidence/record.ts'
 import { openPerson } from '../persons/ensure.ts'
-import { concludeSession, failSession, IDENTITY_EVIDENCE } from '../sessions/conclude.ts'
+import { closeReview, concludeSession, failSession, IDENTITY_EVIDENCE } from '../sessions/conclude.ts'
 import { reviewPolicy } from '../sessions/policy.ts'
 import { isGoingOn, type SessionRow, sessionEvent } from '../sessions/present.ts'
 import { bindPerson } from '../wallets/starting-credential.ts'
@@ -212,10 +212,15 @@ async function settleConflict(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRo
   const status = !valid ? 'rejected' : rank(judged!.level) >= rank(session.level) ? 'verified' : 'open'
   const [ended] = await tx
     .update(identitySessions)
-    .set({ status, reason_code: judged!.reason_code, evidence_id: id, state_sealed: null, updated_at: new Date(ctx.now) })
+    .set({
+      ...{ status, reason_code: judged!.reason_code, evidence_id: id, updated_at: new Date(ctx.now) },
+      ...(status !== 'open' && { state_sealed: null }),
+    })
     .where(inScope(identitySessions, ctx, eq(identitySessions.id, session.id)))
     .returning()
   await setTimer(tx, ctx, { kind: EVIDENCE_CAME, subjectId: judged!.person_id, dueMs: ctx.now })
+  // Documents that were sent as well nobody has to look at any more.
+  const closed = status === 'open' ? [] : await closeReview(tx, ctx, session, valid ? 'release' : 'refuse', 'settled_elsewhere')
   return {
     what: status,
     audit: [
@@ -228,6 +233,7 @@ async function settleConflict(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRo
     ],
     events: [
       evidenceEvent('identity.evidence.recorded', judged!, ctx.now),
+      ...closed,
       ...(status === 'open' ? [] : [sessionEvent({ ...ended!, status })]),
     ],
   }

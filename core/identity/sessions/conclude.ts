@@ -15,6 +15,7 @@ import { ensurePerson, type PersonRow } from '../persons/ensure.ts'
 import { bindPerson } from '../wallets/starting-credential.ts'
 import { deciders } from './policy.ts'
 import { isGoingOn, type SessionRow, sessionEvent } from './present.ts'
+import { carryState } from './state.ts'
 
 export interface Concluded {
   session: SessionRow
@@ -36,25 +37,27 @@ export async function concludeSession(tx: Tx, ctx: Ctx, session: SessionRow, fou
   const person = await personOfSession(tx, ctx, session, found)
   const { row, audit, events } = await recordEvidence(tx, ctx, person, { ...found, session_id: session.id })
   const status = statusAfter(session, row)
+  const method = row.method as SessionRow['method']
+  const goesOn = status === 'open' || status === 'in_review'
   const [now] = await tx
     .update(identitySessions)
     .set({
       status,
-      method: row.method as SessionRow['method'],
+      method,
       person_id: person.id,
       subject_key_id: person.subject_key_id,
       evidence_id: row.id,
       reason_code: row.reason_code,
-      // What was kept between the steps is of no use any more.
-      ...(status !== 'in_review' && { state_sealed: null }),
+      // Whom it is about may only be known now: what the other ways go on with is theirs from here on.
+      state_sealed: goesOn ? await carryState(tx, ctx, session, { without: method, keyId: person.subject_key_id }) : null,
       updated_at: new Date(ctx.now),
     })
     .where(inScope(identitySessions, ctx, eq(identitySessions.id, session.id)))
     .returning()
-  const opened = status === 'in_review' ? await openConflict(tx, ctx, session, row) : []
+  const opened = row.state === 'conflicting' ? await openConflict(tx, ctx, session, row) : []
   // What another way has settled no reviewer has to look at; a case that settles it is decided where it is decided.
   const closed = status === 'verified' && !found.case_id ? await closeReview(tx, ctx, session, 'release', 'settled_elsewhere') : []
-  const told = status === 'open' ? [] : [sessionEvent({ ...now!, status })]
+  const told = status === 'open' || status === session.status ? [] : [sessionEvent({ ...now!, status })]
   return { session: now!, evidence: row, audit: [audit], events: [...events, ...opened, ...closed, ...told] }
 }
 
@@ -96,7 +99,9 @@ export async function lockSession(tx: Tx, ctx: Ctx, id: string): Promise<Session
 function statusAfter(session: SessionRow, row: EvidenceRow): 'verified' | 'rejected' | 'in_review' | 'open' {
   if (row.state === 'rejected') return 'rejected'
   if (row.state === 'conflicting') return 'in_review'
-  return rank(row.level) >= rank(session.level) ? 'verified' : 'open'
+  if (rank(row.level) >= rank(session.level)) return 'verified'
+  // What does not go far enough takes nothing from whoever has documents before them.
+  return session.status === 'in_review' ? 'in_review' : 'open'
 }
 
 /** Whom the session is about. Where nobody was known, what was read makes the person, and the wallet is theirs. */

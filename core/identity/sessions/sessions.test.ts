@@ -8,6 +8,7 @@ import { identitySessions, wallets } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { loadSmallLists } from '#tests/reach/production.ts'
 import type { EvidenceFound } from '../evidence/record.ts'
+import { keepReviewState, openReviewState } from '../reviews/state.ts'
 import { concludeSession, lockSession } from './conclude.ts'
 import { openIdentitySession } from './open.ts'
 
@@ -95,6 +96,26 @@ test('what was read of somebody else is no evidence until a person has looked, a
   expect(no).toMatchObject({ session: { status: 'rejected' }, evidence: { state: 'rejected' } })
   expect(await identity()).toMatchObject({ status: 'rejected', rejection: { code: 'document_forged' } })
   await expect(conclude(opened.body.id, found({}))).rejects.toMatchObject({ code: 'invalid_transition' })
+})
+
+test('what another way goes on with opens after it is known whom the session is about, and after a person has to look', async () => {
+  const lines = { mrz_by: 'usr_0000000000000000000000001' }
+  const { body } = await call('POST', '/identity/sessions', { wallet_address: fresh() })
+  // About nobody yet.
+  const before = await write(ctx(), async (tx) => ({
+    result: await keepReviewState(tx, ctx(), await lockSession(tx, ctx(), body.id), lines),
+    audit: { action: 'identity_review_said', category: 'user', subject: { type: 'identity_session', id: body.id } },
+  }))
+  const read = { full_name: 'Celia Sessions', date_of_birth: '1985-04-04', country: 'SE' }
+  const low = await conclude(before.id, found(read, { level: 'basic' }))
+  expect(low.session).toMatchObject({ status: 'open', subject_key_id: expect.stringMatching(/^person:/) })
+  expect(low.session.subject_key_id).not.toBe(before.subject_key_id)
+  expect(await openReviewState(ctx().db, ctx(), low.session)).toEqual(lines)
+  const other = await conclude(before.id, found({ ...read, full_name: 'Somebody Else' }))
+  expect(other.session).toMatchObject({ status: 'in_review' })
+  expect(await openReviewState(ctx().db, ctx(), other.session)).toEqual(lines)
+  // What does not go far enough afterwards takes the case from nobody.
+  expect((await conclude(other.session.id, found(read, { level: 'basic', digest: 'f'.repeat(64) }))).session.status).toBe('in_review')
 })
 
 test('a session that nobody used runs out, and one that was called off takes nothing', async () => {

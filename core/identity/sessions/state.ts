@@ -24,6 +24,21 @@ export async function openState(
 }
 
 /**
+ * What the other ways of a session keep once one of them needs nothing more, sealed with the key the session goes on with; null where
+ * they keep nothing.
+ */
+export async function carryState(
+  tx: Tx,
+  ctx: Sealing,
+  session: SessionRow,
+  { without, keyId }: { without: SessionRow['method']; keyId: string },
+): Promise<Buffer | null> {
+  const all = await openState(tx, ctx, session)
+  if (without) delete all[without]
+  return Object.keys(all).length ? ctx.services.keyring.seal(tx, ctx, keyId, context(session.id), all) : null
+}
+
+/**
  * Keeps what one way goes on with, or that it keeps nothing, and with it what else of the session changes; what other ways keep stays,
  * under the key the session now has. The session must be locked.
  */
