@@ -1,5 +1,5 @@
 import { randomBytes, X509Certificate } from 'node:crypto'
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { CompactEncrypt, decodeJwt, importJWK, type JWK } from 'jose'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,9 +7,9 @@ import { issueSdJwtVc, newHolder, presentSdJwtVc } from '#core/sandbox/simulated
 import { deriveP256, makeCertificate } from '#credentials/certificate.ts'
 import { presentSdJwt } from '#credentials/sd-jwt.ts'
 import { holderWallet } from '../holder-wallet.ts'
-import { type Installation, installation, openBrowser } from './installation.ts'
+import { type Installation, installation, live, openBrowser, openPage } from './installation.ts'
 import { madeUpState, showPassport, trustByTwo } from './passports.ts'
-import { account, agree, enrol, freshEmail, PASSWORD, type Person } from './people.ts'
+import { account, agree, enrol, freshEmail, PASSWORD, type Person, see } from './people.ts'
 
 const DAY = 86_400_000
 let gate: Installation
@@ -18,13 +18,17 @@ let admin: Person
 /** Keys of two organisations that share nothing but the installation. */
 let first: string
 let second: string
+/** Who works for the first, at a browser of their own. */
+let reviewer: Pick<Person, 'page' | 'email'>
 const state = madeUpState()
 
 beforeAll(async () => {
   gate = installation()
   browser = await openBrowser(gate)
   admin = await account(gate, browser, 'admin')
-  ;[first, second] = await Promise.all([organisation('first'), organisation('second')])
+  const [one, other] = await Promise.all([organisation('first'), organisation('second')])
+  ;[first, second] = [one.key, other.key]
+  reviewer = { email: one.email, page: (await openPage(browser, gate)).page }
   await enrol(admin, '/admin/reviews')
   await trustByTwo(gate, first, admin, { kind: 'csca', name: 'A state that was made up', certificate: state.csca })
 })
@@ -33,10 +37,10 @@ afterAll(async () => {
   gate?.close()
 })
 
-async function organisation(name: string): Promise<string> {
+async function organisation(name: string) {
   const email = freshEmail(name)
   await gate.admin('create-user', '--email', email, '--password', PASSWORD, '--role', 'issuer', '--verified')
-  return gate.admin('create-key', '--email', email, '--name', name, '--environment', 'production')
+  return { email, key: await gate.admin('create-key', '--email', email, '--name', name, '--environment', 'production') }
 }
 
 const said = { date_of_birth: '1990-05-17', country: 'US' }
@@ -73,13 +77,8 @@ const ownWallet = () =>
 
 const NAMED = ['basic', 'full_name', 'birthdate', 'nationality', 'eidas_loa', 'identity_assurance_level']
 
-test('a passport proves who somebody is, and their credential is kept by a wallet of their own, taken by a second organisation, and by nobody once it is revoked', async () => {
-  const full_name = 'Zebulina Quillharbour'
-  const { holder, wallet_address, kyc_data } = await asserted(first, full_name)
-  await timed('from a passport chip to a verified wallet', async () => {
-    await showPassport(gate, first, { wallet_address }, state.passport(full_name, said.date_of_birth))
-    await becomes(first, wallet_address, 'basic')
-  })
+/** A verified wallet's credential is kept by a wallet of the holder's own, taken by the second organisation, and by nobody once it is revoked. */
+async function keptTakenAndRevoked({ holder, wallet_address, kyc_data }: Awaited<ReturnType<typeof asserted>>, eidas: string) {
   const { credential } = await gate.call('POST', '/wallets/verify', { key: first, body: { wallet_address, kyc_data } })
   expect(credential).toMatchObject({ state: 'active' })
 
@@ -104,7 +103,7 @@ test('a passport proves who somebody is, and their credential is kept by a walle
     return { id: evidence_id, sealed: verified.credential.id }
   })
   const shown = () => gate.call('GET', `/identity/evidence/${evidence.id}`, { key: second })
-  expect(await shown()).toMatchObject({ method: 'foreign_credential', state: 'valid', ial: 'IAL2', eidas: 'high' })
+  expect(await shown()).toMatchObject({ method: 'foreign_credential', state: 'valid', ial: 'IAL2', eidas })
 
   await timed('from a revocation by two people to its end at the second organisation', async () => {
     const body = { reason_code: 'key_compromised', note: 'The holder reports a stolen key.' }
@@ -118,7 +117,94 @@ test('a passport proves who somebody is, and their credential is kept by a walle
   expect(await gate.call('GET', `/credentials/${evidence.sealed}`, { key: second })).toMatchObject({ state: 'suspended' })
   const refused = await gate.send('POST', '/api/v1/credentials/attach', { key: second, body: await present() })
   expect([refused.status, refused.body.code]).toEqual([422, 'credential_invalid'])
+}
+
+test('a passport proves who somebody is, and their credential is kept by a wallet of their own, taken by a second organisation, and by nobody once it is revoked', async () => {
+  const full_name = 'Zebulina Quillharbour'
+  const { holder, wallet_address, kyc_data } = await asserted(first, full_name)
+  await timed('from a passport chip to a verified wallet', async () => {
+    await showPassport(gate, first, { wallet_address }, state.passport(full_name, said.date_of_birth))
+    await becomes(first, wallet_address, 'basic')
+  })
+  await keptTakenAndRevoked({ holder, wallet_address, kyc_data }, 'high')
 })
+
+test('without any vendor, papers that two people looked at prove who somebody is, and their credential goes as far as that of a chip', async () => {
+  await gate.call('PATCH', '/tenant-facts', { key: first, body: { facts: { identity_second_person: true } } })
+  await enrol({ ...reviewer, id: '', complaints: [] }, '/issuer/dashboard')
+  await reviewer.page.context().addCookies([{ name: 'sealwright.environment', value: 'production', url: gate.url }])
+  await timed('papers, from a name that was typed to a credential that nobody takes any more', async () => {
+    const typed = await timed('papers: registered with what was typed, the wallet signs', () => asserted(first, 'Pomponia Quillharbour'))
+    const { wallet_address, kyc_data } = typed
+    const { page: person } = await openPage(browser, gate)
+    const { id, url } = await gate.call('POST', '/identity/sessions', {
+      key: first,
+      body: { wallet_address, methods: ['document_review'] },
+    })
+    await timed('papers: the person types the document, uploads two pictures, sends them', async () => {
+      await person.goto(new URL(url).pathname)
+      await live(person)
+      await sendPapers(person, kyc_data.full_name)
+    })
+    expect(await statusOf(first, wallet_address)).toBe('pending')
+    const { data } = await gate.call('GET', `/cases?subject_id=${id}`, { key: first })
+    expect(data[0]).toMatchObject({ kind: 'identity_review', needs_second_person: true })
+    await timed('papers: the first of the organisation reads and accepts', async () => {
+      await accept(reviewer.page, `/issuer/identity/${data[0].id}`, 'I read the passport; the face is theirs.')
+      await see(reviewer.page.getByText('You accepted it')).toBeVisible()
+    })
+    // One of two is not enough.
+    expect(await gate.call('GET', `/identity/sessions/${id}`, { key: first })).toMatchObject({ status: 'in_review', evidence_id: null })
+    await timed('papers: the second person reads and accepts', async () => {
+      await accept(admin.page, `/admin/reviews/${data[0].id}`, 'I read it too: genuine, and the same face.')
+      await see(admin.page.getByText('Decided:')).toBeVisible()
+    })
+    await timed('papers: from the second word to a verified wallet', () => becomes(first, wallet_address, 'basic'))
+    await see(person.getByText('You have proven who you are')).toBeVisible()
+    await person.context().close()
+    const { evidence_id } = await gate.call('GET', `/identity/sessions/${id}`, { key: first })
+    const shown = await gate.call('GET', `/identity/evidence/${evidence_id}`, { key: first })
+    expect(shown).toMatchObject({ method: 'document_review', level: 'enhanced', ial: 'IAL2', eidas: 'substantial', state: 'valid' })
+    expect([shown.reviewer, shown.second_reviewer]).toEqual([expect.stringMatching(/^usr_/), admin.id])
+    await keptTakenAndRevoked(typed, 'substantial')
+  })
+  await gate.call('PATCH', '/tenant-facts', { key: first, body: { facts: { identity_second_person: null } } })
+})
+
+/** What somebody does on the page of their session, with a passport and a picture of themselves. */
+async function sendPapers(page: Page, full_name: string) {
+  await page.getByLabel('Issued by').selectOption('United States')
+  await page.getByLabel('Name on the document').fill(full_name)
+  await page.getByLabel('Date of birth').fill(said.date_of_birth)
+  await page.getByLabel('Number of the document').fill('P00770077')
+  await page.getByLabel('Valid until').fill('2034-04-15')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  for (const [label, name] of [
+    ['Front of the document', 'passport.png'],
+    ['A picture of you, with the document in your hand', 'me.png'],
+  ] as const) {
+    const buffer = await page.screenshot()
+    const form = page.locator('form').filter({ has: page.getByLabel(label) })
+    await page.getByLabel(label).setInputFiles({ name, mimeType: 'image/png', buffer })
+    await form.getByRole('button', { name: 'Upload' }).click()
+    await see(page.getByText(name)).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Send to a reviewer' }).click()
+  await see(page.getByText('A person is looking at it')).toBeVisible()
+}
+
+/** A reviewer looks at both pictures and says so. */
+async function accept(page: Page, path: string, words: string) {
+  await page.goto(path)
+  await live(page)
+  await see(page.getByRole('img', { name: 'Front' })).toBeVisible()
+  await page.getByRole('radio', { name: 'Accept' }).check()
+  await page.getByLabel(/the document: it is valid/).check()
+  await page.getByLabel(/both faces/).check()
+  await page.getByLabel('What you base it on').fill(words)
+  await page.getByRole('button', { name: 'Accept' }).click()
+}
 
 test('a wallet of a member state proves who somebody is (OpenID4VP), by an issuer that two people trusted and by no other', async () => {
   const full_name = 'Quentorio Quillharbour'
