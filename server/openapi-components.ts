@@ -28,10 +28,10 @@ export function withComponents(paths: Paths): { paths: Paths; schemas: Record<st
   const alone = new Set<string>()
   const meet: Visit = (schema, place) => {
     if (typeof schema.const === 'string') alone.add(pascal(schema.const))
-    const shape = JSON.stringify(schema)
+    const shape = shapeOf(schema)
     const known = met.get(shape)
     if (known) known.uses++
-    else met.set(shape, { wants: toldName(schema), fields: fieldsOf(schema).map(pascal), uses: 1 })
+    else met.set(shape, { wants: toldName(schema), titled: isTitled(schema), fields: fieldsOf(schema).map(pascal), uses: 1 })
     return mapInner(schema, place, meet)
   }
   mapAll(paths, meet)
@@ -55,6 +55,50 @@ export function withComponents(paths: Paths): { paths: Paths; schemas: Record<st
   return { paths: named.paths, schemas: Object.fromEntries(schemas) }
 }
 
+const STATUS_NAMES: Record<string, string> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  412: 'PreconditionFailed',
+  413: 'ContentTooLarge',
+  415: 'UnsupportedMediaType',
+  422: 'UnprocessableContent',
+  429: 'TooManyRequests',
+  500: 'InternalServerError',
+  503: 'ServiceUnavailable',
+}
+
+/** Puts every refusal that several operations give under one name, that of its status, in `components.responses`. */
+export function withSharedRefusals(paths: Paths): { paths: Paths; responses: Record<string, Json> } {
+  const uses = new Map<string, number>()
+  const each = (visit: (status: string, response: Json) => Json) =>
+    mapOperations(paths, (operation) => ({
+      ...operation,
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, one]) => [status, Number(status) < 400 ? one : visit(status, one)]),
+      ),
+    }))
+  each((status, one) => {
+    const key = `${status} ${JSON.stringify(one)}`
+    uses.set(key, (uses.get(key) ?? 0) + 1)
+    return one
+  })
+  const taken = new Set<string>()
+  const names = new Map<string, string>()
+  const responses: Record<string, Json> = {}
+  const shared = each((status, one) => {
+    const key = `${status} ${JSON.stringify(one)}`
+    if (uses.get(key) === 1) return one
+    const name = names.get(key) ?? free(STATUS_NAMES[status] ?? `Status${status}`, taken)
+    names.set(key, name)
+    responses[name] = one
+    return { $ref: `#/components/responses/${name}` }
+  })
+  return { paths: shared, responses }
+}
+
 /** Puts every object under its name, and in the place of every choice of words what `choose` makes of it. */
 function nameObjects(
   paths: Paths,
@@ -64,24 +108,34 @@ function nameObjects(
   const schemas: Record<string, Json> = {}
   const replace: Visit = (schema, place) => {
     if (isChoice(schema)) return choose(schema, wordsOf(schema), place)
-    const shape = JSON.stringify(schema)
     if (!isNamed(schema)) return mapInner(schema, place, replace)
+    const shape = shapeOf(schema)
     const name = names.get(shape) ?? free(place, taken)
     names.set(shape, name)
     if (!schemas[name]) {
       schemas[name] = {}
-      schemas[name] = mapInner(schema, name, replace)
+      schemas[name] = mapInner(bare(schema), name, replace)
     }
-    return { $ref: `#/components/schemas/${name}` }
+    return { $ref: `#/components/schemas/${name}`, ...ofPlace(schema) }
   }
   return { paths: mapAll(paths, replace), schemas }
 }
 
 interface Shape {
   wants: string | null
+  titled: boolean
   fields: string[]
   uses: number
 }
+
+/** What is the same of an object wherever it stands: what is said of one with a title is said of its place. */
+function bare(schema: Json): Json {
+  if (!isTitled(schema)) return schema
+  const { description: _, ...same } = schema
+  return same
+}
+const ofPlace = (schema: Json): Json => (isTitled(schema) && schema.description !== undefined ? { description: schema.description } : {})
+const shapeOf = (schema: Json) => JSON.stringify(bare(schema))
 
 function free(place: string, taken: Set<string>): string {
   let name = place
@@ -92,6 +146,7 @@ function free(place: string, taken: Set<string>): string {
 
 /** Objects with fields, and what names itself: generators make a type of each, as of each choice of words. */
 const isNamed = (schema: Json) => fieldsOf(schema).length > 0 || (schema.type === 'object' && typeof schema.title === 'string')
+const isTitled = (schema: Json) => isNamed(schema) && typeof schema.title === 'string'
 const isChoice = (schema: Json) => schema.type === 'string' && Array.isArray(schema.enum)
 /** The words of a choice, in their order. */
 const wordsOf = (choice: Json) => JSON.stringify(choice.enum)
@@ -109,10 +164,13 @@ function toldName(schema: Json): string | null {
 function toldNames(met: Map<string, Shape>): Map<string, string> {
   // A generator calls a field's own type by its object and the field, and some call it by the field alone.
   const ofFields = new Set([...met.values()].flatMap(({ wants, fields }) => (wants === null ? [] : fields.map((field) => wants + field))))
-  const first = new Map<string, { shape: string; uses: number }>()
-  for (const [shape, { wants, fields, uses }] of met)
-    if (wants !== null && !ofFields.has(wants) && !fields.includes(wants) && uses > (first.get(wants)?.uses ?? 0))
-      first.set(wants, { shape, uses })
+  const first = new Map<string, { shape: string; rank: number }>()
+  for (const [shape, { wants, titled, fields, uses }] of met) {
+    // A generator calls by its title what has one: nothing else may have that name.
+    const rank = titled ? Number.POSITIVE_INFINITY : uses
+    if (wants !== null && !ofFields.has(wants) && !fields.includes(wants) && rank > (first.get(wants)?.rank ?? 0))
+      first.set(wants, { shape, rank })
+  }
   return new Map([...first].map(([name, { shape }]) => [shape, name]))
 }
 
@@ -144,13 +202,16 @@ export function mapAll(paths: Paths, visit: Visit): Paths {
       ),
     }
   }
-  return Object.fromEntries(
+  return mapOperations(paths, ofOperation)
+}
+
+const mapOperations = (paths: Paths, change: (operation: Described) => Described): Paths =>
+  Object.fromEntries(
     Object.entries(paths).map(([path, methods]) => [
       path,
-      Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, ofOperation(operation)])),
+      Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, change(operation)])),
     ]),
   )
-}
 
 /** A schema with what it is made of visited: fields, entries, choices. */
 export function mapInner(schema: Json, place: string, visit: Visit): Json {

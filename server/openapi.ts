@@ -5,7 +5,7 @@ import { PERMISSIONS, SCOPES } from '#core/kernel/permissions.ts'
 import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import { eventJsonSchema } from '#core/record/events/event-schemas.ts'
 import { EVENT_TYPES } from '#core/record/events/event-types.ts'
-import { type Paths, withComponents } from './openapi-components.ts'
+import { type Paths, withComponents, withSharedRefusals } from './openapi-components.ts'
 import { withoutDoubledSuccess } from './openapi-deprecated.ts'
 import { guide } from './openapi-guide.ts'
 import { answerSchema, askedSchema, type JsonSchema, portable } from './openapi-schemas.ts'
@@ -70,6 +70,14 @@ const problemSchema: JsonSchema = {
     },
     more_errors: { type: 'integer', description: 'How many more fields need attention than `errors` names' },
   },
+}
+
+/** Words of parameters that many calls share stand beside it: a generator makes one type of each, and not one a call. */
+const SHARED_SCHEMAS: JsonSchema = {
+  Problem: problemSchema,
+  ApiVersion: { type: 'string', enum: [CURRENT_VERSION] },
+  ExpandedRules: { type: 'string', enum: ['decision.rules'] },
+  OnDeny: { type: 'string', enum: ['error'] },
 }
 
 /** What an id in the path looks like: told by the collection it is in. */
@@ -188,7 +196,9 @@ const headersOf = (status: number): JsonSchema | undefined => {
 export function publishedDocument(catalogue: Operation[], publicUrl: string): JsonSchema {
   const document = openApiDocument(catalogue, publicUrl) as { paths: Paths; components: { schemas: JsonSchema } } & JsonSchema
   const { paths, schemas } = withComponents(document.paths)
-  return { ...document, paths, components: { ...document.components, schemas: { ...schemas, ...document.components.schemas } } }
+  const { paths: shorter, responses } = withSharedRefusals(paths)
+  const components = { ...document.components, schemas: { ...schemas, ...document.components.schemas }, responses }
+  return { ...document, paths: shorter, components }
 }
 
 /** The public API as an OpenAPI 3.1 document, made from the operations themselves, each with all of its schemas in their places. */
@@ -312,7 +322,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
           description: `Scopes: ${SCOPES.join(', ')}`,
         },
       },
-      schemas: { Problem: problemSchema },
+      schemas: SHARED_SCHEMAS,
       headers: {
         XRequestId: { schema: { type: 'string' }, description: 'Names this request in logs and support' },
         SealwrightVersion: { schema: { type: 'string' }, description: 'The dated version that shaped this answer' },
@@ -354,14 +364,14 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
           name: 'on_deny',
           in: 'query',
           required: false,
-          schema: { type: 'string', enum: ['error'] },
+          schema: { $ref: '#/components/schemas/OnDeny' },
           description: 'error: a denial answers 403 compliance_denied, with the whole answer under `decision`',
         },
         SealwrightVersion: {
           name: 'Sealwright-Version',
           in: 'header',
           required: false,
-          schema: { type: 'string', enum: [CURRENT_VERSION] },
+          schema: { $ref: '#/components/schemas/ApiVersion' },
           description: 'A dated version; the default is the one the key was made with',
         },
         XRequestId: {
@@ -375,7 +385,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
           name: 'expand[]',
           in: 'query',
           required: false,
-          schema: { type: 'array', items: { type: 'string', enum: ['decision.rules'] } },
+          schema: { type: 'array', items: { $ref: '#/components/schemas/ExpandedRules' } },
           description: 'decision.rules: every rule that was looked at, those that pass too',
         },
         SandboxScenario: {

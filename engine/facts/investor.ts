@@ -128,7 +128,7 @@ export const INVESTOR_VOCABULARY = {
   ]),
   'investor.entity_type': entry(k.text, 'what kind of entity {} is', ['established', 'stated']),
   'investor.excluded_501e': entry(k.bool, 'whether {} is left out of the count of purchasers', ['stated']),
-  'investor.family_role': entry(k.oneOf(['office', 'client']), '{}’s role in a family office', ['established', 'stated']),
+  'investor.family_role': entry(k.oneOf(['office', 'family_client']), '{}’s role in a family office', ['established', 'stated']),
   'investor.formed_for_purchase': entry(k.bool, 'whether {} was formed for this purchase', ['established', 'stated']),
   'investor.holds_offering': entry(k.bool, 'whether {} holds units of this offering', ['measured']),
   'investor.identity_status': entry(k.oneOf(['incomplete', 'pending', 'verified', 'rejected']), '{}’s identity check', [

@@ -83,7 +83,7 @@ export interface AccreditationFile2SaidFigures {
   assets_under_management?: AccreditationFile2SaidFiguresNetWorthAssetsWithoutHome
   formed_for_purchase?: boolean
   directed_by_sophisticated_person?: boolean
-  family_role?: "office" | "client"
+  family_role?: "office" | "family_client"
   purchase_directed_by_office?: boolean
   plan_adviser_is_fiduciary?: boolean
 }
@@ -3281,7 +3281,7 @@ export interface InvestorsAccreditationCreateInputFigures {
   /** Whether somebody experienced directs the purchase */
   directed_by_sophisticated_person?: boolean
   /** Whether it is the family office or a client of it */
-  family_role?: "office" | "client"
+  family_role?: "office" | "family_client"
   /** Whether the family office directs the purchase */
   purchase_directed_by_office?: boolean
   /** Whether the adviser of the plan is a fiduciary */

@@ -149,7 +149,7 @@ export function attachResources(client, core) {
       },
       documents: {
         list: (id, query, options) => core.page({ method: 'GET', path: `/investors/${segment(id)}/documents`, query, options }),
-        upload: (id, file, query, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/documents`, file, query, mediaTypes: ["application/pdf","image/png","image/jpeg"], idempotent: true, options }),
+        upload: (id, file, query, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/documents`, file, query, mediaTypes: ["application/octet-stream","application/pdf","image/png","image/jpeg"], idempotent: true, options }),
       },
       entity: {
         file: (id, body, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/entity`, body: body ?? {}, idempotent: true, options }),

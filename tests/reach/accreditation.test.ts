@@ -169,7 +169,7 @@ test('L5 the rules compute each ground of 501(a) from the figures of a file, bot
     ['institution', 'pass', bank, [{ shows: 'registration' }], company],
     ['institution', 'fail', { ...bank, entity_type: 'state_plan' }, [{ shows: 'registration' }], company],
     ['family_office', 'pass', office({}), statements, company],
-    ['family_office', 'fail', office({ family_role: 'client' }), statements, company],
+    ['family_office', 'fail', office({ family_role: 'family_client' }), statements, company],
   ]
   const tried = async (...[basis, result, figures, papers, whom]: (typeof rows)[number]) => {
     const id = await person(whom)

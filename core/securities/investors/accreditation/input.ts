@@ -55,7 +55,7 @@ const figures = z.strictObject({
   assets_under_management: amount.optional(),
   formed_for_purchase: z.boolean().optional(),
   directed_by_sophisticated_person: z.boolean().optional(),
-  family_role: z.enum(['office', 'client']).optional(),
+  family_role: z.enum(['office', 'family_client']).optional(),
   purchase_directed_by_office: z.boolean().optional(),
   plan_adviser_is_fiduciary: z.boolean().optional(),
 })

@@ -44,10 +44,10 @@ export default defineRule({
     { name: 'exactly', facts: { 'investor.assets_under_management.amount': '5000000' }, expect: 'fail' },
     {
       name: 'client directed by the office',
-      facts: { 'investor.family_role': 'client', 'investor.purchase_directed_by_office': true },
+      facts: { 'investor.family_role': 'family_client', 'investor.purchase_directed_by_office': true },
       expect: 'pass',
     },
-    { name: 'client acting alone', facts: { 'investor.family_role': 'client' }, expect: 'fail' },
+    { name: 'client acting alone', facts: { 'investor.family_role': 'family_client' }, expect: 'fail' },
     { name: 'formed for the purchase', facts: { 'investor.formed_for_purchase': true }, expect: 'fail' },
     { name: 'nobody directs it', facts: { 'investor.directed_by_sophisticated_person': false }, expect: 'fail' },
   ],

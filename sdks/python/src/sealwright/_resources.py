@@ -1535,7 +1535,7 @@ class InvestorsDocuments:
         id: str,
         file: Union[bytes, IO[bytes]],
         *,
-        media_type: str = "application/pdf",
+        media_type: str = "application/octet-stream",
         kind: Any = None,
         file_name: Any = None,
         options: Optional[Options] = None,

@@ -921,7 +921,7 @@ module Sealwright
       # Reference: /developer/api-reference#investors.documents.upload
       # Query: `kind`, `file_name`.
       def upload(id, file, query = {}, options = {})
-        @client.upload("/investors/#{part(id)}/documents", file, query, options, media_type: "application/pdf")
+        @client.upload("/investors/#{part(id)}/documents", file, query, options, media_type: "application/octet-stream")
       end
     end
 
