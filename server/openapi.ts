@@ -3,12 +3,11 @@ import { ERRORS, type ErrorCode, MOST_FIELDS } from '#core/kernel/errors.ts'
 import { knownKeys } from '#core/kernel/parse-input.ts'
 import { PERMISSIONS, SCOPES } from '#core/kernel/permissions.ts'
 import { CURRENT_VERSION } from '#core/kernel/versions.ts'
-import { eventJsonSchema } from '#core/record/events/event-schemas.ts'
-import { EVENT_TYPES } from '#core/record/events/event-types.ts'
 import { type Paths, withComponents, withSharedRefusals } from './openapi-components.ts'
 import { withoutDoubledSuccess } from './openapi-deprecated.ts'
 import { guide } from './openapi-guide.ts'
-import { answerSchema, askedSchema, type JsonSchema, portable } from './openapi-schemas.ts'
+import { answerSchema, askedSchema, type JsonSchema } from './openapi-schemas.ts'
+import { webhooks } from './openapi-webhooks.ts'
 import { hasDecision, hasEtag, type Operation } from './operation.ts'
 import recordedAnswers from './recorded-answers.json' with { type: 'json' }
 
@@ -152,24 +151,6 @@ function parameters(operation: Operation): JsonSchema[] {
   if (hasDecision(operation) && operation.method === 'post') list.push({ $ref: '#/components/parameters/OnDeny' })
   if (operation.scenarios?.length) list.push({ $ref: '#/components/parameters/SandboxScenario' })
   return list
-}
-
-/** What the product sends by itself: every event, with its schema and an example. */
-function webhooks(): JsonSchema {
-  return Object.fromEntries(
-    [...EVENT_TYPES].map(([type, when]) => {
-      const { $schema: _, title: __, examples, ...schema } = eventJsonSchema(type)
-      const content = { 'application/json': { schema: portable(schema as JsonSchema), example: (examples as unknown[])[0] } }
-      const post = {
-        operationId: `event.${type}`,
-        summary: when ? `${type}: ${when}` : type,
-        security: [],
-        requestBody: { required: true, content },
-        responses: { '2XX': { description: 'Received. Answer within 15 seconds; anything else is tried again.' } },
-      }
-      return [type, { post }]
-    }),
-  )
 }
 
 /** The answer as it was once given (`tools/record-answers.ts`), else those that the operation names. */
