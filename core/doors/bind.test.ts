@@ -89,10 +89,8 @@ it('H7 no page function but the listed ones does anything for whoever is not sig
   }
   expect(open.sort()).toEqual([
     'answerStatusSubscription',
-    'askHolderToSign',
     'developer',
     'openPresentation',
-    'presentInSession',
     'presentSimulatedOnPage',
     'readAppeal',
     'readPublicCredential',

@@ -34,7 +34,6 @@ import { readPublicCredential } from '#core/identity/credentials/public.ts'
 import { downloadDocument } from '#core/identity/documents/download.ts'
 import { listDocuments } from '#core/identity/documents/list.ts'
 import { uploadDocument } from '#core/identity/documents/upload.ts'
-import { askHolderToSign, presentInSession } from '#core/identity/foreign/in-session.ts'
 import { openPresentation, readWalletAnswer } from '#core/identity/presentations/begin.ts'
 import { removePicture, sendPicture } from '#core/identity/reviews/pictures.ts'
 import { sayDocument, sayWhoYouAre } from '#core/identity/reviews/tell.ts'
@@ -144,8 +143,6 @@ export function bindVerbs(ctx: Ctx) {
       openPresentation,
       readWalletAnswer,
       presentSimulatedOnPage,
-      askHolderToSign,
-      presentInSession,
       // For whoever has the address of a session.
       readVerifyPage,
       sayWhoYouAre,

@@ -1,5 +1,6 @@
 import { renderSVG } from 'uqr'
 import { ownChipChallenge, showOwnPassportChip } from '#core/identity/chips/show.ts'
+import { askHolderToSign, presentInSession, readForeignWays } from '#core/identity/foreign/in-session.ts'
 import { hearProvider } from '#core/identity/providers/receive.ts'
 import { listOwnProviders, startOwnProvider } from '#core/identity/providers/start.ts'
 import { AppError } from '#core/kernel/errors.ts'
@@ -47,6 +48,20 @@ export function mountIdentityWays(app: App, deps: AppDeps): void {
     const sent = { ...bodyOf(await readJson(c.req.raw, MOST)), token: c.req.param('secret') }
     const { status, reason_code, provider_url } = await startOwnProvider.sent({ ctx: ctxOf(c), input: sent })
     return c.json({ status, reason_code, provider_url }, 200, uncached)
+  })
+  app.get('/verify/:secret/foreign-credential', async (c) => {
+    await takeAnonymous(deps, c)
+    return c.json(await readForeignWays({ ctx: ctxOf(c), input: { token: c.req.param('secret') } }), 200, uncached)
+  })
+  app.post('/verify/:secret/foreign-credential/challenge', async (c) => {
+    await takeAnonymous(deps, c)
+    const sent = { ...bodyOf(await readJson(c.req.raw, MOST)), token: c.req.param('secret') }
+    return c.json(await askHolderToSign.sent({ ctx: ctxOf(c), input: sent }), 200, uncached)
+  })
+  app.post('/verify/:secret/foreign-credential', async (c) => {
+    await takeAnonymous(deps, c)
+    const sent = { ...bodyOf(await readJson(c.req.raw, MOST)), token: c.req.param('secret') }
+    return c.json(await presentInSession.sent({ ctx: ctxOf(c), input: sent }), 200, uncached)
   })
 }
 

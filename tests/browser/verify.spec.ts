@@ -1,6 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { base58 } from '@scure/base'
+import { CompactSign } from 'jose'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createUser, enter, programOf, ready } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
+import { installWallet } from './wallet.ts'
 
 /** A made-up passport, drawn by the browser: nobody's. */
 async function madeUpPassport(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
@@ -118,6 +123,76 @@ test('a person proves who they are on a telephone, a reviewer asks for more and 
   await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()
   await expectWellMade(page)
 })
+
+test('a person presents what another company confirmed, signed with the wallet that it is about, and a credential of nobody who is trusted counts for nothing', async ({
+  page,
+  product,
+  complaints,
+}) => {
+  const program = await programOf(product, await createUser(product, 'issuer'))
+  const [holder, another] = [generatePrivateKey(), generatePrivateKey()].map(privateKeyToAccount) as [Holder, Holder]
+  const wallet = await installWallet(page.context(), { accounts: [another], chains: {}, chainId: 1 })
+  const [issuer, stranger] = [madeUpIssuer(), madeUpIssuer()]
+  const open = () => program('/identity/sessions', { wallet_address: holder.address, methods: ['foreign_credential'] })
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto(new URL((await open()).url).pathname)
+  await expect(page.getByText('There is nobody whose credentials are taken here')).toBeVisible()
+  await expectWellMade(page)
+
+  const claims = { Person: { fields: { givenName: 'given_name', familyName: 'family_name', birthDate: 'date_of_birth' } } }
+  const said = { kind: 'did', name: 'Harbour Checks', identifier: issuer.did, level: 'enhanced', claims, note: 'Published by itself.' }
+  await program('/identity/trusted-issuers', said)
+  const attests = { kind: 'eas', name: 'Attester', chain_id: 8453, identifier: another.address, contract: `0x${'ea'.repeat(20)}` }
+  const schema = { [`0x${'01'.repeat(32)}`]: { abi: 'bool verifiedAccount', fields: { verifiedAccount: 'verified' } } }
+  await program('/identity/trusted-issuers', { ...attests, level: 'basic', claims: schema, note: 'Published by itself.' })
+  await page.goto(new URL((await open()).url).pathname)
+  await expect(page.getByText('attestation on Base')).toBeVisible()
+  await page.getByLabel('UIDs of the attestations').fill('not-one')
+  await page.getByRole('button', { name: 'Without a signature (sandbox)' }).click()
+  await expect(page.getByLabel('UIDs of the attestations')).toBeFocused()
+  await expectWellMade(page)
+
+  await page.getByRole('radio', { name: 'Verifiable credential' }).check()
+  await page.getByLabel('Credential', { exact: true }).fill(await stranger.issue(holder.address))
+  await page.getByRole('button', { name: 'Sign and present it' }).click()
+  await expect(page.getByText(`Choose ${holder.address} in it`)).toBeVisible()
+  await wallet.useAccounts([holder])
+  await page.getByRole('button', { name: 'Sign and present it' }).click()
+  await expect(page.getByText('not among those whose credentials are taken here')).toBeVisible()
+  await expectWellMade(page)
+  await page.getByLabel('Credential', { exact: true }).fill(await issuer.issue(holder.address))
+  await page.getByText('Sign with a wallet that is not in this browser').click()
+  await page.getByRole('button', { name: 'Show the message to sign' }).click()
+  const message = await page.locator('pre').textContent()
+  await page.getByLabel('Signature').fill(await holder.signMessage({ message: message! }))
+  await expectWellMade(page)
+  await page.getByRole('button', { name: 'Present it', exact: true }).click()
+  await expect(page.getByText('You have proven who you are')).toBeVisible()
+  // The browser says of each refused call that it was.
+  expect(complaints.splice(0).filter((text) => !text.includes('422'))).toEqual([])
+})
+
+type Holder = ReturnType<typeof privateKeyToAccount>
+
+/** A company that confirms people, and signs as itself. */
+function madeUpIssuer() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url')
+  const did = `did:key:z${base58.encode(Uint8Array.from([0xed, 0x01, ...raw]))}`
+  const issue = (address: string) => {
+    const person = { givenName: 'Vera', familyName: 'Harbourlight', birthDate: '1985-04-02' }
+    const credentialSubject = { id: `did:pkh:eip155:1:${address}`, ...person }
+    const vc = {
+      '@context': ['https://www.w3.org/ns/credentials/v2'],
+      type: ['VerifiableCredential', 'Person'],
+      issuer: did,
+      credentialSubject,
+    }
+    const header = { alg: 'EdDSA', kid: `${did}#${did.slice(8)}`, typ: 'vc+jwt' }
+    return new CompactSign(Buffer.from(JSON.stringify(vc))).setProtectedHeader(header).sign(privateKey)
+  }
+  return { did, issue }
+}
 
 test('without scripts the steps are forms that keep what was typed, and the page is shown within nobody’s but its own', async ({
   browser,

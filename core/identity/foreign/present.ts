@@ -37,14 +37,14 @@ export const presentedFields = {
   }),
   chain_id: z.number().int().min(1).max(2_147_483_647).optional().meta({ description: 'Of `eas` and `onchainid`' }),
   uids: z
-    .array(z.string().regex(/^0x[0-9a-f]{64}$/))
+    .array(z.string().regex(/^0x[0-9a-f]{64}$/, 'A UID is 0x and 64 digits or letters from a to f.'))
     .min(1)
     .max(4)
     .optional()
     .meta({ description: 'Of `eas`: the attestations, all of one attester' }),
   identity: contractAddress.optional().meta({ description: 'Of `onchainid`: the identity contract' }),
   topics: z
-    .array(z.string().regex(/^[0-9]{1,78}$/))
+    .array(z.string().regex(/^[0-9]{1,78}$/, 'A topic is a number.'))
     .min(1)
     .max(4)
     .optional()

@@ -1,4 +1,5 @@
 import { documentReview } from './document_review.tsx'
+import { ForeignCredential } from './foreign_credential.tsx'
 import { PassportChip } from './passport_chip.tsx'
 import { Provider } from './provider.tsx'
 import { WalletPresentation } from './wallet_presentation.tsx'
@@ -24,5 +25,11 @@ export const WAYS: readonly Way[] = [
     title: 'Identity provider',
     lead: 'On the pages of a company that checks documents and faces. You come back here afterwards.',
     View: ({ token }) => <Provider secret={token} />,
+  },
+  {
+    method: 'foreign_credential',
+    title: 'Credential of another company',
+    lead: 'What somebody else has already confirmed of you and your wallet: an attestation, a claim on a chain, or a credential as text. Two minutes.',
+    View: ({ page, token }) => <ForeignCredential page={page} secret={token} />,
   },
 ]
