@@ -217,6 +217,14 @@ function withoutSecret(ctx: Asking, body: string): { status: number; body: strin
   return { status: problem.status, body: JSON.stringify(problem) }
 }
 
+/** An upload is known once it was read: from then on its file is part of what the call's Idempotency-Key stands for. */
+export function bindUpload({ idempotency }: Pick<Ctx, 'idempotency'>, fileSha256: string, input: unknown): void {
+  if (idempotency)
+    idempotency.bodyHash = createHash('sha256')
+      .update(`${fileSha256}|${JSON.stringify(input)}`)
+      .digest('hex')
+}
+
 export function replayOrRefuse(stored: { body_hash: string; status: number; body: string }, bodyHash: string): Error {
   if (stored.body_hash !== bodyHash)
     return new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another body. Use a new key for a new request.')

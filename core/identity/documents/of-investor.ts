@@ -4,6 +4,7 @@ import { listOf } from '#core/kernel/answers.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
+import { bindUpload } from '#core/record/transaction.ts'
 import { defineVerb, type Upload } from '#core/record/verb.ts'
 import { documentsOf } from './list.ts'
 import { requireOwner } from './owner.ts'
@@ -47,10 +48,9 @@ export const uploadInvestorDocument = defineVerb({
     if (!upload) throw new AppError('unsupported_media_type', 'Send the file itself.')
     await requireOwner(ctx, { owner_type: 'investor', owner_id: id }, 'write')
     const bytes = await receive(upload)
-    const bodyHash = createHash('sha256').update(bytes).update(JSON.stringify(input)).digest('hex')
-    const scoped = { ...ctx, idempotency: ctx.idempotency && { ...ctx.idempotency, bodyHash } }
+    bindUpload(ctx, createHash('sha256').update(bytes).digest('hex'), { id, ...input })
     // no event: what follows from a document is announced.
-    return { success: true as const, ...shown(await takeDocument(scoped, { ...input, owner_type: 'investor', owner_id: id, bytes })) }
+    return { success: true as const, ...shown(await takeDocument(ctx, { ...input, owner_type: 'investor', owner_id: id, bytes })) }
   },
 })
 

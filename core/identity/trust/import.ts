@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
-import { write } from '#core/record/transaction.ts'
+import { bindUpload, write } from '#core/record/transaction.ts'
 import { defineVerb, type Upload } from '#core/record/verb.ts'
 import { assurance, why } from './add.ts'
 import { type AuthorityCertificate, readAuthority, thumbprintOf, type Unfit } from './certificates.ts'
@@ -35,6 +35,7 @@ export const importTrustedIssuers = defineVerb({
     const { list, given } = open(input.kind, bytes, ctx.now)
     const { fit, refused } = sort(given, ctx.now)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
+    bindUpload(ctx, sha256, input)
     return write(ctx, async (tx) => {
       const before = new Set(
         (await issuersKnown(tx, ctx, [...fit.keys()])).flatMap((row) => (row.kind === input.kind ? row.identifier : [])),

@@ -4,11 +4,10 @@ import { gzip } from 'node:zlib'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireAmount, takeBulkRows } from '#core/access/budgets/amounts.ts'
-import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { queryNumber } from '#core/kernel/query-fields.ts'
-import { write } from '#core/record/transaction.ts'
+import { bindUpload, write } from '#core/record/transaction.ts'
 import { defineVerb, type Upload } from '#core/record/verb.ts'
 import { sealBytes } from '#credentials/seal.ts'
 import { bulkParts, bulkScreenings } from '#db/schema.ts'
@@ -78,12 +77,9 @@ export const createBulkScreening = defineVerb({
         part++
       })
       await takeBulkRows(ctx, received.records)
-      const bodyHash = createHash('sha256')
-        .update(`${received.sha256}|${JSON.stringify(input)}`)
-        .digest('hex')
-      const scoped: Ctx = { ...ctx, idempotency: ctx.idempotency && { ...ctx.idempotency, bodyHash } }
+      bindUpload(ctx, received.sha256, input)
       // no event: the caller has the answer; the end of the work is told.
-      const result = await write(scoped, async (tx) => {
+      const result = await write(ctx, async (tx) => {
         await requireAmount(tx, ctx, 'stored-bytes', 0)
         const [row] = await tx
           .update(bulkScreenings)

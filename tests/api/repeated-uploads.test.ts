@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApi } from './harness.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+beforeAll(async () => {
+  api = await startApi()
+  key = (await api.makeKey('sandbox')).key
+})
+afterAll(() => api?.stop())
+
+const upload = (path: string, file: string, type: string, again: string) =>
+  api.call('POST', path, file, key, { 'content-type': type, 'idempotency-key': again })
+
+test('an upload repeated under its key gets the first answer again, and another file is refused', async () => {
+  const { body: investor } = await api.call('POST', '/v1/investors', { full_name: 'Ada Upload', email: 'ada@uploads.example' }, key)
+  const id = investor.investor_id ?? investor.id
+  const files: [string, string, string, string][] = [
+    [`/v1/investors/${id}/documents?kind=passport`, 'application/pdf', '%PDF-1.7 first', '%PDF-1.7 second'],
+    ['/v1/sanctions/bulk', 'text/csv', 'name\nAda Upload\n', 'name\nBob Upload\n'],
+  ]
+  for (const [path, type, file, other] of files) {
+    const first = await upload(path, file, type, `again-${path.length}`)
+    expect(first.status, first.text).toBeLessThan(300)
+    const again = await upload(path, file, type, `again-${path.length}`)
+    expect(again.status, path).toBe(first.status)
+    expect(again.text, path).toBe(first.text)
+    expect(again.headers.get('idempotent-replayed'), path).toBe('true')
+    expect((await upload(path, other, type, `again-${path.length}`)).body.code, path).toBe('idempotency_key_reused')
+  }
+})
