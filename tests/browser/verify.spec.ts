@@ -130,7 +130,7 @@ test('a person presents what another company confirmed, signed with the wallet t
   complaints,
 }) => {
   const program = await programOf(product, await createUser(product, 'issuer'))
-  const [holder, another] = [generatePrivateKey(), generatePrivateKey()].map(privateKeyToAccount) as [Holder, Holder]
+  const [holder, another] = [generatePrivateKey(), generatePrivateKey()].map((key) => privateKeyToAccount(key)) as [Holder, Holder]
   const wallet = await installWallet(page.context(), { accounts: [another], chains: {}, chainId: 1 })
   const [issuer, stranger] = [madeUpIssuer(), madeUpIssuer()]
   const open = () => program('/identity/sessions', { wallet_address: holder.address, methods: ['foreign_credential'] })
