@@ -17,10 +17,15 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
 
 const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
 
+/** What says nothing: an object that is empty when left out is what one with no required field is anyway, and every whole number is within what JSON carries. */
+const saysNothing = (key: string, value: unknown) =>
+  (key === 'default' && isEmpty(value)) ||
+  (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
+  (key === 'maximum' && value === Number.MAX_SAFE_INTEGER)
+
 /** A list of types, which generators of code refuse, as a choice between them. With null beside one type they know what to do. */
 export function portable(schema: JsonSchema): JsonSchema {
-  // An object that is empty when left out is what one with no required field is anyway.
-  const { type, ...rest } = isEmpty(schema.default) ? (({ default: _, ...kept }) => kept)(schema) : schema
+  const { type, ...rest } = Object.fromEntries(Object.entries(schema).filter(([key, value]) => !saysNothing(key, value)))
   if (!Array.isArray(type) || type.filter((one) => one !== 'null').length < 2)
     return mapInner({ ...(type !== undefined && { type }), ...rest }, '', portable)
   const { description, examples, default: otherwise, ...limits } = rest
