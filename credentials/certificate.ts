@@ -1,7 +1,7 @@
-import { createPrivateKey, createPublicKey, hash, type JsonWebKey, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, hash, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
 import { p256 } from '@noble/curves/nist.js'
 import * as x509 from '@peculiar/x509'
-import { deriveKey } from './keys.ts'
+import { type CertifiedSigner, deriveKey, kidOf } from './keys.ts'
 
 /** A P-256 key, for what strangers' wallets and browsers take: they know no Ed25519. */
 export interface P256Key {
@@ -27,6 +27,24 @@ export function deriveP256(secret: string | Uint8Array, purpose: string): P256Ke
   return { scalar, privateKey, publicKey: createPublicKey(privateKey), publicJwk }
 }
 
+/** The P-256 key of one purpose to sign JWTs with; whose it is a certificate has to say. `kid` as `deriveSigner` makes it. */
+export function deriveP256Signer(secret: string | Uint8Array, purpose: string): UncertifiedSigner {
+  const key = deriveP256(secret, purpose)
+  const { x, y } = key.publicJwk as { x: string; y: string }
+  const publicKey = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
+  return { key, kid: kidOf(purpose, publicKey), alg: 'ES256', publicKey, sign: signsWith(key.privateKey) }
+}
+
+export interface UncertifiedSigner extends Omit<CertifiedSigner, 'x5c'> {
+  key: P256Key
+}
+
+/** Signs as ES256 has it: the two numbers, 32 bytes each. */
+export const signsWith =
+  (privateKey: KeyObject): CertifiedSigner['sign'] =>
+  async (message) =>
+    sign('sha256', message, { key: privateKey, dsaEncoding: 'ieee-p1363' })
+
 export interface CertificateOf {
   subject: string
   issuer: string
@@ -37,6 +55,7 @@ export interface CertificateOf {
   /** Of an authority: how many authorities may stand below it. */
   authorities?: number
   dns?: string
+  uri?: string
   /** Object identifiers of what alone it is for. */
   purposes?: readonly string[]
 }
@@ -50,6 +69,10 @@ export async function makeCertificate(of: CertificateOf): Promise<Buffer> {
   const spki = of.key.publicKey.export({ format: 'der', type: 'spki' })
   const above = of.signer.publicKey.export({ format: 'der', type: 'spki' })
   const keyId = (der: Buffer) => hash('sha1', der, 'hex')
+  const names: x509.JsonGeneralNames = [
+    ...(of.dns ? [{ type: 'dns' as const, value: of.dns }] : []),
+    ...(of.uri ? [{ type: 'url' as const, value: of.uri }] : []),
+  ]
   const extensions: x509.Extension[] = [
     new x509.BasicConstraintsExtension(authority, of.authorities, true),
     new x509.KeyUsagesExtension(
@@ -58,7 +81,7 @@ export async function makeCertificate(of: CertificateOf): Promise<Buffer> {
     ),
     new x509.SubjectKeyIdentifierExtension(keyId(spki)),
     new x509.AuthorityKeyIdentifierExtension(keyId(above)),
-    ...(of.dns ? [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: of.dns }])] : []),
+    ...(names.length ? [new x509.SubjectAlternativeNameExtension(names)] : []),
     ...(of.purposes ? [new x509.ExtendedKeyUsageExtension([...of.purposes], true)] : []),
   ]
   const parts = {

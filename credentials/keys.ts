@@ -16,6 +16,21 @@ export interface Signer {
   sign(message: Uint8Array): Promise<Uint8Array>
 }
 
+/** Whatever signs JWTs. ES256 comes with the certificates (DER, base64) that say whose key it is: its own first, without the authority. */
+export type JwtSigner = Signer | CertifiedSigner
+
+/** P-256, for verifiers that know an issuer by its certificate. `publicKey` is the uncompressed point, 65 bytes; `sign` gives the raw 64 bytes. */
+export interface CertifiedSigner {
+  kid: string
+  alg: 'ES256'
+  publicKey: Uint8Array
+  x5c: readonly string[]
+  sign(message: Uint8Array): Promise<Uint8Array>
+}
+
+/** A key that signatures are verified with: what its bytes are says which kind it is. */
+export type PublicKey = Pick<JwtSigner, 'kid' | 'publicKey'>
+
 /** secp256k1: signs EIP-712 data and 32-byte messages. A viem account of any kind fits, a remote one too. */
 export interface Attester {
   kid: string
@@ -25,14 +40,10 @@ export interface Attester {
   signMessage: LocalAccount['signMessage']
 }
 
-export interface PublicJwk {
-  kty: 'OKP'
-  crv: 'Ed25519'
-  x: string
-  kid: string
-  alg: 'EdDSA'
-  use: 'sig'
-}
+export type PublicJwk = { kid: string; use: 'sig' } & (
+  | { kty: 'OKP'; crv: 'Ed25519'; x: string; alg: 'EdDSA' }
+  | { kty: 'EC'; crv: 'P-256'; x: string; y: string; alg: 'ES256' }
+)
 
 const SALT = 'sealwright/keys/1'
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -76,7 +87,8 @@ export function deriveAttester(masterSecret: string | Uint8Array, purpose: strin
 /** A keyed fingerprint, hex. For lookups by a value that must not be readable from the table. */
 export const keyedHash = (key: Uint8Array, value: string): string => createHmac('sha256', key).update(value).digest('hex')
 
-const kidOf = (purpose: string, publicKey: Uint8Array): string => `${purpose.split('/').at(-1)}-${hash('sha256', publicKey).slice(0, 12)}`
+export const kidOf = (purpose: string, publicKey: Uint8Array): string =>
+  `${purpose.split('/').at(-1)}-${hash('sha256', publicKey).slice(0, 12)}`
 
 function rawPublicKey(key: KeyObject): Buffer {
   return key.export({ format: 'der', type: 'spki' }).subarray(SPKI_ED25519.length)
@@ -87,6 +99,22 @@ export function ed25519PublicKey(raw: Uint8Array): KeyObject {
   if (raw.length !== 32) throw new RangeError('an Ed25519 public key is 32 bytes')
   return createPublicKey({ key: Buffer.concat([SPKI_ED25519, raw]), format: 'der', type: 'spki' })
 }
+
+/** A KeyObject from the bytes of an Ed25519 or a P-256 key. Throws when they are neither. */
+export function publicKeyObject(raw: Uint8Array): KeyObject {
+  if (!isP256(raw)) return ed25519PublicKey(raw)
+  const { kty, crv, x, y } = p256Jwk(raw)
+  return createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' })
+}
+
+/** Whether these are the bytes of a point of P-256, uncompressed. */
+export const isP256 = (raw: Uint8Array): boolean => raw.length === 65 && raw[0] === 4
+
+const p256Jwk = (raw: Uint8Array) => ({
+  ...({ kty: 'EC', crv: 'P-256' } as const),
+  x: Buffer.from(raw.subarray(1, 33)).toString('base64url'),
+  y: Buffer.from(raw.subarray(33)).toString('base64url'),
+})
 
 /** What the product signs with. Sandbox and production have their own keys, so neither is ever taken for the other. */
 export interface KeySet {
@@ -120,8 +148,9 @@ export function deriveKeySet(masterSecret: string | Uint8Array): KeySet {
   }
 }
 
-export function publicJwk(signer: Pick<Signer, 'kid' | 'publicKey'>): PublicJwk {
-  return { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(signer.publicKey).toString('base64url'), kid: signer.kid, alg: 'EdDSA', use: 'sig' }
+export function publicJwk({ kid, publicKey }: PublicKey): PublicJwk {
+  if (isP256(publicKey)) return { ...p256Jwk(publicKey), kid, alg: 'ES256', use: 'sig' }
+  return { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey).toString('base64url'), kid, alg: 'EdDSA', use: 'sig' }
 }
 
 /**
@@ -150,10 +179,10 @@ export function didDocumentUrl(did: string): string | null {
 }
 
 /** A key of an issuer as JWK, by the name that the header of what it signed carries: its DID URL. */
-const issuerJwk = (did: string, key: Pick<Signer, 'kid' | 'publicKey'>): PublicJwk => publicJwk({ ...key, kid: `${did}#${key.kid}` })
+const issuerJwk = (did: string, key: PublicKey): PublicJwk => publicJwk({ ...key, kid: `${did}#${key.kid}` })
 
 /** `/.well-known/jwks.json`: an issuer's keys as a JWK set (RFC 7517), for verifiers that know no DIDs. */
-export const issuerJwks = (did: string, keys: readonly Pick<Signer, 'kid' | 'publicKey'>[]): { keys: PublicJwk[] } => ({
+export const issuerJwks = (did: string, keys: readonly PublicKey[]): { keys: PublicJwk[] } => ({
   keys: keys.map((key) => issuerJwk(did, key)),
 })
 
@@ -163,7 +192,7 @@ export const issuerJwks = (did: string, keys: readonly Pick<Signer, 'kid' | 'pub
  */
 export function didDocument(
   did: string,
-  keys: readonly Pick<Signer, 'kid' | 'publicKey'>[],
+  keys: readonly PublicKey[],
   attesters: readonly Pick<Attester, 'kid' | 'address'>[],
 ): Record<string, unknown> {
   const jwks = keys.map((key) => ({ id: `${did}#${key.kid}`, type: 'JsonWebKey2020', controller: did, publicKeyJwk: issuerJwk(did, key) }))

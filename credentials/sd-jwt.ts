@@ -6,9 +6,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type HolderKey, readHolderKey, verifiesBy } from './holder-key.ts'
 import { decodePart, signJws, type TrustedKey, verifyJws } from './jws.ts'
-import type { Environment } from './keys.ts'
+import { type Environment, issuerDid, issuerUrl } from './keys.ts'
 import { type CredentialFacts, type CredentialRecord, credentialHash, LEVEL_NAMES, LEVEL_NUMBER, type Level, subjectOf } from './record.ts'
-import { tokenStatusListUrl } from './token-status-list.ts'
+import { nameOfIssuer, TOKEN_LISTS, tokenStatusListUrl } from './token-status-list.ts'
 import type { IssuerContext, Read } from './vc.ts'
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
@@ -82,7 +82,7 @@ export async function issueSdJwt(
     Buffer.from(JSON.stringify([randomBytes(16).toString('base64url'), name, value])).toString('base64url'),
   )
   const payload = {
-    iss: issuer.did,
+    iss: nameOfIssuer(issuer.signer, issuer.did, issuer.publicUrl, record.environment),
     sub: subjectOf(record.wallet),
     iat: record.issuedAt,
     exp: record.expiresAt,
@@ -91,7 +91,10 @@ export async function issueSdJwt(
     environment: record.environment,
     credential_hash: credentialHash(record),
     status: {
-      status_list: { idx: record.statusIndex, uri: tokenStatusListUrl(issuer.publicUrl, record.environment, record.statusList) },
+      status_list: {
+        idx: record.statusIndex,
+        uri: tokenStatusListUrl(issuer.publicUrl, record.environment, record.statusList, issuer.signer.alg),
+      },
     },
     ...(holderKey && { cnf: { jwk: holderKey } }),
     _sd_alg: 'sha-256',
@@ -156,7 +159,7 @@ export function readSdJwt(
   const verified = verifyJws(jwt ?? '', 'dc+sd-jwt', keys)
   if (!verified.ok) return { ok: false, reason: verified.problem === 'unknown_key' ? 'issuer_not_trusted' : verified.problem }
   const p = verified.payload
-  if (p.iss !== did) return { ok: false, reason: 'issuer_not_trusted' }
+  if (!ourNames(did, publicUrl, p.environment).includes(p.iss)) return { ok: false, reason: 'issuer_not_trusted' }
   const shown = openDisclosures(disclosures, p)
   if (p.vct !== vctOf(publicUrl) || !shown) return { ok: false, reason: 'malformed' }
   const holderKey = readHolderKey((p.cnf as { jwk?: unknown } | undefined)?.jwk)
@@ -214,12 +217,19 @@ function levelShown(shown: Record<string, unknown>): Level | null {
   return LEVEL_NAMES.findLast((name) => shown[name] === true) ?? null
 }
 
+/** What we call ourselves in `iss`, by either algorithm: in the environment that the DID is of. */
+function ourNames(did: string, publicUrl: string, environment: unknown): unknown[] {
+  const ours = (['production', 'sandbox'] as const).find((one) => one === environment && issuerDid(publicUrl, one) === did)
+  return ours ? [did, issuerUrl(publicUrl, ours)] : []
+}
+
 /** Where its state is told: only where this issuer publishes it, not where a credential would like it asked. */
 function placeOf(status: unknown, publicUrl: string, environment: unknown): { statusList: number; statusIndex: number } | null {
   const { idx, uri } = (status as { status_list?: { idx?: unknown; uri?: unknown } } | undefined)?.status_list ?? {}
-  const list = typeof uri === 'string' ? /\/([1-9]\d{0,8})\/token$/.exec(uri)?.[1] : undefined
+  const list = typeof uri === 'string' ? /\/([1-9]\d{0,8})\/token(?:-es256)?$/.exec(uri)?.[1] : undefined
   if ((environment !== 'sandbox' && environment !== 'production') || list === undefined || !Number.isInteger(idx)) return null
-  if (uri !== tokenStatusListUrl(publicUrl, environment, Number(list))) return null
+  const algorithms = Object.keys(TOKEN_LISTS) as (keyof typeof TOKEN_LISTS)[]
+  if (!algorithms.some((alg) => uri === tokenStatusListUrl(publicUrl, environment, Number(list), alg))) return null
   return { statusList: Number(list), statusIndex: idx as number }
 }
 

@@ -5,7 +5,7 @@
  */
 import { deflateSync, inflateSync } from 'node:zlib'
 import { signJws, type TrustedKey, verifyJws } from './jws.ts'
-import type { Environment, Signer } from './keys.ts'
+import { type Environment, issuerUrl, type JwtSigner } from './keys.ts'
 import { LIST_ENTRIES, STATUS_LIFE_SECONDS, STATUS_TTL_SECONDS, statusListUrl } from './status-list.ts'
 
 const BITS = 2
@@ -15,9 +15,16 @@ const VALUES = { valid: 0, invalid: 1, suspended: 2 } as const
 
 export type TokenStatus = keyof typeof VALUES
 
+/** The last part of a list's address, by what signs it: a verifier reads the list with the algorithm and the key of the credential. */
+export const TOKEN_LISTS = { EdDSA: 'token', ES256: 'token-es256' } as const satisfies Record<JwtSigner['alg'], string>
+
 /** Where a token status list is published: what the credential's `status` names. */
-export const tokenStatusListUrl = (publicUrl: string, environment: Environment, list: number): string =>
-  `${statusListUrl(publicUrl, environment, list, 'revocation')}/token`
+export const tokenStatusListUrl = (publicUrl: string, environment: Environment, list: number, alg: JwtSigner['alg'] = 'EdDSA'): string =>
+  `${statusListUrl(publicUrl, environment, list, 'revocation')}/${TOKEN_LISTS[alg]}`
+
+/** What `iss` says: the address of the issuer, as a certificate names it, or its DID. */
+export const nameOfIssuer = (signer: Pick<JwtSigner, 'alg'>, did: string, publicUrl: string, environment: Environment): string =>
+  signer.alg === 'ES256' ? issuerUrl(publicUrl, environment) : did
 
 /** A list with these indices over and suspended. What is over is no longer suspended. Throws RangeError outside the list. */
 export function tokenStatuses(p: { invalid: Iterable<number>; suspended: Iterable<number> }): Uint8Array {
@@ -35,7 +42,7 @@ export function tokenStatuses(p: { invalid: Iterable<number>; suspended: Iterabl
 
 /** The signed list. `now` in seconds. */
 export function issueTokenStatusList(p: {
-  signer: Signer
+  signer: JwtSigner
   did: string
   publicUrl: string
   environment: Environment
@@ -45,8 +52,8 @@ export function issueTokenStatusList(p: {
   now: number
 }): Promise<string> {
   const payload = {
-    iss: p.did,
-    sub: tokenStatusListUrl(p.publicUrl, p.environment, p.list),
+    iss: nameOfIssuer(p.signer, p.did, p.publicUrl, p.environment),
+    sub: tokenStatusListUrl(p.publicUrl, p.environment, p.list, p.signer.alg),
     iat: p.now,
     exp: p.now + STATUS_LIFE_SECONDS,
     ttl: STATUS_TTL_SECONDS,

@@ -1,12 +1,12 @@
-/** The credential as W3C VC 2.0 in a JWT (VC-JOSE-COSE): `vc+jwt`, EdDSA, issuer did:web, subject did:pkh. */
+/** The credential as W3C VC 2.0 in a JWT (VC-JOSE-COSE): `vc+jwt`, issuer did:web, subject did:pkh. */
 import type { HolderKey } from './holder-key.ts'
 import { signJws, type TrustedKey, verifyJws } from './jws.ts'
-import type { Environment, Signer } from './keys.ts'
+import type { Environment, JwtSigner } from './keys.ts'
 import { type CredentialFacts, type CredentialRecord, credentialHash, LEVEL_NUMBER, type Level, subjectOf } from './record.ts'
 import { type StatusPurpose, statusListUrl } from './status-list.ts'
 
 export interface IssuerContext {
-  signer: Signer
+  signer: JwtSigner
   did: string
   publicUrl: string
 }

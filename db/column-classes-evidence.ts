@@ -12,6 +12,7 @@ export const EVIDENCE_CLASSES: Record<string, Partial<Record<ColumnClass, string
   credential_offers: {
     id: 'id organization_id credential_id created_by',
     token: 'code_hash tx_code_hash token_hash nonces',
+    hash: 'token_key',
     operational: 'environment tries named ended token_expires_at expires_at created_at redeemed_at',
   },
   due_diligence_files: {

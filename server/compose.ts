@@ -111,6 +111,7 @@ function configOf(env: Env): Config {
     limits: env.limits,
     antivirusUrl: env.antivirusUrl,
     walletReader: env.walletReader,
+    credentialSigner: env.credentialSigner,
     witnesses: env.witnesses,
     headMails: env.logHeads.mails,
   }

@@ -8,7 +8,7 @@ import type { Mirrors } from '#core/record/audit/heads.ts'
 import type { AskedWitness } from '#core/record/audit/witnesses.ts'
 import { parseWitnessKey } from '#credentials/cosignature.ts'
 import { LIST_SOURCES, type ListSource } from '#screening/entity.ts'
-import { readWalletReader } from './wallet-reader.ts'
+import { readCertifiedKey } from './certified-key.ts'
 
 const flag = z
   .enum(['0', '1', 'true', 'false', ''])
@@ -77,6 +77,7 @@ const schema = z.object({
     'give unix:///run/clamav/clamd.ctl, tcp://host:3310 or tls://host:port',
   ),
   WALLET_READER_FILE: optionalText,
+  CREDENTIAL_SIGNER_FILE: optionalText,
   PLAIN_CONNECTIONS: z.enum(['private', '']).optional(),
   RATE_LIMIT: flag,
   LIMITS: optionalText,
@@ -104,12 +105,13 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (e.DATABASE_OWNER_URL && !e.DATABASE_URL)
     throw new Error('DATABASE_OWNER_URL needs DATABASE_URL beside it: the address of the role the product works as.')
   const dataDir = resolve(e.DATA_DIR)
+  const publicUrl = withoutSlash(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`)
   return {
     mode: e.NODE_ENV,
     production,
     port: e.PORT,
     host: e.HOST ?? '127.0.0.1',
-    publicUrl: withoutSlash(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`),
+    publicUrl,
     databaseUrl: e.DATABASE_URL ?? null,
     databaseOwnerUrl: e.DATABASE_OWNER_URL ?? null,
     dataDir,
@@ -138,7 +140,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     logHeads: parseMirrors(e.LOG_HEADS_MIRRORS, e.LOG_HEADS_S3_KEY),
     redisUrl: e.REDIS_URL ?? null,
     antivirusUrl: e.ANTIVIRUS_URL ?? null,
-    walletReader: readWalletReader(e.WALLET_READER_FILE),
+    walletReader: readCertifiedKey('WALLET_READER_FILE', e.WALLET_READER_FILE),
+    credentialSigner: readCertifiedKey('CREDENTIAL_SIGNER_FILE', e.CREDENTIAL_SIGNER_FILE, new URL(publicUrl).hostname),
     logReceiver: e.LOG_OTLP_URL ? { url: e.LOG_OTLP_URL, headers: parseHeaders(e.LOG_OTLP_HEADERS) } : null,
     metricsToken: e.METRICS_TOKEN ?? null,
     webhookAllowPrivate: e.WEBHOOK_ALLOW_PRIVATE ?? false,

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect } from 'vitest'
 import { recordEvidence } from '#core/identity/evidence/record.ts'
@@ -72,11 +72,18 @@ export function holderWallet<A extends Pick<Answer, 'status' | 'text' | 'body'>>
   const now = () => Math.floor(Date.now() / 1000)
   const proof = (nonce: string | undefined, over: object = {}, header: object = {}) =>
     jws({ typ: 'openid4vci-proof+jwt', jwk, ...header }, { aud: issuer, iat: now(), nonce, ...over })
-  const token = (form: Record<string, string>) =>
+  /** A proof for the token (DPoP), by the key of this wallet. */
+  const dpop = (to: 'token' | 'credential', over: object = {}, header: object = {}) =>
+    jws({ typ: 'dpop+jwt', jwk, ...header }, { jti: randomUUID(), htm: 'POST', htu: `${issuer}/openid4vci/${to}`, iat: now(), ...over })
+  const token = (form: Record<string, string>, headers: Record<string, string> = {}) =>
     api.call('POST', `${base}/openid4vci/token`, new URLSearchParams({ grant_type: PRE_AUTHORIZED, ...form }).toString(), null, {
       'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
     })
-  const collect = (access_token: string, body: object) => api.call('POST', `${base}/openid4vci/credential`, body, access_token)
+  const collect = (access_token: string, body: object, proof?: string) =>
+    proof === undefined
+      ? api.call('POST', `${base}/openid4vci/credential`, body, access_token)
+      : api.call('POST', `${base}/openid4vci/credential`, body, null, { authorization: `DPoP ${access_token}`, dpop: proof })
   /** Everything from the offer to the credential. */
   const take = async (offer: Offered, configuration = 'identity_assurance') => {
     const access = await token({ 'pre-authorized_code': codeOf(offer), ...(offer.tx_code && { tx_code: offer.tx_code }) })
@@ -88,5 +95,5 @@ export function holderWallet<A extends Pick<Answer, 'status' | 'text' | 'body'>>
     const sd_hash = createHash('sha256').update(shown).digest('base64url')
     return `${shown}${jws({ typ: 'kb+jwt' }, { iat: now(), aud: audience, nonce, sd_hash })}`
   }
-  return { jwk, nonce, proof, token, collect, take, bind, part }
+  return { jwk, nonce, proof, dpop, token, collect, take, bind, part }
 }

@@ -55,7 +55,9 @@ export interface Config {
   /** The antivirus that looks at documents (clamd), when there is one. */
   antivirusUrl: string | null
   /** With what requests to identity wallets are signed in production; null where the installation makes its own certificate. */
-  walletReader: WalletReader | null
+  walletReader: CertifiedKey | null
+  /** With what credentials are signed for verifiers that go by certificates, in production; null where the installation is its own authority. */
+  credentialSigner: CertifiedKey | null
   /** Who cosigns the log's checkpoints. */
   witnesses: AskedWitness[]
   /** Who is sent the log's head each day. */
@@ -63,7 +65,7 @@ export interface Config {
 }
 
 /** A key (PEM) with its certificates (DER, base64), the own one first. */
-export interface WalletReader {
+export interface CertifiedKey {
   key: string
   certificates: string[]
 }

@@ -22,6 +22,8 @@ export const credentialOffers = pgTable(
     /** SHA-256 of the access token that the code was changed into. */
     token_hash: text(),
     token_expires_at: at(),
+    /** Thumbprint of the key that has to come with the token (DPoP); null for one that whoever has it may use. */
+    token_key: text(),
     /** Nonces of proofs that were taken: none is taken twice. */
     nonces: text().array().notNull().default([]),
     /** Why it ended before its time. */

@@ -314,14 +314,19 @@ func (s *CredentialsService) Revoke(ctx context.Context, id string, body any, op
 	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/revoke", body: orEmpty(body), idempotent: true, options: options})
 }
 
+// CredentialsSdJwtParams may be left out as a whole or in part.
+type CredentialsSdJwtParams struct {
+	Alg string `query:"alg"`
+}
+
 // SdJwt: Read a credential as an SD-JWT VC.
 // Of it the holder shows only what is asked, such as "at least basic" without the level itself. Bound to the
 // wallet in `sub`. Each call salts anew, so that two copies cannot be matched by what they hide. Of a credential
 // in use only.
 // Refused with: credential_invalid.
 // Reference: /developer/api-reference#credentials.sd_jwt
-func (s *CredentialsService) SdJwt(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/credentials/" + url.PathEscape(id) + "/sd-jwt", options: options})
+func (s *CredentialsService) SdJwt(ctx context.Context, id string, params *CredentialsSdJwtParams, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/credentials/" + url.PathEscape(id) + "/sd-jwt", query: params, options: options})
 }
 
 // Supersede: Replace a credential, or its lost wallet.

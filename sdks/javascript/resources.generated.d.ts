@@ -1108,6 +1108,11 @@ export interface CredentialsRevokeInput {
   document_sha256?: string
 }
 
+export interface CredentialsSdJwtQuery {
+  /** By certificate or by DID */
+  alg?: "ES256" | "EdDSA"
+}
+
 export interface CredentialsSupersedeInput {
   /** Why, as a short code such as key_compromise */
   reason_code: string
@@ -8289,7 +8294,7 @@ export interface Resources {
      * Refused with: credential_invalid.
      * Reference: /developer/api-reference#credentials.sd_jwt
      */
-    sdJwt(id: string, options?: CallOptions): Promise<CredentialFormat3>
+    sdJwt(id: string, query?: CredentialsSdJwtQuery, options?: CallOptions): Promise<CredentialFormat3>
     /**
      * Replace a credential, or its lost wallet.
      * Issues a new one of the same level, wallet and end, and retires this one. With `new_wallet_address` the wallet

@@ -28,7 +28,7 @@ export function attachResources(client, core) {
       offer: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/offers`, body: body ?? {}, idempotent: true, options }),
       resume: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/resume`, body: body ?? {}, idempotent: true, options }),
       revoke: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/revoke`, body: body ?? {}, idempotent: true, options }),
-      sdJwt: (id, options) => core.request({ method: 'GET', path: `/credentials/${segment(id)}/sd-jwt`, options }),
+      sdJwt: (id, query, options) => core.request({ method: 'GET', path: `/credentials/${segment(id)}/sd-jwt`, query, options }),
       supersede: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/supersede`, body: body ?? {}, idempotent: true, options }),
       suspend: (id, body, options) => core.request({ method: 'POST', path: `/credentials/${segment(id)}/suspend`, body: body ?? {}, idempotent: true, options }),
       vc: (id, options) => core.request({ method: 'GET', path: `/credentials/${segment(id)}/vc`, options }),

@@ -1,6 +1,8 @@
+import { CREDENTIAL_ALGORITHMS, issuerKeys, ownAuthority } from '#core/identity/credentials/issuer-keys.ts'
 import { publishedStatusList, publishedTokenStatusList } from '#core/identity/credentials/status-lists.ts'
 import { didDocument, issuerDid, issuerJwks } from '#credentials/keys.ts'
 import { typeMetadata } from '#credentials/sd-jwt.ts'
+import { TOKEN_LISTS } from '#credentials/token-status-list.ts'
 import { vocabulary } from '#credentials/vc.ts'
 import type { App, AppDeps } from '../app-deps.ts'
 
@@ -14,8 +16,9 @@ export function mountIssuerAddresses(app: App, deps: AppDeps): void {
     ['/sandbox/did.json', 'sandbox'],
   ] as const)
     app.get(path, (c) => {
-      const { issuer, attester } = services.keyring.published
-      return c.json(didDocument(issuerDid(services.config.publicUrl, environment), issuer[environment], attester[environment]), 200, open)
+      const { attester } = services.keyring.published
+      const did = issuerDid(services.config.publicUrl, environment)
+      return c.json(didDocument(did, issuerKeys(services, environment), attester[environment]), 200, open)
     })
   for (const [path, environment] of [
     ['/.well-known/jwks.json', 'production'],
@@ -23,7 +26,7 @@ export function mountIssuerAddresses(app: App, deps: AppDeps): void {
   ] as const)
     app.get(path, (c) => {
       const did = issuerDid(services.config.publicUrl, environment)
-      return c.json(issuerJwks(did, services.keyring.published.issuer[environment]), 200, {
+      return c.json(issuerJwks(did, issuerKeys(services, environment)), 200, {
         ...open,
         'content-type': 'application/jwk-set+json',
       })
@@ -49,9 +52,14 @@ export function mountIssuerAddresses(app: App, deps: AppDeps): void {
         const jwt = await publishedStatusList(services, { environment, list: Number(c.req.param('list')), purpose })
         return c.body(jwt, 200, { ...kept, 'content-type': 'application/vc+jwt' })
       })
-    app.get(`${path}/token`, async (c) => {
-      const jwt = await publishedTokenStatusList(services, { environment, list: Number(c.req.param('list')) })
-      return c.body(jwt, 200, { ...kept, 'content-type': 'application/statuslist+jwt' })
-    })
+    for (const alg of CREDENTIAL_ALGORITHMS)
+      app.get(`${path}/${TOKEN_LISTS[alg]}`, async (c) => {
+        const jwt = await publishedTokenStatusList(services, { environment, list: Number(c.req.param('list')), alg })
+        return c.body(jwt, 200, { ...kept, 'content-type': 'application/statuslist+jwt' })
+      })
+    // What a verifier trusts that goes by certificates.
+    app.get(`${before}/credentials/authority.pem`, async (c) =>
+      c.body(await ownAuthority(services, environment), 200, { ...open, 'content-type': 'application/pem-certificate-chain' }),
+    )
   }
 }

@@ -1,3 +1,4 @@
+import { issuerKeys } from '#core/identity/credentials/issuer-keys.ts'
 import { collectCredential } from '#core/identity/issuing/collect.ts'
 import { authorizationServerMetadata, issuerMetadata } from '#core/identity/issuing/metadata.ts'
 import { giveNonce } from '#core/identity/issuing/nonce.ts'
@@ -5,6 +6,7 @@ import { redeemOffer } from '#core/identity/issuing/redeem.ts'
 import { type IssuingCode, IssuingRefusal } from '#core/identity/issuing/refusal.ts'
 import type { Environment } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
+import { HOLDER_ALGORITHMS } from '#credentials/holder-key.ts'
 import { issuerDid, issuerJwks, issuerUrl } from '#credentials/keys.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { limitBody } from '../limit-body.ts'
@@ -18,7 +20,7 @@ const UNSTORED = { ...OPEN, 'cache-control': 'no-store' }
 const PREFLIGHT = {
   ...OPEN,
   'access-control-allow-methods': 'GET, POST, OPTIONS',
-  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-allow-headers': 'authorization, content-type, dpop',
   'access-control-max-age': '86400',
 }
 
@@ -37,15 +39,17 @@ export function mountIssuing(app: App, deps: AppDeps): void {
     app.post(`${base}/token`, (c) =>
       answer(c, 'invalid_request', async () => {
         const form = new URLSearchParams(await bodyOf(c, 'application/x-www-form-urlencoded'))
-        return redeemOffer.sent({ ctx: callOf(deps, c), input: { ...Object.fromEntries(form), environment } })
+        return redeemOffer.sent({ ctx: callOf(deps, c), input: { ...Object.fromEntries(form), environment, dpop: c.req.header('dpop') } })
       }),
     )
     app.post(`${base}/credential`, (c) =>
       answer(c, 'invalid_credential_request', async () => {
-        const [, access_token] = /^Bearer ([A-Za-z0-9_-]+)$/i.exec(c.req.header('authorization') ?? '') ?? []
+        const [, scheme, access_token] = /^(Bearer|DPoP) ([A-Za-z0-9_-]+)$/i.exec(c.req.header('authorization') ?? '') ?? []
         if (!access_token) throw new IssuingRefusal('invalid_token', 'The access token is missing.')
+        // A token that is bound to a key is no bearer's, whatever proof comes with it.
+        const dpop = scheme!.toLowerCase() === 'dpop' ? (c.req.header('dpop') ?? '') : undefined
         const sent: unknown = JSON.parse(await bodyOf(c, 'application/json'))
-        return collectCredential.sent({ ctx: callOf(deps, c), input: { ...(sent as object), environment, access_token } })
+        return collectCredential.sent({ ctx: callOf(deps, c), input: { ...(sent as object), dpop, environment, access_token } })
       }),
     )
   }
@@ -61,7 +65,7 @@ function mountMetadata(app: App, deps: AppDeps, environment: Environment): void 
     app.get(`/.well-known/${name}${after}`, (c) => c.json(make(config.publicUrl, environment), 200, kept))
   // For verifiers that know an issuer by its address: the keys that the header names by their DID URL.
   app.get(`/.well-known/jwt-vc-issuer${after}`, (c) => {
-    const jwks = issuerJwks(issuerDid(config.publicUrl, environment), deps.services.keyring.published.issuer[environment])
+    const jwks = issuerJwks(issuerDid(config.publicUrl, environment), issuerKeys(deps.services, environment))
     return c.json({ issuer: issuerUrl(config.publicUrl, environment), jwks }, 200, kept)
   })
 }
@@ -84,7 +88,10 @@ async function answer(c: AppContext, unreadable: IssuingCode, work: () => Promis
     const refusal = refusalOf(error, unreadable)
     if (!refusal) throw error
     const { code, message, status } = refusal
-    const headers = { ...UNSTORED, ...(status === 401 && { 'www-authenticate': `Bearer error="${code}"` }) }
+    const headers = {
+      ...UNSTORED,
+      ...(status === 401 && { 'www-authenticate': `Bearer error="${code}", DPoP algs="${HOLDER_ALGORITHMS.join(' ')}"` }),
+    }
     return c.json({ error: code, error_description: plain(message) }, status, headers)
   }
 }

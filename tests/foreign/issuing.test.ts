@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto'
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign, verify, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -92,15 +92,26 @@ describe.skipIf(!asked)('a wallet of strangers takes a credential, and strangers
     return { take, es256, jwk }
   }
 
+  /** The authority of the issuer, as whoever verifies configures it. */
+  const trusted = async () => (await fetch(`${url}/sandbox/credentials/authority.pem`)).text()
+
   /** A verifier and holder of `@sd-jwt`, with the keys that the issuer publishes; it reads the status list by itself. */
   async function sdJwtOf(es256: (input: string) => string) {
     const { SDJwtVcInstance } = await library('@sd-jwt/sd-jwt-vc')
     const { keys } = (await (await fetch(`${url}/sandbox/jwks.json`)).json()) as { keys: { kid: string }[] }
+    const authority = new X509Certificate(await trusted())
     const issued = (data: string, signature: string) => {
-      const { kid } = JSON.parse(Buffer.from(data.split('.')[0]!, 'base64url').toString())
+      const { alg, kid, x5c } = JSON.parse(Buffer.from(data.split('.')[0]!, 'base64url').toString())
+      const bytes = Buffer.from(signature, 'base64url')
+      // By its certificate, or by the key that the issuer publishes.
+      if (x5c) {
+        const own = new X509Certificate(Buffer.from(x5c[0], 'base64'))
+        return (
+          own.verify(authority.publicKey) && verify('sha256', Buffer.from(data), { key: own.publicKey, dsaEncoding: 'ieee-p1363' }, bytes)
+        )
+      }
       const known = keys.find((one) => one.kid === kid)
-      const publicKey = createPublicKey({ key: known as Loose, format: 'jwk' })
-      return verify(null, Buffer.from(data), publicKey, Buffer.from(signature, 'base64url'))
+      return alg === 'EdDSA' && verify(null, Buffer.from(data), createPublicKey({ key: known as Loose, format: 'jwk' }), bytes)
     }
     return new SDJwtVcInstance({
       hasher: (data: string, alg: string) => new Uint8Array(createHash(alg.replace('-', '')).update(data).digest()),
@@ -118,37 +129,49 @@ describe.skipIf(!asked)('a wallet of strangers takes a credential, and strangers
     })
   }
 
-  it('by @openid4vc/openid4vci; @sd-jwt and Credo verify what is shown, and refuse it once it is suspended', async () => {
-    const { take, es256, jwk } = await wallet()
-    const id = await sealed('Wanda Abroad')
-    const whole = await take(await call('POST', `/credentials/${id}/offers`, {}), 'identity_assurance')
-    const sdJwt = await sdJwtOf(es256)
-    const kb = { payload: { iat: Math.floor(Date.now() / 1000), aud: 'https://market.example', nonce: 'a-nonce' } }
-    const shown: string = await sdJwt.present(whole, { basic: true, age_over_18: true, resident_country: true }, { kb })
-    const options = { requiredClaimKeys: ['basic', 'age_over_18'], keyBindingNonce: 'a-nonce' }
-    const { payload } = await sdJwt.verify(shown, options)
-    expect(payload).toMatchObject({ basic: true, age_over_18: true, resident_country: 'DE', cnf: { jwk } })
-    expect(payload).not.toHaveProperty('age_over_21')
-    await expect(sdJwt.verify(shown, { ...options, keyBindingNonce: 'another' })).rejects.toThrow()
+  it.each([
+    ['identity_assurance', 'the certificate of the issuer'],
+    ['identity_assurance_eddsa', 'a key of its DID'],
+  ])(
+    '%s by @openid4vc/openid4vci; @sd-jwt and Credo verify what is shown by %s, and refuse it once it is suspended',
+    async (configuration) => {
+      const { take, es256, jwk } = await wallet()
+      const id = await sealed('Wanda Abroad')
+      const whole = await take(await call('POST', `/credentials/${id}/offers`, {}), configuration)
+      const sdJwt = await sdJwtOf(es256)
+      const kb = { payload: { iat: Math.floor(Date.now() / 1000), aud: 'https://market.example', nonce: 'a-nonce' } }
+      const shown: string = await sdJwt.present(whole, { basic: true, age_over_18: true, resident_country: true }, { kb })
+      const options = { requiredClaimKeys: ['basic', 'age_over_18'], keyBindingNonce: 'a-nonce' }
+      const { payload } = await sdJwt.verify(shown, options)
+      expect(payload).toMatchObject({ basic: true, age_over_18: true, resident_country: 'DE', cnf: { jwk } })
+      expect(payload).not.toHaveProperty('age_over_21')
+      await expect(sdJwt.verify(shown, { ...options, keyBindingNonce: 'another' })).rejects.toThrow()
 
-    const credo = await library('@credo-ts/core')
-    const { sdJwtVc: sdJwts } = credoAgent(credo, async (did) => {
-      const path = did.split(':').slice(3)
-      return (await fetch(`${url}/${path.length ? path.join('/') : '.well-known'}/did.json`)).json() as Promise<Record<string, unknown>>
-    })
-    const byCredo = () => sdJwts.verify({ compactSdJwtVc: shown, keyBinding: { audience: 'https://market.example', nonce: 'a-nonce' } })
-    expect(await byCredo()).toMatchObject({ isValid: true })
+      const credo = await library('@credo-ts/core')
+      const { sdJwtVc: sdJwts } = credoAgent(credo, async (did) => {
+        const path = did.split(':').slice(3)
+        return (await fetch(`${url}/${path.length ? path.join('/') : '.well-known'}/did.json`)).json() as Promise<Record<string, unknown>>
+      })
+      const keyBinding = { audience: 'https://market.example', nonce: 'a-nonce' }
+      const byCredo = (trustedCertificates: string[]) => sdJwts.verify({ compactSdJwtVc: shown, keyBinding, trustedCertificates })
+      const authority = await trusted()
+      expect(await byCredo([authority])).toMatchObject({ isValid: true })
+      if (configuration === 'identity_assurance') {
+        const other = await (await fetch(`${url}/credentials/authority.pem`)).text()
+        expect(await byCredo([other]), 'an authority of somebody else').toMatchObject({ isValid: false })
+      }
 
-    await call('POST', `/credentials/${id}/suspend`, { reason_code: 'under_review' })
-    await expect(sdJwt.verify(shown, options)).rejects.toThrow(/status/i)
-    expect(await byCredo()).toMatchObject({ isValid: false })
+      await call('POST', `/credentials/${id}/suspend`, { reason_code: 'under_review' })
+      await expect(sdJwt.verify(shown, options)).rejects.toThrow(/status/i)
+      expect(await byCredo([authority])).toMatchObject({ isValid: false })
 
-    const { getListFromStatusListJWT, getStatusListFromJWT } = await library('@sd-jwt/jwt-status-list')
-    const { idx, uri } = getStatusListFromJWT(whole.split('~')[0])
-    expect(getListFromStatusListJWT(await (await fetch(uri)).text()).getStatus(idx)).toBe(2)
-    await call('POST', `/credentials/${id}/revoke`, { reason_code: 'key_compromise' })
-    expect(getListFromStatusListJWT(await (await fetch(uri)).text()).getStatus(idx)).toBe(1)
-  })
+      const { getListFromStatusListJWT, getStatusListFromJWT } = await library('@sd-jwt/jwt-status-list')
+      const { idx, uri } = getStatusListFromJWT(whole.split('~')[0])
+      expect(getListFromStatusListJWT(await (await fetch(uri)).text()).getStatus(idx)).toBe(2)
+      await call('POST', `/credentials/${id}/revoke`, { reason_code: 'key_compromise' })
+      expect(getListFromStatusListJWT(await (await fetch(uri)).text()).getStatus(idx)).toBe(1)
+    },
+  )
 
   it('as a VC, which jose verifies by the published keys; the issuer says no as the standard does', async () => {
     const { take, jwk } = await wallet()

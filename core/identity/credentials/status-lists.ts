@@ -6,6 +6,7 @@ import { issuerDid } from '#credentials/keys.ts'
 import { issueStatusList, type StatusPurpose } from '#credentials/status-list.ts'
 import { issueTokenStatusList } from '#credentials/token-status-list.ts'
 import { credentials } from '#db/schema.ts'
+import { type CredentialAlgorithm, issuerSigner } from './issuer-keys.ts'
 
 /** What is over for good. */
 const OVER = ['revoked', 'superseded'] as const
@@ -48,8 +49,11 @@ export async function publishedStatusList(services: Services, input: Listed & { 
   })
 }
 
-/** The same places as one token status list, for verifiers of SD-JWT VCs. Throws `not_found` as `publishedStatusList` does. Public: it names nobody. */
-export async function publishedTokenStatusList(services: Services, input: Listed): Promise<string> {
+/** The same places as one token status list, for verifiers of SD-JWT VCs of this algorithm. Throws `not_found` as `publishedStatusList` does. Public: it names nobody. */
+export async function publishedTokenStatusList(
+  services: Services,
+  { alg, ...input }: Listed & { alg: CredentialAlgorithm },
+): Promise<string> {
   const place = await requireList(services, input)
   const set = await services.connection.db
     .select({ index: credentials.status_index, state: credentials.state })
@@ -60,7 +64,7 @@ export async function publishedTokenStatusList(services: Services, input: Listed
   )
   const { publicUrl } = services.config
   return issueTokenStatusList({
-    signer: services.keyring.keys.issuer[input.environment],
+    signer: await issuerSigner(services, input.environment, alg),
     did: issuerDid(publicUrl, input.environment),
     publicUrl,
     ...input,

@@ -4,6 +4,7 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { type Written, write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
+import { readDpop } from '#credentials/dpop.ts'
 import type { HolderKey } from '#credentials/holder-key.ts'
 import { readHolderProof } from '#credentials/holder-proof.ts'
 import { issuerUrl } from '#credentials/keys.ts'
@@ -28,6 +29,8 @@ const MOST_COPIES = Object.keys(CONFIGURATIONS).length + 1
 const credentialRequest = z.object({
   environment: z.enum(['sandbox', 'production']),
   access_token: z.string().max(200),
+  /** What came as the header `DPoP`, with a token that is bound to a key. */
+  dpop: z.string().max(10_000).optional(),
   credential_configuration_id: z.string().max(200).optional(),
   credential_identifier: z.string().max(200).optional(),
   credential_response_encryption: z.unknown().optional(),
@@ -53,11 +56,24 @@ export const collectCredential = definePageVerb({
     const token = eq(credentialOffers.token_hash, hashOfCode(input.access_token))
     const found = await offerBy(ctx, and(token, eq(credentialOffers.environment, input.environment)))
     if (!found || !holds(found.offer, found.ctx.now)) throw noToken()
+    requireTokenKey(found.ctx, found.offer, input)
     const configuration = configurationOf(input, found.offer)
     const proof = proofOf(found.ctx, input)
     return write(found.ctx, async (tx) => collect(tx, found.ctx, found.offer.id, configuration, proof))
   },
 })
+
+/** A token that is bound to a key counts together with a proof of that key alone. The proof of the credential's key is taken once, so this one need not be remembered. */
+function requireTokenKey({ services }: Ctx, { token_key }: OfferRow, { environment, access_token, dpop }: Sent): void {
+  if (token_key === null && dpop === undefined) return
+  const url = `${issuerUrl(services.config.publicUrl, environment)}/openid4vci/credential`
+  const key = dpop === undefined ? null : readDpop(dpop, { method: 'POST', url, now: Math.floor(Date.now() / 1_000), token: access_token })
+  if (key !== null && key === token_key) return
+  throw new IssuingRefusal(
+    'invalid_token',
+    `Send the token that is bound to a key with "DPoP", and a proof of that key for POST ${url}; send a token that is not with "Bearer".`,
+  )
+}
 
 const holds = (offer: OfferRow, now: number) =>
   offer.ended === null && offer.token_expires_at !== null && offer.token_expires_at.getTime() > now
@@ -139,8 +155,9 @@ async function formOf(tx: Tx, ctx: Ctx, offer: OfferRow, id: ConfigurationId, ho
     requireGiving(ctx, row, wallet)
     const { claims, named, evidence } = await assuranceOf(tx, ctx, row, wallet)
     const record = recordOf(row, wallet)
-    if (CONFIGURATIONS[id].format === 'jwt_vc_json') return await issueVc(issuerOf(ctx), record, { evidence, holderKey })
-    return await issueSdJwt(issuerOf(ctx), record, { holderKey, claims: { ...claims, ...(CONFIGURATIONS[id].named && named) } })
+    const issuer = await issuerOf(ctx, CONFIGURATIONS[id].alg)
+    if (CONFIGURATIONS[id].format === 'jwt_vc_json') return await issueVc(issuer, record, { evidence, holderKey })
+    return await issueSdJwt(issuer, record, { holderKey, claims: { ...claims, ...(CONFIGURATIONS[id].named && named) } })
   } catch (error) {
     if (error instanceof AppError) throw new IssuingRefusal('credential_request_denied', error.message)
     throw error

@@ -2,15 +2,18 @@ import type { Environment } from '#core/kernel/context.ts'
 import { HOLDER_ALGORITHMS } from '#credentials/holder-key.ts'
 import { issuerUrl } from '#credentials/keys.ts'
 import { typeMetadata, vctOf } from '#credentials/sd-jwt.ts'
+import type { CredentialAlgorithm } from '../credentials/issuer-keys.ts'
 
 export const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
 /** The forms that wallets may ask for, by the name that they ask with. `named` ones hold a name and a birth date. */
 export const CONFIGURATIONS = {
-  identity_assurance: { format: 'dc+sd-jwt', named: false },
-  identity_assurance_named: { format: 'dc+sd-jwt', named: true },
-  identity_assurance_vc: { format: 'jwt_vc_json', named: false },
-} as const
+  identity_assurance: { format: 'dc+sd-jwt', named: false, alg: 'ES256' },
+  identity_assurance_named: { format: 'dc+sd-jwt', named: true, alg: 'ES256' },
+  identity_assurance_eddsa: { format: 'dc+sd-jwt', named: false, alg: 'EdDSA' },
+  identity_assurance_named_eddsa: { format: 'dc+sd-jwt', named: true, alg: 'EdDSA' },
+  identity_assurance_vc: { format: 'jwt_vc_json', named: false, alg: 'EdDSA' },
+} as const satisfies Record<string, { format: string; named: boolean; alg: CredentialAlgorithm }>
 export type ConfigurationId = keyof typeof CONFIGURATIONS
 
 const ISSUERS: Record<Environment, string> = { production: 'Sealwright', sandbox: 'Sealwright sandbox' }
@@ -18,6 +21,8 @@ const ISSUERS: Record<Environment, string> = { production: 'Sealwright', sandbox
 const NAMES: Record<ConfigurationId, string> = {
   identity_assurance: 'Identity assurance',
   identity_assurance_named: 'Identity assurance, with name and birth date',
+  identity_assurance_eddsa: 'Identity assurance (EdDSA)',
+  identity_assurance_named_eddsa: 'Identity assurance, with name and birth date (EdDSA)',
   identity_assurance_vc: 'Identity assurance (VC)',
 }
 
@@ -26,8 +31,10 @@ export function issuerMetadata(publicUrl: string, environment: Environment): Rec
   const issuer = issuerUrl(publicUrl, environment)
   const configuration = (id: ConfigurationId) => ({
     format: CONFIGURATIONS[id].format,
+    // The profile of high assurance wants one for each, though nothing is asked for by it here.
+    scope: id,
     cryptographic_binding_methods_supported: ['jwk', 'did:jwk'],
-    credential_signing_alg_values_supported: ['EdDSA'],
+    credential_signing_alg_values_supported: [CONFIGURATIONS[id].alg],
     proof_types_supported: { jwt: { proof_signing_alg_values_supported: HOLDER_ALGORITHMS } },
     ...(CONFIGURATIONS[id].format === 'dc+sd-jwt'
       ? { vct: vctOf(publicUrl) }
@@ -66,6 +73,7 @@ export function authorizationServerMetadata(publicUrl: string, environment: Envi
     token_endpoint_auth_methods_supported: ['none'],
     grant_types_supported: [PRE_AUTHORIZED],
     response_types_supported: [],
+    dpop_signing_alg_values_supported: HOLDER_ALGORITHMS,
     'pre-authorized_grant_anonymous_access_supported': true,
   }
 }

@@ -6,6 +6,8 @@ import type { Ctx, Environment } from '#core/kernel/context.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
+import { readDpop } from '#credentials/dpop.ts'
+import { issuerUrl } from '#credentials/keys.ts'
 import type { Tx } from '#db/connect.ts'
 import { credentialOffers } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
@@ -25,12 +27,14 @@ const tokenRequest = z.object({
   grant_type: z.string(),
   'pre-authorized_code': z.string().max(200).optional(),
   tx_code: z.string().max(100).optional(),
+  /** What came as the header `DPoP`. */
+  dpop: z.string().max(10_000).optional(),
 })
 type Sent = z.output<typeof tokenRequest>
 
 export interface TokenAnswer {
   access_token: string
-  token_type: 'Bearer'
+  token_type: 'Bearer' | 'DPoP'
   expires_in: number
 }
 
@@ -49,17 +53,28 @@ export const redeemOffer = definePageVerb({
       throw new IssuingRefusal('unsupported_grant_type', 'Only the code of a credential offer is taken here.')
     const code = input['pre-authorized_code']
     if (!code) throw new IssuingRefusal('invalid_request', 'The pre-authorized_code of the offer is missing.')
+    const token_key = boundTo(ctx, input)
     const found = await offerBy(
       ctx,
       and(eq(credentialOffers.code_hash, hashOfCode(code)), eq(credentialOffers.environment, input.environment)),
     )
     if (!found) throw gone()
     // no event: what the holder does next is told, `credential.collected`.
-    const done = await write(found.ctx, async (tx) => redeem(tx, found.ctx, found.offer.id, input))
+    const done = await write(found.ctx, async (tx) => redeem(tx, found.ctx, found.offer.id, input, token_key))
     if (done instanceof IssuingRefusal) throw done
     return done
   },
 })
+
+/** The key to which a wallet has the token bound that it asks for; null where it does not. A code works once, so a proof need not be remembered. */
+function boundTo({ services }: Ctx, { environment, dpop }: Sent): string | null {
+  if (dpop === undefined) return null
+  const url = `${issuerUrl(services.config.publicUrl, environment)}/openid4vci/token`
+  const key = readDpop(dpop, { method: 'POST', url, now: Math.floor(Date.now() / 1_000) })
+  if (!key)
+    throw new IssuingRefusal('invalid_dpop_proof', `The DPoP proof does not hold: one is made for POST ${url}, with ES256 or EdDSA, now.`)
+  return key
+}
 
 /** An offer by what only its holder knows, and the call as made within its tenant by its holder, who needs no account. */
 export async function offerBy(caller: Ctx, where: ReturnType<typeof and>): Promise<{ offer: OfferRow; ctx: Ctx } | null> {
@@ -70,7 +85,13 @@ export async function offerBy(caller: Ctx, where: ReturnType<typeof and>): Promi
 }
 
 /** A refusal is a result here, so that what it follows from is kept. */
-async function redeem(tx: Tx, ctx: Ctx, id: string, sent: Sent): Promise<{ result: TokenAnswer | IssuingRefusal; audit: AuditInput }> {
+async function redeem(
+  tx: Tx,
+  ctx: Ctx,
+  id: string,
+  sent: Sent,
+  token_key: string | null,
+): Promise<{ result: TokenAnswer | IssuingRefusal; audit: AuditInput }> {
   const offer = await lockScoped(tx, credentialOffers, ctx, id)
   const keep = async (set: Partial<typeof credentialOffers.$inferInsert>, came_to: string, result: TokenAnswer | IssuingRefusal) => {
     if (Object.keys(set).length)
@@ -95,8 +116,9 @@ async function redeem(tx: Tx, ctx: Ctx, id: string, sent: Sent): Promise<{ resul
     token_hash: hashOfCode(access_token),
     token_expires_at: new Date(ctx.now + TOKEN_SECONDS * 1_000),
     redeemed_at: new Date(ctx.now),
+    token_key,
   }
-  return keep(set, 'redeemed', { access_token, token_type: 'Bearer', expires_in: TOKEN_SECONDS })
+  return keep(set, 'redeemed', { access_token, token_type: token_key ? 'DPoP' : 'Bearer', expires_in: TOKEN_SECONDS })
 }
 
 function wrongTxCode(ctx: Ctx, offer: OfferRow, sent: string | undefined): IssuingRefusal | null {

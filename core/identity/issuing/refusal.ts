@@ -1,9 +1,10 @@
-/** What the standards call going wrong: RFC 6749 and 6750 at the token, OpenID4VCI 1.0 at the credential. */
+/** What the standards call going wrong: RFC 6749, 6750 and 9449 at the token, OpenID4VCI 1.0 at the credential. */
 export type IssuingCode =
   | 'invalid_request'
   | 'invalid_grant'
   | 'unsupported_grant_type'
   | 'invalid_token'
+  | 'invalid_dpop_proof'
   | 'invalid_credential_request'
   | 'unknown_credential_configuration'
   | 'unknown_credential_identifier'

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, type KeyObject } from 'node:crypto'
 import type { Ctx } from '#core/kernel/context.ts'
-import type { WalletReader } from '#core/kernel/services.ts'
+import type { CertifiedKey } from '#core/kernel/services.ts'
 import { deriveP256, makeCertificate } from '#credentials/certificate.ts'
 
 /** With what we sign what we ask wallets for. */
@@ -36,7 +36,7 @@ export function readerKey(ctx: Pick<Ctx, 'services' | 'world' | 'now'>): Promise
   return key
 }
 
-function registered({ key, certificates }: WalletReader): ReaderKey {
+function registered({ key, certificates }: CertifiedKey): ReaderKey {
   return { privateKey: createPrivateKey(key), x5c: certificates, clientId: clientIdOf(Buffer.from(certificates[0]!, 'base64')) }
 }
 

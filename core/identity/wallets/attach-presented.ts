@@ -15,6 +15,7 @@ import { challenges, consents, credentials, evidence, persons, presentedCredenti
 import { findScoped, inScope } from '#db/scoped.ts'
 import { PRESENTED_ENDED } from '../credentials/change-state.ts'
 import type { CredentialRow } from '../credentials/issue.ts'
+import { issuerKeys } from '../credentials/issuer-keys.ts'
 import { type CredentialSummary, rank, stateAt, summarise } from '../credentials/live.ts'
 import { resumeClear } from '../credentials/resume-clear.ts'
 import { type EvidenceFound, recordEvidence, type Shown } from '../evidence/record.ts'
@@ -46,13 +47,13 @@ export interface PresentedHere {
  * wallet signed one. Throws `issuer_not_trusted`, `credential_invalid`, `nonce_expired`.
  */
 export async function readPresentation(tx: Tx, ctx: Ctx, text: string, signed: { message?: string | undefined }): Promise<PresentedHere> {
-  const { keyring, config } = ctx.services
+  const { config } = ctx.services
   const nonce = claimedNonce(text)
   if (nonce !== null && signed.message !== undefined && nonceIn(signed.message) !== nonce)
     throw new AppError('nonce_expired', 'Presentation and signature are of two challenges. Use the nonce of one for both.')
   const expected = { audience: audienceOf(ctx), nonce: nonce ?? '', now: Math.floor(Date.now() / 1_000) }
   const did = issuerDid(config.publicUrl, ctx.environment)
-  const read = readSdJwt(text, did, config.publicUrl, keyring.published.issuer[ctx.environment], expected)
+  const read = readSdJwt(text, did, config.publicUrl, issuerKeys(ctx.services, ctx.environment), expected)
   if (!read.ok && read.reason === 'issuer_not_trusted')
     throw new AppError('issuer_not_trusted', 'The credential was not issued by this service in this environment.')
   if (!read.ok)

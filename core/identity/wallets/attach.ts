@@ -15,6 +15,7 @@ import type { Tx } from '#db/connect.ts'
 import { challenges, credentials } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { CredentialRow } from '../credentials/issue.ts'
+import { issuerKeys } from '../credentials/issuer-keys.ts'
 import { stateAt, summarise } from '../credentials/live.ts'
 import {
   type Attachment,
@@ -95,10 +96,10 @@ async function openChallenge(tx: Tx, ctx: Ctx, address: string): Promise<string>
 
 /** The stored credential that a presented VC or attestation names. Only this issuer's own are believed. */
 async function readPresented(tx: Tx, ctx: Ctx, presented: string | Record<string, unknown>): Promise<CredentialRow> {
-  const { issuer, attester } = ctx.services.keyring.published
+  const { attester } = ctx.services.keyring.published
   const read =
     typeof presented === 'string'
-      ? readVc(presented, issuerDid(ctx.services.config.publicUrl, ctx.environment), issuer[ctx.environment])
+      ? readVc(presented, issuerDid(ctx.services.config.publicUrl, ctx.environment), issuerKeys(ctx.services, ctx.environment))
       : await readEas(
           presented as unknown as EasAttestation,
           attester[ctx.environment].map(({ address }) => address),

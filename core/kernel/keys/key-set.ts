@@ -1,3 +1,4 @@
+import { deriveP256Signer, type UncertifiedSigner } from '#credentials/certificate.ts'
 import { type Attester, deriveAttester, deriveKey, deriveSigner, type Environment, type KeySet, type Signer } from '#credentials/keys.ts'
 import type { NumberedKeys } from '#credentials/seal.ts'
 import { type KeyGroup, OVERLAP_MS } from './groups.ts'
@@ -8,6 +9,8 @@ type Both<T> = Record<Environment, T>
 /** Keys to verify with, as they are published: the one in use first, then those to come and the former ones. */
 export interface PublishedKeys {
   issuer: Both<readonly Signer[]>
+  /** Of credentials, too: certificates say whose they are. */
+  certified: Both<readonly UncertifiedSigner[]>
   attester: Both<readonly Attester[]>
   webhook: Both<readonly Signer[]>
   log: readonly Signer[]
@@ -57,6 +60,7 @@ export function keysAt(roots: readonly Root[], now: number): KeysNow {
     }
   }
   const issuer = each('credentials', (secret, environment) => deriveSigner(secret, `${environment}/issuer`))
+  const certified = each('credentials', (secret, environment) => deriveP256Signer(secret, `${environment}/issuer`))
   const attester = each('permits', (secret, environment) => deriveAttester(secret, `${environment}/attester`))
   const webhook = each('webhooks', (secret, environment) => deriveSigner(secret, `${environment}/webhook`))
   const log = made('log', (root) => root.signer ?? deriveSigner(root.secret!, 'log'))
@@ -70,7 +74,7 @@ export function keysAt(roots: readonly Root[], now: number): KeysNow {
       sealing: deriveKey(first, 'sealing'),
       pepper: deriveKey(first, 'pepper'),
     },
-    published: { issuer: issuer.all, attester: attester.all, webhook: webhook.all, log: log.all },
+    published: { issuer: issuer.all, certified: certified.all, attester: attester.all, webhook: webhook.all, log: log.all },
     signing: { webhook: webhook.signing, log: log.signing },
     until: Math.min(...changes.filter((at) => at > now), Number.POSITIVE_INFINITY),
   }

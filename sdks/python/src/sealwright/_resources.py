@@ -309,6 +309,7 @@ class Credentials:
         self,
         id: str,
         *,
+        alg: Any = None,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
         """Read a credential as an SD-JWT VC.
@@ -318,7 +319,7 @@ class Credentials:
         Refused with: credential_invalid.
         Reference: /developer/api-reference#credentials.sd_jwt
         """
-        return self._client._json("GET", f"/credentials/{part(id)}/sd-jwt", None, options)
+        return self._client._json("GET", f"/credentials/{part(id)}/sd-jwt", {"alg": alg}, options)
 
     def supersede(
         self,

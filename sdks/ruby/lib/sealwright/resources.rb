@@ -188,8 +188,9 @@ module Sealwright
       # in use only.
       # Refused with: credential_invalid.
       # Reference: /developer/api-reference#credentials.sd_jwt
-      def sd_jwt(id, options = {})
-        @client.json(:get, "/credentials/#{part(id)}/sd-jwt", {}, options)
+      # Query: `alg`.
+      def sd_jwt(id, query = {}, options = {})
+        @client.json(:get, "/credentials/#{part(id)}/sd-jwt", query, options)
       end
 
       # Replace a credential, or its lost wallet.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { deriveP256, makeCertificate } from '#credentials/certificate.ts'
-import { readWalletReader } from './wallet-reader.ts'
+import { readCertifiedKey } from './certified-key.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sealwright-reader-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -20,14 +20,19 @@ test('the certificate of an operator is taken with its key and without its autho
   const path = join(folder, 'reader.pem')
   const read = (...parts: string[]) => {
     writeFileSync(path, parts.join('\n'))
-    return readWalletReader(path)
+    return readCertifiedKey('WALLET_READER_FILE', path)
   }
   expect(read(keyOf(own), pem(mine), pem(authority))).toEqual({ key: keyOf(own).trim(), certificates: [mine.toString('base64')] })
-  expect(readWalletReader(undefined)).toBeNull()
-  expect(() => readWalletReader(join(folder, 'none'))).toThrow('cannot be read')
+  expect(readCertifiedKey('WALLET_READER_FILE', undefined)).toBeNull()
+  expect(() => readCertifiedKey('WALLET_READER_FILE', join(folder, 'none'))).toThrow('WALLET_READER_FILE names a file that cannot be read')
   expect(() => read(pem(mine))).toThrow('no private key')
   expect(() => read(keyOf(other), pem(mine))).toThrow('another key')
   expect(() => read(keyOf(own), pem(late))).toThrow('expired')
   expect(() => read(keyOf(top), pem(authority))).toThrow('signed itself')
+
+  const named = await makeCertificate({ ...dates, subject: 'CN=Operator', key: own, dns: 'seal.example' })
+  writeFileSync(path, [keyOf(own), pem(named)].join('\n'))
+  expect(readCertifiedKey('CREDENTIAL_SIGNER_FILE', path, 'seal.example')?.certificates).toEqual([named.toString('base64')])
+  expect(() => readCertifiedKey('CREDENTIAL_SIGNER_FILE', path, 'other.example')).toThrow('does not name other.example')
 })
 type P256 = ReturnType<typeof deriveP256>
