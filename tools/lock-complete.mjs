@@ -1,11 +1,13 @@
 // Optional platform packages that a registry mirror does not list are left out of the lock by npm,
 // and `npm ci` then refuses that lock. This adds the missing entries, with the integrity hash and the licence that the registry
-// publishes. Run it after each change of the lock; with `--hashes` it asks again for every entry that has no hash yet.
+// publishes. Run it after each change of the lock, or of the one that is named; with `--hashes` it asks again for every entry that has
+// no hash yet.
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 
-const file = new URL('../package-lock.json', import.meta.url)
+const named = process.argv.slice(2).find((word) => !word.startsWith('--'))
+const file = named ?? new URL('../package-lock.json', import.meta.url)
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 const packages = lock.packages
 
