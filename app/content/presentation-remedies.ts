@@ -71,6 +71,11 @@ export const presentationRemedies: Record<string, { cause: string; remedy: strin
     cause: 'The request is older than ten minutes, or the wallet signed its presentation more than five minutes ago.',
     remedy: 'Show the request anew. Look at the clock of the device.',
   },
+  presentation_not_returned: {
+    cause: 'A wallet on the same device answered, but its holder did not come back to the browser in which the request was shown.',
+    remedy:
+      'Open the wallet from the page of the session, in the browser that you go on with. Never answer a request that somebody sent you.',
+  },
   presentation_unreadable: {
     cause: 'The answer is not encrypted for this request.',
     remedy: 'Show the request anew and answer that one.',

@@ -98,6 +98,7 @@ it('H7 no page function but the listed ones does anything for whoever is not sig
     'readVerifyPage',
     'readWalletAnswer',
     'removePicture',
+    'returnToPage',
     'sayDocument',
     'sayWhoYouAre',
     'sendPicture',

@@ -35,6 +35,7 @@ import { downloadDocument } from '#core/identity/documents/download.ts'
 import { listDocuments } from '#core/identity/documents/list.ts'
 import { uploadDocument } from '#core/identity/documents/upload.ts'
 import { openPresentation, readWalletAnswer } from '#core/identity/presentations/begin.ts'
+import { returnToPage } from '#core/identity/presentations/return.ts'
 import { removePicture, sendPicture } from '#core/identity/reviews/pictures.ts'
 import { sayDocument, sayWhoYouAre } from '#core/identity/reviews/tell.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
@@ -141,6 +142,7 @@ export function bindVerbs(ctx: Ctx) {
       readPublicCredential,
       // For whoever has the secret of an identity session.
       openPresentation,
+      returnToPage,
       readWalletAnswer,
       presentSimulatedOnPage,
       // For whoever has the address of a session.

@@ -100,6 +100,7 @@ export const ERRORS = {
   presentation_wrong_audience: { status: 422, title: 'The presentation was made for somebody else' },
   presentation_wrong_nonce: { status: 422, title: 'The presentation answers another request' },
   presentation_expired: { status: 422, title: 'The presentation came too late' },
+  presentation_not_returned: { status: 422, title: 'The presentation did not come back to where it began' },
   presentation_unreadable: { status: 422, title: 'The presentation cannot be read' },
   presentation_declined: { status: 422, title: 'The wallet presented nothing' },
   provider_not_configured: { status: 422, title: 'The identity provider is not set up' },

@@ -17,6 +17,7 @@ export const REFUSALS = [
   'presentation_expired',
   'presentation_replayed',
   'presentation_unreadable',
+  'presentation_not_returned',
   'presentation_declined',
 ] as const
 export type RefusalCode = (typeof REFUSALS)[number]

@@ -2645,6 +2645,10 @@ export interface IdentitySessionsCreateInput {
   expires_in?: number
 }
 
+export interface IdentitySessionsFinishPresentationInput {
+  response_code: string
+}
+
 export interface IdentitySessionsListAnswer {
   success: true
   data: IdentitySession3[]
@@ -5227,8 +5231,8 @@ export interface PresentationRequest {
   request_uri: string
   /** Where the answer goes: by the wallet, or as JSON by a page that got it from the browser */
   response_uri: string
-  /** Opens a wallet on the same device */
-  deep_link: string
+  /** Opens a wallet on the same device, which leads back to `return_url`; null without one */
+  deep_link: string | null
   /** What the code says that a wallet on another device reads */
   qr_text: string
   /** The same as a picture */
@@ -8745,6 +8749,16 @@ export interface Resources {
      */
     create(body?: IdentitySessionsCreateInput, options?: CallOptions): Promise<IdentitySession2>
     /**
+     * Take back whoever opened a wallet on the same device.
+     * A wallet that was opened by `deep_link` leads its holder back to `return_url` with `response_code`. What it
+     * showed counts once you send that code, and only if they came back in the browser session in which you showed
+     * the link: otherwise whoever sent the link to somebody else would be taken for them. A code that is not the one
+     * ends the request.
+     * Refused with: not_found, invalid_transition, presentation_expired, presentation_not_returned.
+     * Reference: /developer/api-reference#identity_sessions.finish_presentation
+     */
+    finishPresentation(id: string, body: IdentitySessionsFinishPresentationInput, options?: CallOptions): Promise<IdentitySession>
+    /**
      * Read an identity session.
      * Where a session stands, and the evidence that ended it.
      * Refused with: not_found.
@@ -9595,7 +9609,7 @@ export interface Resources {
      * credential_revoked, credential_suspended, credential_status_unavailable, signature_invalid,
      * algorithm_not_supported, issuer_not_trusted, issuer_certificate_expired, claim_missing, holder_key_mismatch,
      * presentation_wrong_audience, presentation_wrong_nonce, presentation_expired, presentation_replayed,
-     * presentation_unreadable, presentation_declined.
+     * presentation_unreadable, presentation_not_returned, presentation_declined.
      * Reference: /developer/api-reference#sandbox.present_credential
      */
     presentCredential(body: SandboxPresentCredentialInput, options?: CallOptions): Promise<IdentitySession>

@@ -110,6 +110,7 @@ export function attachResources(client, core) {
       cancel: (id, body, options) => core.request({ method: 'POST', path: `/identity/sessions/${segment(id)}/cancel`, body: body ?? {}, idempotent: true, options }),
       chipChallenge: (id, options) => core.request({ method: 'GET', path: `/identity/sessions/${segment(id)}/passport-chip`, options }),
       create: (body, options) => core.request({ method: 'POST', path: '/identity/sessions', body: body ?? {}, idempotent: true, options }),
+      finishPresentation: (id, body, options) => core.request({ method: 'POST', path: `/identity/sessions/${segment(id)}/presentation/finish`, body: body ?? {}, options }),
       get: (id, options) => core.request({ method: 'GET', path: `/identity/sessions/${segment(id)}`, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/identity/sessions', query, options }),
       passportChip: (id, body, options) => core.request({ method: 'POST', path: `/identity/sessions/${segment(id)}/passport-chip`, body: body ?? {}, idempotent: true, options }),

@@ -8,6 +8,7 @@ import { attempt, type PageRefusal, readOr404 } from '../../lib/verb-errors.ts'
 import { serverContext } from '../../server-context.ts'
 import { Alert } from '../../ui/alert.tsx'
 import type { Route } from './+types/session.ts'
+import { browserOf, knownAgain } from './browser.ts'
 import { VerifyFrame } from './frame.tsx'
 import { Standing } from './standing.tsx'
 import { WAYS } from './ways/index.tsx'
@@ -17,9 +18,17 @@ export const meta: Route.MetaFunction = (args) =>
   // The address is the key to the session, so no tag of the page repeats it.
   pageMeta(args, { title: 'Prove who you are', description: 'Prove who you are, once and sealed.', canonical: '/verify', noindex: true })
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { verbs } = context.get(serverContext)!
-  return readOr404(verbs.readVerifyPage({ token: params.session }))
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { verbs, publicUrl } = context.get(serverContext)!
+  const secret = params.session
+  const response_code = new URL(request.url).searchParams.get('response_code')
+  if (response_code !== null) {
+    // Back from a wallet on this device. What is refused is said by the page, as any other refusal of a wallet.
+    await attempt(() => verbs.returnToPage({ secret, response_code, browser: browserOf(request) }))
+    throw redirect(`/verify/${encodeURIComponent(secret)}?way=wallet_presentation`, 303)
+  }
+  const page = await readOr404(verbs.readVerifyPage({ token: secret }))
+  return data(page, { headers: knownAgain(request, secret, publicUrl) })
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

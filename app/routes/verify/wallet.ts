@@ -3,6 +3,7 @@ import { textOf } from '../../lib/posted.ts'
 import { attempt, type PageRefusal, readOr404 } from '../../lib/verb-errors.ts'
 import { serverContext } from '../../server-context.ts'
 import type { Route } from './+types/wallet.ts'
+import { browserOf } from './browser.ts'
 
 const uncached = { 'cache-control': 'private, no-store' }
 
@@ -21,7 +22,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const done = await attempt(() => verbs.presentSimulatedOnPage({ secret, credential }))
     return data<Asked>(done.ok ? { request: null } : { request: null, refusal: done.refusal }, { headers: uncached })
   }
-  const asked = await attempt(() => verbs.openPresentation({ secret }))
+  const asked = await attempt(() => verbs.openPresentation({ secret, browser: browserOf(request) }))
   return data<Asked>(asked.ok ? { request: asked.result } : { request: null, refusal: asked.refusal }, { headers: uncached })
 }
 
@@ -31,7 +32,7 @@ export interface Asked {
   refusal?: PageRefusal
 }
 export interface WalletRequest {
-  deep_link: string
+  deep_link: string | null
   qr_svg: string
   response_uri: string
   digital_credentials: { protocol: string; request: string } | null

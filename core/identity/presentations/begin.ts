@@ -10,8 +10,9 @@ import { findScoped } from '#db/scoped.ts'
 import { lockSession } from '../sessions/conclude.ts'
 import { openIdentitySession } from '../sessions/open.ts'
 import { isGoingOn, presentSession, type SessionRow } from '../sessions/present.ts'
-import { keepPending, newPending, type PendingRequest, pendingOf } from './pending.ts'
+import { type AskedFrom, keepPending, newPending, type PendingRequest, pendingOf } from './pending.ts'
 import { BROWSER_PROTOCOL, browserRequest, walletAddresses, walletLink } from './request.ts'
+import { fingerprintOf } from './return.ts'
 
 /** So many answers that did not count end it: whoever has not succeeded by then asks for another session. */
 const MOST_TRIES = 20
@@ -26,7 +27,10 @@ export const presentationRequestShape = z
     response_uri: z
       .string()
       .meta({ description: 'Where the answer goes: by the wallet, or as JSON by a page that got it from the browser' }),
-    deep_link: z.string().meta({ description: 'Opens a wallet on the same device' }),
+    deep_link: z
+      .string()
+      .nullable()
+      .meta({ description: 'Opens a wallet on the same device, which leads back to `return_url`; null without one' }),
     qr_text: z.string().meta({ description: 'What the code says that a wallet on another device reads' }),
     qr_svg: z.string().meta({ description: 'The same as a picture' }),
     digital_credentials: z
@@ -60,7 +64,7 @@ export const requestPresentation = defineVerb({
   run: async ({ ctx, input }) => {
     const session = await findScoped(ctx.db, identitySessions, ctx, input.id)
     if (!session) throw notFound()
-    const { request } = await askWallet(ctx, session, { origin: input.origin ?? null, return_to: session.return_url })
+    const { request } = await askWallet(ctx, session, { origin: input.origin ?? null, return_to: session.return_url, browser: null })
     return { success: true as const, ...request }
   },
 })
@@ -69,11 +73,14 @@ export const requestPresentation = defineVerb({
 export const openPresentation = definePageVerb({
   name: 'identity_sessions.open_presentation',
   permission: null,
-  input: z.strictObject({ secret: z.string().max(200) }),
+  input: z.strictObject({ secret: z.string().max(200), browser: z.string().max(200).optional() }),
   run: async ({ ctx: caller, input }) => {
     const { ctx, session } = await openIdentitySession(caller, input.secret)
     const { publicUrl } = ctx.services.config
-    const asked = { origin: new URL(publicUrl).origin, return_to: `${publicUrl}/verify/${input.secret}` }
+    const browser = input.browser === undefined ? null : fingerprintOf(input.browser)
+    // Whose cookies are kept from us, as within a page of somebody else's, cannot be known again: they are shown the code alone.
+    const return_to = browser === null ? null : `${publicUrl}/verify/${input.secret}`
+    const asked = { origin: new URL(publicUrl).origin, return_to, browser }
     const { request } = await askWallet(ctx, session, asked)
     return { ...request, simulated: ctx.world.issuers.simulated }
   },
@@ -92,10 +99,8 @@ export const readWalletAnswer = definePageVerb({
   },
 })
 
-type Asked = Pick<PendingRequest, 'origin' | 'return_to'>
-
 /** The request that waits for this page or app; where none does, a new one, which ends the one before. Throws `invalid_transition`. */
-export async function askWallet(ctx: Ctx, session: SessionRow, asked: Asked) {
+export async function askWallet(ctx: Ctx, session: SessionRow, asked: AskedFrom) {
   if (!isGoingOn(session, ctx.now)) throw new AppError('invalid_transition', 'This session has ended. Ask for another one.')
   if (!session.methods.includes('wallet_presentation'))
     throw new AppError('invalid_transition', 'This session does not take digital identity wallets. Choose another way.')
@@ -116,8 +121,10 @@ export async function askWallet(ctx: Ctx, session: SessionRow, asked: Asked) {
   return { session: now, request: await presentRequest(ctx, now, pending) }
 }
 
-const isStillGood = (pending: PendingRequest, asked: Asked): boolean =>
-  pending.expires_at - Date.now() > STILL_GOOD && pending.origin === asked.origin && pending.return_to === asked.return_to
+const isStillGood = (pending: PendingRequest, asked: AskedFrom): boolean =>
+  pending.held === undefined &&
+  pending.expires_at - Date.now() > STILL_GOOD &&
+  (['origin', 'return_to', 'browser'] as const).every((one) => pending[one] === asked[one])
 
 async function presentRequest(ctx: Ctx, session: SessionRow, pending: PendingRequest): Promise<z.output<typeof presentationRequestShape>> {
   const { request, response } = walletAddresses(ctx, session, pending)
@@ -128,7 +135,7 @@ async function presentRequest(ctx: Ctx, session: SessionRow, pending: PendingReq
     session_id: session.id,
     request_uri: request,
     response_uri: response,
-    deep_link: await walletLink(ctx, session, pending, true),
+    deep_link: pending.return_to === null ? null : await walletLink(ctx, session, pending, true),
     qr_text: code,
     qr_svg: renderSVG(code, { border: 2 }),
     digital_credentials:

@@ -7,6 +7,7 @@ import { notFound } from '#core/kernel/errors.ts'
 import { isSameText } from '#core/kernel/same-text.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { identitySessions } from '#db/schema.ts'
+import type { EvidenceFound } from '../evidence/record.ts'
 import type { SessionRow } from '../sessions/present.ts'
 import { keepState, openState } from '../sessions/state.ts'
 
@@ -22,9 +23,22 @@ export interface PendingRequest {
   origin: string | null
   /** Where a wallet on the same device leads back to. */
   return_to: string | null
+  /** SHA-256 of what the browser is known by that shows the page of the session; null where an app of somebody else's shows the request. */
+  browser: string | null
+  /** What a wallet on the same device showed, until its holder is back where they began. */
+  held?: Held
   /** ms since 1970. */
   expires_at: number
 }
+
+/** What was found counts once this code has come back. */
+interface Held {
+  code_hash: string
+  found: Omit<EvidenceFound, 'takenAt' | 'expiresAt'> & { takenAt: string; expiresAt: string | null }
+}
+
+/** Who asks, and where the holder is led back to. */
+export type AskedFrom = Pick<PendingRequest, 'origin' | 'return_to' | 'browser'>
 
 const OWN = 'wallet_presentation'
 const MINUTES = 10
@@ -35,11 +49,7 @@ export async function pendingOf(db: Queryable, ctx: Pick<Sealing, 'services'>, s
 }
 
 /** A request for a session. Wallets go by the time of the world, whatever the sandbox's clock says. */
-export async function newPending(
-  ctx: Pick<Ctx, 'now'>,
-  session: SessionRow,
-  asked: Pick<PendingRequest, 'origin' | 'return_to'>,
-): Promise<PendingRequest> {
+export async function newPending(ctx: Pick<Ctx, 'now'>, session: SessionRow, asked: AskedFrom): Promise<PendingRequest> {
   const { privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
   const random = () => randomBytes(24).toString('base64url')
   const key = { ...(await exportJWK(privateKey)), kid: random() } as JsonWebKey

@@ -67,7 +67,7 @@ test.each([
 })
 
 test('an integrator shows the request in an app of theirs: signed, for this installation, good for minutes', async () => {
-  const { id } = await session()
+  const { id } = await session({ return_url: 'https://app.example.com/done' })
   const asked = await call('POST', `/identity/sessions/${id}/presentation`, { origin: 'https://app.example.com' })
   expect(asked.status, asked.text).toBe(200)
   const { request_uri, response_uri, deep_link, digital_credentials, expires_at, qr_svg } = asked.body

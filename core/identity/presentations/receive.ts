@@ -8,6 +8,7 @@ import type { SessionRow } from '../sessions/present.ts'
 import { checkPresentation, declined, type Way } from './check.ts'
 import { keepPending, openPlace, type PendingRequest, pendingOf } from './pending.ts'
 import { requestObject, walletAddresses } from './request.ts'
+import { holdUntilReturn } from './return.ts'
 
 /** What a wallet or a page sent: an encrypted answer, or that there is none. */
 export interface WalletAnswer {
@@ -27,8 +28,8 @@ export async function readRequest(caller: Ctx, place: string, asked: { link: boo
 }
 
 /**
- * Takes the answer to a request, once. What it proves ends the session (`concludeSession`); what does not count is refused with its code,
- * counted, and leaves the session open for another request. Throws `not_found`, and each refusal of a presentation.
+ * Takes the answer to a request, once. What it proves ends the session (`concludeSession`); of a wallet on the same device, once its holder
+ * is back where they began. What does not count is refused with its code, counted, and leaves the session open for another request. Throws `not_found`, and each refusal of a presentation.
  */
 export async function receivePresentation(
   caller: Ctx,
@@ -44,6 +45,8 @@ export async function receivePresentation(
     if (sent.response === undefined && sent.state !== waiting.state) throw new PresentationRefused('presentation_unreadable', UNREADABLE)
     try {
       if (sent.response === undefined) throw declined()
+      // A link that leads nowhere back was never given.
+      if (by.link && waiting.return_to === null) throw new PresentationRefused('presentation_not_returned', NOWHERE)
       const way: Way = by.browser
         ? { by: 'browser' }
         : { by: 'redirect', responseUri: walletAddresses(ctx, session, waiting, by.link).response }
@@ -55,16 +58,17 @@ export async function receivePresentation(
   } catch (error) {
     throw asAppError(error)
   }
-  const status = await conclude(ctx, session, pending!, found)
-  return { status, return_to: by.link ? pending!.return_to : null }
+  if (by.link) return { status: session.status, return_to: await holdUntilReturn(ctx, session, pending!, found) }
+  return { status: await conclude(ctx, session, pending!, found), return_to: null }
 }
 
+const NOWHERE = 'The page that asks cannot be led back to. Scan its code with a wallet, or open the page in a window of its own.'
 const UNREADABLE = 'The wallet sent neither an encrypted answer nor the state of the request it declines.'
 
-const asAppError = (error: unknown) => (error instanceof PresentationRefused ? new AppError(error.code, error.message) : error)
+export const asAppError = (error: unknown) => (error instanceof PresentationRefused ? new AppError(error.code, error.message) : error)
 
 function requireWaiting(pending: PendingRequest | null): PendingRequest {
-  if (!pending) throw replayed()
+  if (!pending || pending.held) throw replayed()
   if (pending.expires_at <= Date.now())
     throw new PresentationRefused(
       'presentation_expired',
@@ -73,13 +77,14 @@ function requireWaiting(pending: PendingRequest | null): PendingRequest {
   return pending
 }
 
-const replayed = () =>
+export const replayed = () =>
   new PresentationRefused(
     'presentation_replayed',
     'This request was answered already, or another one took its place. Answer the one that is shown now.',
   )
 
-async function conclude(
+/** Ends the session by what was found, where its request still waits. */
+export async function conclude(
   ctx: Ctx,
   { id }: SessionRow,
   { id: answered }: PendingRequest,
@@ -96,7 +101,12 @@ async function conclude(
 }
 
 /** Keeps that an answer did not count and why, for who opened the session and for the page; its request is used up. */
-async function noteRefusal(ctx: Ctx, { id }: SessionRow, { id: answered }: PendingRequest, { code }: PresentationRefused): Promise<void> {
+export async function noteRefusal(
+  ctx: Ctx,
+  { id }: SessionRow,
+  { id: answered }: PendingRequest,
+  { code }: PresentationRefused,
+): Promise<void> {
   // no event: the session goes on as it was.
   await write(ctx, async (tx) => {
     const session = await lockSession(tx, ctx, id)

@@ -72,7 +72,8 @@ async function answer(
 ): Promise<SessionRow> {
   if (!ctx.world.issuers.simulated) throw new AppError('sandbox_only', 'The simulated wallet is for the sandbox.')
   const pending = await pendingOf(ctx.db, ctx, session)
-  if (!pending || pending.expires_at < Date.now()) await askWallet(ctx, session, { origin: null, return_to: session.return_url })
+  if (!pending || pending.expires_at < Date.now())
+    await askWallet(ctx, session, { origin: null, return_to: session.return_url, browser: null })
   const fresh = (await findScoped(ctx.db, identitySessions, ctx, session.id))!
   const place = requestPlace(fresh, (await pendingOf(ctx.db, ctx, fresh))!)
   const request = await readRequest(ctx, place, { link: false })

@@ -212,6 +212,11 @@ export const ERROR_RECIPES = {
     post('/identity/foreign-credentials', { wallet_address: plain(24), kind: 'vc', credential: MEMBERSHIP }, { key: 'production' }),
   ],
   presentation_replayed: flawed('replayed'),
+  presentation_not_returned: [
+    post('/identity/sessions', { wallet_address: plain(25), return_url: 'https://app.example.com/done' }),
+    post('/identity/sessions/{{1.id}}/presentation', {}),
+    post('/identity/sessions/{{1.id}}/presentation/finish', { response_code: 'of-nobody' }),
+  ],
   secret_shown_once: [
     post('/webhook-endpoints', { url: 'https://1.1.1.1/recipe', event_types: ['*'] }, { headers: { 'Idempotency-Key': 'recipe-secret' } }),
     post('/webhook-endpoints', { url: 'https://1.1.1.1/recipe', event_types: ['*'] }, { headers: { 'Idempotency-Key': 'recipe-secret' } }),

@@ -53,10 +53,7 @@ export function WalletPresentation({ secret }: { secret: string }) {
                 agree.
               </p>
               <div className="flex flex-wrap gap-3">
-                <a className="link inline-flex items-center gap-2" href={request.deep_link}>
-                  <Smartphone className="size-[1.15em]" aria-hidden />
-                  Open the wallet on this device
-                </a>
+                <SameDevice link={request.deep_link} secret={secret} />
               </div>
               {viaBrowser && request.digital_credentials ? (
                 <Button busy={asking} onClick={() => void askBrowser(request)}>
@@ -76,6 +73,20 @@ export function WalletPresentation({ secret }: { secret: string }) {
         <Button onClick={ask}>Try again</Button>
       )}
     </section>
+  )
+}
+
+/** Opens the wallet of this device, which leads back to this page; within a page of another site browsers would not know it again. */
+function SameDevice({ link, secret }: { link: string | null; secret: string }) {
+  return (
+    <a
+      className="link inline-flex items-center gap-2"
+      href={link ?? `/verify/${secret}?way=wallet_presentation`}
+      {...(link === null && { target: '_blank' })}
+    >
+      <Smartphone className="size-[1.15em]" aria-hidden />
+      {link ? 'Open the wallet on this device' : 'For a wallet on this device, open this page in a window of its own'}
+    </a>
   )
 }
 

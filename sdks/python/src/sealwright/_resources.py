@@ -1193,6 +1193,23 @@ class IdentitySessions:
         """
         return self._client._json("POST", "/identity/sessions", None, options, body=body or {}, idempotent=True)
 
+    def finish_presentation(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Take back whoever opened a wallet on the same device.
+        A wallet that was opened by `deep_link` leads its holder back to `return_url` with `response_code`. What it
+        showed counts once you send that code, and only if they came back in the browser session in which you showed
+        the link: otherwise whoever sent the link to somebody else would be taken for them. A code that is not the one
+        ends the request.
+        Refused with: not_found, invalid_transition, presentation_expired, presentation_not_returned.
+        Reference: /developer/api-reference#identity_sessions.finish_presentation
+        """
+        return self._client._json("POST", f"/identity/sessions/{part(id)}/presentation/finish", None, options, body=body or {})
+
     def get(
         self,
         id: str,
@@ -2823,7 +2840,7 @@ class Sandbox:
         credential_revoked, credential_suspended, credential_status_unavailable, signature_invalid,
         algorithm_not_supported, issuer_not_trusted, issuer_certificate_expired, claim_missing, holder_key_mismatch,
         presentation_wrong_audience, presentation_wrong_nonce, presentation_expired, presentation_replayed,
-        presentation_unreadable, presentation_declined.
+        presentation_unreadable, presentation_not_returned, presentation_declined.
         Reference: /developer/api-reference#sandbox.present_credential
         """
         return self._client._json("POST", "/sandbox/present-credential", None, options, body=body or {})

@@ -709,6 +709,17 @@ module Sealwright
         @client.json(:post, "/identity/sessions", {}, options, body: body, idempotent: true)
       end
 
+      # Take back whoever opened a wallet on the same device.
+      # A wallet that was opened by `deep_link` leads its holder back to `return_url` with `response_code`. What it
+      # showed counts once you send that code, and only if they came back in the browser session in which you showed
+      # the link: otherwise whoever sent the link to somebody else would be taken for them. A code that is not the one
+      # ends the request.
+      # Refused with: not_found, invalid_transition, presentation_expired, presentation_not_returned.
+      # Reference: /developer/api-reference#identity_sessions.finish_presentation
+      def finish_presentation(id, body = {}, options = {})
+        @client.json(:post, "/identity/sessions/#{part(id)}/presentation/finish", {}, options, body: body)
+      end
+
       # Read an identity session.
       # Where a session stands, and the evidence that ended it.
       # Refused with: not_found.
@@ -1706,7 +1717,7 @@ module Sealwright
       # credential_revoked, credential_suspended, credential_status_unavailable, signature_invalid,
       # algorithm_not_supported, issuer_not_trusted, issuer_certificate_expired, claim_missing, holder_key_mismatch,
       # presentation_wrong_audience, presentation_wrong_nonce, presentation_expired, presentation_replayed,
-      # presentation_unreadable, presentation_declined.
+      # presentation_unreadable, presentation_not_returned, presentation_declined.
       # Reference: /developer/api-reference#sandbox.present_credential
       def present_credential(body = {}, options = {})
         @client.json(:post, "/sandbox/present-credential", {}, options, body: body)
