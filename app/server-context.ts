@@ -2,6 +2,7 @@ import { createContext } from 'react-router'
 import type { SignInResult } from '#core/access/accounts/complete-sign-in.ts'
 import type { SessionUser } from '#core/access/accounts/session.ts'
 import type { Verbs } from '#core/doors/verbs.ts'
+import type { Workplace } from '#core/kernel/members.ts'
 import type { AppealView } from '#core/review/appeals/appeal.ts'
 import type { BegunAppeal } from '#core/review/appeals/begin.ts'
 import type { OpenApi } from './lib/reference.ts'
@@ -26,6 +27,10 @@ interface Anonymous {
 export interface ServerContext {
   nonce: string
   session: SessionUser | null
+  /** Where the person works, and what they are there; null for nobody, and for somebody who belongs to no organisation. */
+  place: Workplace | null
+  /** Whose pages they work on: an issuer's in an organisation that is one, whatever they are by themselves. */
+  worksAs: SessionUser['role']
   /** What the session lacks for what the person's role may do. */
   factorLacking: 'set_up' | 'second_factor' | null
   publicUrl: string

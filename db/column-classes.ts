@@ -1,4 +1,5 @@
 import { EVIDENCE_CLASSES } from './column-classes-evidence.ts'
+import { MEMBER_CLASSES } from './column-classes-members.ts'
 
 /**
  * Every column of the database with its class, so that nobody adds one without saying what is in it. A test compares it with the
@@ -32,18 +33,12 @@ export type ColumnClass =
 
 export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>> = {
   ...EVIDENCE_CLASSES,
+  ...MEMBER_CLASSES,
   'auth.account': {
     id: 'id account_id provider_id user_id',
     token: 'password',
     emptied: 'access_token refresh_token id_token',
     operational: 'access_token_expires_at refresh_token_expires_at scope created_at updated_at',
-  },
-  api_keys: {
-    id: 'id organization_id created_by key_prefix replaced_by family',
-    token: 'key_hash',
-    plainPersonal: 'allowed_ips known_ips last_used_ip',
-    business: 'name',
-    operational: 'environment is_active scopes api_version settings warned_days expires_at created_at last_used_at last_used_route',
   },
   audit_logs: {
     id: 'id user_id organization_id actor_id subject_id request_id',
@@ -306,9 +301,9 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
       'environment type regulation status total_supply price_per_token minimum_investment maximum_raise target_amount currency chain opens_at closes_at allowed_countries blocked_countries max_holders max_non_accredited lockup_days amount_raised tokens_issued fee_accrued investor_count non_accredited_count token_decimals token_pause token_end fixed first_sale_at closed_at created_at updated_at',
   },
   organizations: {
-    id: 'id forked_from budget_id',
+    id: 'id forked_from budget_id ending_by',
     business: 'name settings',
-    operational: 'kind expires_at created_at',
+    operational: 'kind expires_at ending_since ends_at ended_at created_at',
   },
   'auth.passkey': {
     id: 'id user_id credential_id',
@@ -390,7 +385,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     operational: 'environment source scope status until ends_at extended_at ended_at created_at updated_at',
   },
   'auth.session': {
-    id: 'id user_id',
+    id: 'id user_id active_organization_id',
     token: 'token',
     sealed: 'ip_address user_agent',
     operational: 'started_at expires_at created_at updated_at second_factor_at confirmed_at last_used_at method',

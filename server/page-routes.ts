@@ -1,5 +1,5 @@
 import type { OpenApi } from '#app/lib/reference.ts'
-import { readSession, userCtx } from '#core/access/accounts/session.ts'
+import { readSession, type SignedIn, userCtx } from '#core/access/accounts/session.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
@@ -71,7 +71,7 @@ export function mountPages(app: App, deps: AppDeps): void {
     const page = () =>
       pages!.render(request, {
         nonce: nonceOf(c),
-        session: signedIn?.user ?? null,
+        ...shownOf(signedIn),
         factorLacking: factorLacking(deps.services.config, ctx.actor),
         publicUrl: deps.services.config.publicUrl,
         environment,
@@ -94,6 +94,13 @@ export function mountPages(app: App, deps: AppDeps): void {
     return answered
   }
 }
+
+/** What pages know of who is signed in. */
+const shownOf = (signedIn: SignedIn | null) => ({
+  session: signedIn?.user ?? null,
+  place: signedIn?.place ?? null,
+  worksAs: signedIn?.worksAs ?? ('investor' as const),
+})
 
 /** Whose page of an identity session is asked for, by the secret in its address; and who may show it within a page of theirs. */
 async function sessionPage(c: C, base: Ctx): Promise<{ organizationId: string } | null> {

@@ -94,7 +94,7 @@ function indexPage(rules: readonly Rule[]): string {
   const lines = ['# Methodology', '', 'One page a rule, made from the rules that decide. Not legal advice.', '']
   lines.push(`Ruleset ${currentRuleset.ref.version}: ${rules.length} rules, SHA-256 \`${currentRuleset.ref.sha256}\`.`, '')
   lines.push(
-    '[Every fact](facts.md) that rules read, and what supplies it.',
+    '[Every fact](facts.md) that rules read, and what supplies it. [Every permission](permissions.md), and who has it.',
     '[What was corrected](changes.md), and from which text of the law. [How names are compared](screening.md) with the lists.',
     '',
     'Every rule that applies to a decision runs. The outcome is the strictest result: deny, then needs_info, then review, then allow.',

@@ -14,7 +14,10 @@ function addressOf(request: Request): string {
   return pathname.replace(/\.data$/, '') + (searchParams.size ? `?${searchParams}` : '')
 }
 
-/** Lets the page's loader go on for a signed-in person of one of these roles; everybody else is sent where they may be. */
+/**
+ * Lets the page's loader go on for a signed-in person of one of these roles; everybody else is sent where they may be. An issuer is who
+ * works in an issuer's organisation; an administrator is one wherever they work.
+ */
 export function requireSession(
   context: Readonly<RouterContextProvider>,
   request: Request,
@@ -26,7 +29,8 @@ export function requireSession(
   }
   if (server.factorLacking && !OWN_ACCOUNT.test(new URL(request.url).pathname))
     throw redirect(`/setup-mfa?next=${encodeURIComponent(addressOf(request))}`)
-  if (roles && !roles.includes(server.session.role)) throw redirect('/dashboard')
+  const is = (role: SessionUser['role']) => (role === 'admin' ? server.session!.role : server.worksAs) === role
+  if (roles && !roles.some(is)) throw redirect('/dashboard')
   return server as SignedInContext
 }
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Actor, Ctx } from '#core/kernel/context.ts'
-import { PERMISSIONS, type Role } from '#core/kernel/permissions.ts'
+import { atHome, ownerOf, PERMISSIONS, type Role } from '#core/kernel/permissions.ts'
 import { definePageVerb, type Verb } from '#core/record/verb.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { makeAccount } from '#tests/api/person.ts'
@@ -44,12 +44,27 @@ afterAll(() => api.stop())
 const anonymous = (): Ctx => ({ ...api.ctx('sandbox'), actor: { type: 'anonymous', id: 'anonymous' } })
 const as = (role: Role): Ctx => {
   const { organizationId } = api.ctx('sandbox')
-  const actor: Actor = { type: 'user', id: userId, organizationId, role, email: 'pages@example.test', sessionId: 's', secondFactorAt: null }
+  const actor: Actor = {
+    type: 'user',
+    id: userId,
+    ...atHome(organizationId, role),
+    email: 'pages@example.test',
+    sessionId: 's',
+    secondFactorAt: null,
+  }
   return { ...api.ctx('sandbox'), actor }
 }
 const keyOf = (scopes: string[]): Ctx => {
   const { organizationId, environment } = api.ctx('sandbox')
-  const kind = { type: 'api_key', id: 'key_1', role: 'admin', version: '', strictChecksum: false, throwaway: false } as const
+  const kind = {
+    type: 'api_key',
+    id: 'key_1',
+    role: 'admin',
+    member: ownerOf('issuer'),
+    version: '',
+    strictChecksum: false,
+    throwaway: false,
+  } as const
   return { ...api.ctx('sandbox'), actor: { ...kind, organizationId, environment, scopes } }
 }
 const codeOf = (work: Promise<unknown>) =>

@@ -34,7 +34,7 @@ export async function bindDeveloperVerbs(base: Ctx, environment: Environment) {
     /** What a key of the person's may be given, by environment. */
     scopes: () =>
       ctx.actor.type === 'user'
-        ? { sandbox: scopesFor(ctx.actor.role, 'sandbox'), production: scopesFor(ctx.actor.role, 'production') }
+        ? { sandbox: scopesFor(ctx.actor.member, 'sandbox'), production: scopesFor(ctx.actor.member, 'production') }
         : { sandbox: [], production: [] },
     ...bind(ctx, { readTenantFacts, readTenantFactHistory, stateTenantFacts }),
     ...bind(ctx, { listTrustedIssuers, addTrustedIssuer, endTrustedIssuer }),

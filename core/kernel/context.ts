@@ -1,6 +1,6 @@
 import type { World } from '#core/sources/world.ts'
 import type { Db, Tx } from '#db/connect.ts'
-import type { Role } from './permissions.ts'
+import type { Member, Role } from './permissions.ts'
 import type { Services } from './services.ts'
 
 export type Environment = 'sandbox' | 'production'
@@ -15,8 +15,10 @@ export type Actor =
       organizationId: string
       environment: Environment
       scopes: readonly string[]
-      /** What the person who made it is now. In production a key never does more than that person may. */
+      /** What the person who made it is on the platform now; an investor where no person did. */
       role: Role
+      /** What that person, or the program it is for, is in the organisation now. In production a key never does more than they may. */
+      member: Member | null
       version: string
       strictChecksum: boolean
       throwaway: boolean
@@ -26,8 +28,13 @@ export type Actor =
   | {
       type: 'user'
       id: string
+      /** The organisation they work in. */
       organizationId: string
+      /** Where their own records are kept, whichever organisation they work in. */
+      home: string
       role: Role
+      /** What they are in the organisation they work in; null where they belong to none. */
+      member: Member | null
       email: string
       sessionId: string
       /** When a second factor was last proven in this session, ms since 1970. */

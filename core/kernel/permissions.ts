@@ -6,14 +6,51 @@ import type { Config } from './services.ts'
 export type Role = 'admin' | 'issuer' | 'investor'
 export const ROLES: readonly Role[] = ['admin', 'issuer', 'investor']
 
+/** What somebody is in an organisation. `custom` is one of the organisation's own sets of permissions. */
+export type MemberRole = 'owner' | 'admin' | 'compliance_officer' | 'reviewer' | 'issuer_operations' | 'developer' | 'auditor' | 'custom'
+type NamedRole = Exclude<MemberRole, 'custom'>
+export const NAMED_ROLES: readonly NamedRole[] = [
+  'owner',
+  'admin',
+  'compliance_officer',
+  'reviewer',
+  'issuer_operations',
+  'developer',
+  'auditor',
+]
+
+/** What an organisation may: an issuer's acts where an owner of it has that role on the platform, else an investor's. */
+export type TenantStanding = 'issuer' | 'investor'
+
+/** What somebody is in the organisation they act for. */
+export interface Member {
+  role: MemberRole
+  /** Of a role of the organisation's own: what it may. Null for the named ones. */
+  permissions: readonly string[] | null
+  standing: TenantStanding
+}
+
+/** An organisation's owner, as whoever stands behind it alone is. */
+export const ownerOf = (standing: TenantStanding): Member => ({ role: 'owner', permissions: null, standing })
+
+/** Somebody in the organisation they own, in which their own records are kept as well. */
+export const atHome = (organizationId: string, role: Role) => ({
+  organizationId,
+  home: organizationId,
+  role,
+  member: ownerOf(role === 'investor' ? 'investor' : 'issuer'),
+})
+
 /**
- * Who may do what. `scope` is what an API key needs; `roles` what a signed-in user needs; null means that kind of caller may not.
- * In production a key needs both: its scope, and one of the `roles` for the person who made it, as that person is now. In the
- * sandbox, where everybody has a made-up world of their own, the scope is enough. No roles: only keys do it, whosever they are.
+ * Who may do what. `scope` is what an API key needs. `roles` are those of the platform: where `members` is null, what the person needs;
+ * else what the organisation needs, and `members` are the roles in it that may. Null scope: no key may.
+ * In production a key needs its scope, and that whoever it acts for may, as they are now. In the sandbox, where everybody has a made-up
+ * world of their own, the scope is enough. No roles: only keys do it, whosever they are.
  */
-interface Permission {
+export interface Permission {
   scope: string | null
   roles: readonly Role[]
+  members: readonly NamedRole[] | null
   description: string
 }
 
@@ -21,73 +58,111 @@ const anyRole = ROLES
 const issuers: readonly Role[] = ['issuer', 'admin']
 const admins: readonly Role[] = ['admin']
 
+const leads = ['owner', 'admin'] as const
+const all = NAMED_ROLES
+/** Who acts. An auditor reads everything and changes nothing. */
+const acting = [...leads, 'compliance_officer', 'reviewer', 'issuer_operations', 'developer'] as const
+const officers = [...leads, 'compliance_officer'] as const
+const desk = [...officers, 'reviewer'] as const
+const operations = [...officers, 'issuer_operations'] as const
+const builders = [...leads, 'developer'] as const
+/** Who reads what names people. */
+const readers = [...desk, 'issuer_operations', 'auditor'] as const
+/** Who reads how the organisation's programs fare. */
+const watchers = [...officers, 'developer', 'auditor'] as const
+
 export const PERMISSIONS = {
-  'wallets.verify': { scope: 'wallets:verify', roles: anyRole, description: 'Verify a wallet' },
-  'wallets.read': { scope: 'wallets:read', roles: anyRole, description: 'Read wallets and their status' },
-  'sanctions.check': { scope: 'sanctions:check', roles: anyRole, description: 'Screen names and addresses' },
-  'decisions.read': { scope: 'decisions:read', roles: anyRole, description: 'Read and replay decisions' },
-  'simulations.run': { scope: 'decisions:read', roles: issuers, description: 'Run what-if simulations' },
-  'offerings.write': { scope: 'offerings:write', roles: issuers, description: 'Create and change offerings' },
-  'offerings.read': { scope: 'offerings:read', roles: issuers, description: 'Read offerings' },
-  'investors.write': { scope: 'investors:write', roles: issuers, description: 'Create and verify investors' },
-  'investors.read': { scope: 'investors:read', roles: issuers, description: 'Read investors' },
-  'investments.write': { scope: 'investments:write', roles: issuers, description: 'Record investments' },
-  'investments.read': { scope: 'investments:read', roles: issuers, description: 'Read investments' },
-  'transactions.write': { scope: 'transactions:write', roles: issuers, description: 'Check and record transactions' },
-  'transactions.read': { scope: 'transactions:read', roles: issuers, description: 'Read transactions' },
-  'venues.read': { scope: 'transactions:read', roles: issuers, description: 'Read the register of venues' },
-  'holdings.read': { scope: 'holdings:read', roles: issuers, description: 'Read holdings, freezes and forced transfers' },
-  'holdings.write': { scope: 'holdings:write', roles: issuers, description: 'Freeze, free and move holdings on a legal basis' },
-  'tokens.issue': { scope: 'tokens:issue', roles: issuers, description: 'Authorise token issuance' },
-  'nfts.verify': { scope: 'nfts:verify', roles: anyRole, description: 'Verify NFT creators' },
-  'defi.verify': { scope: 'defi:verify', roles: anyRole, description: 'Verify DeFi access' },
-  'protocols.write': { scope: 'defi:write', roles: issuers, description: 'Keep the policies of protocols' },
-  'protocols.read': { scope: 'defi:read', roles: issuers, description: 'Read the policies of protocols' },
-  'gaming.verify': { scope: 'gaming:verify', roles: anyRole, description: 'Verify ages' },
-  'exclusions.write': { scope: 'gaming:write', roles: issuers, description: 'Record self-exclusions' },
-  'exclusions.read': { scope: 'gaming:read', roles: issuers, description: 'Read self-exclusions' },
-  'reserves.write': { scope: 'reserves:write', roles: issuers, description: 'Publish reserve statements' },
-  'reserves.read': { scope: 'reserves:read', roles: issuers, description: 'Read reserve statements' },
+  'wallets.verify': { scope: 'wallets:verify', roles: anyRole, members: acting, description: 'Verify a wallet' },
+  'wallets.read': { scope: 'wallets:read', roles: anyRole, members: all, description: 'Read wallets and their status' },
+  'sanctions.check': { scope: 'sanctions:check', roles: anyRole, members: acting, description: 'Screen names and addresses' },
+  'decisions.read': { scope: 'decisions:read', roles: anyRole, members: all, description: 'Read and replay decisions' },
+  'simulations.run': { scope: 'decisions:read', roles: issuers, members: acting, description: 'Run what-if simulations' },
+  'offerings.write': { scope: 'offerings:write', roles: issuers, members: operations, description: 'Create and change offerings' },
+  'offerings.read': { scope: 'offerings:read', roles: issuers, members: all, description: 'Read offerings' },
+  'investors.write': { scope: 'investors:write', roles: issuers, members: operations, description: 'Create and verify investors' },
+  'investors.read': { scope: 'investors:read', roles: issuers, members: readers, description: 'Read investors' },
+  'investments.write': { scope: 'investments:write', roles: issuers, members: operations, description: 'Record investments' },
+  'investments.read': { scope: 'investments:read', roles: issuers, members: readers, description: 'Read investments' },
+  'transactions.write': { scope: 'transactions:write', roles: issuers, members: operations, description: 'Check and record transactions' },
+  'transactions.read': { scope: 'transactions:read', roles: issuers, members: readers, description: 'Read transactions' },
+  'venues.read': { scope: 'transactions:read', roles: issuers, members: all, description: 'Read the register of venues' },
+  'holdings.read': { scope: 'holdings:read', roles: issuers, members: readers, description: 'Read holdings, freezes and forced transfers' },
+  'holdings.write': {
+    scope: 'holdings:write',
+    roles: issuers,
+    members: operations,
+    description: 'Freeze, free and move holdings on a legal basis',
+  },
+  'tokens.issue': { scope: 'tokens:issue', roles: issuers, members: operations, description: 'Authorise token issuance' },
+  'nfts.verify': { scope: 'nfts:verify', roles: anyRole, members: acting, description: 'Verify NFT creators' },
+  'defi.verify': { scope: 'defi:verify', roles: anyRole, members: acting, description: 'Verify DeFi access' },
+  'protocols.write': { scope: 'defi:write', roles: issuers, members: operations, description: 'Keep the policies of protocols' },
+  'protocols.read': { scope: 'defi:read', roles: issuers, members: all, description: 'Read the policies of protocols' },
+  'gaming.verify': { scope: 'gaming:verify', roles: anyRole, members: acting, description: 'Verify ages' },
+  'exclusions.write': { scope: 'gaming:write', roles: issuers, members: operations, description: 'Record self-exclusions' },
+  'exclusions.read': { scope: 'gaming:read', roles: issuers, members: readers, description: 'Read self-exclusions' },
+  'reserves.write': { scope: 'reserves:write', roles: issuers, members: operations, description: 'Publish reserve statements' },
+  'reserves.read': { scope: 'reserves:read', roles: issuers, members: all, description: 'Read reserve statements' },
   'publications.write': {
     scope: 'publications:write',
     roles: issuers,
+    members: operations,
     description: 'Judge words before they are published, and measures of a token',
   },
-  'credentials.write': { scope: 'credentials:write', roles: issuers, description: 'Manage credentials' },
-  'credentials.read': { scope: 'credentials:read', roles: anyRole, description: 'Read credentials' },
-  'events.read': { scope: 'events:read', roles: anyRole, description: 'Read events' },
-  'webhooks.write': { scope: 'webhooks:write', roles: anyRole, description: 'Manage webhook endpoints' },
-  'webhooks.read': { scope: 'webhooks:read', roles: anyRole, description: 'Read webhook endpoints and attempts' },
-  'domains.write': { scope: 'domains:write', roles: issuers, description: 'Register and remove domains' },
-  'domains.read': { scope: 'domains:read', roles: anyRole, description: 'Read domains' },
-  'request_logs.read': { scope: 'logs:read', roles: anyRole, description: 'Read request logs' },
-  'tenant.read': { scope: 'tenant:read', roles: anyRole, description: 'Read what is known of the own organisation' },
-  'tenant.write': { scope: 'tenant:write', roles: issuers, description: 'State licences and duties of the own organisation' },
-  'tenant.establish': { scope: null, roles: admins, description: 'Establish facts of an organisation' },
-  'keys.self': { scope: 'keys:read', roles: [], description: 'Read the key in use' },
-  'keys.manage': { scope: 'keys:write', roles: anyRole, description: 'Create, rotate and revoke API keys' },
-  'cases.read': { scope: 'cases:read', roles: issuers, description: 'Read review cases' },
-  'cases.decide': { scope: 'cases:write', roles: issuers, description: 'Decide review cases' },
-  'persons.erase': { scope: 'persons:erase', roles: issuers, description: 'Erase the personal data of a person' },
-  'identity.write': { scope: 'identity:write', roles: issuers, description: 'Open identity sessions and keep evidence' },
-  'identity.read': { scope: 'identity:read', roles: issuers, description: 'Read identity sessions and evidence' },
-  'due_diligence.write': { scope: 'due_diligence:write', roles: issuers, description: 'File and approve enhanced due diligence' },
-  'exceptions.write': { scope: 'exceptions:write', roles: issuers, description: 'Record false positives' },
-  'sandbox.manage': { scope: 'sandbox:write', roles: anyRole, description: 'Drive the sandbox' },
-  'account.keep': { scope: null, roles: anyRole, description: 'Keep the own sign-in, security and profile' },
-  'account.read': { scope: null, roles: anyRole, description: 'Read the own account' },
-  'account.write': { scope: null, roles: anyRole, description: 'Change the own account' },
-  'users.read': { scope: null, roles: admins, description: 'Search and export users' },
-  'users.write': { scope: null, roles: admins, description: 'Change roles and verification of users' },
-  'audit.read': { scope: null, roles: admins, description: 'Read the whole audit log' },
-  'lists.manage': { scope: null, roles: admins, description: 'Load and inspect sanctions lists' },
-  'venues.manage': { scope: null, roles: admins, description: 'Keep the register of venues' },
-  'inquiries.read': { scope: null, roles: admins, description: 'Read contact inquiries' },
-  'inquiries.write': { scope: null, roles: admins, description: 'Answer for contact inquiries' },
-  'status.manage': { scope: null, roles: admins, description: 'Keep incidents and maintenance windows' },
-  'system.read': { scope: null, roles: admins, description: 'Read system health and queues' },
-  'system.manage': { scope: null, roles: admins, description: 'Send failed mail again' },
-  'rules.manage': { scope: null, roles: admins, description: 'Change rulesets' },
+  'credentials.write': { scope: 'credentials:write', roles: issuers, members: operations, description: 'Manage credentials' },
+  'credentials.read': { scope: 'credentials:read', roles: anyRole, members: all, description: 'Read credentials' },
+  'events.read': { scope: 'events:read', roles: anyRole, members: all, description: 'Read events' },
+  'webhooks.write': { scope: 'webhooks:write', roles: anyRole, members: builders, description: 'Manage webhook endpoints' },
+  'webhooks.read': { scope: 'webhooks:read', roles: anyRole, members: watchers, description: 'Read webhook endpoints and attempts' },
+  'domains.write': { scope: 'domains:write', roles: issuers, members: builders, description: 'Register and remove domains' },
+  'domains.read': { scope: 'domains:read', roles: anyRole, members: all, description: 'Read domains' },
+  'request_logs.read': { scope: 'logs:read', roles: anyRole, members: watchers, description: 'Read request logs' },
+  'tenant.read': { scope: 'tenant:read', roles: anyRole, members: all, description: 'Read what is known of the own organisation' },
+  'tenant.write': {
+    scope: 'tenant:write',
+    roles: issuers,
+    members: officers,
+    description: 'State licences and duties of the own organisation',
+  },
+  'tenant.establish': { scope: null, roles: admins, members: null, description: 'Establish facts of an organisation' },
+  'keys.self': { scope: 'keys:read', roles: [], members: all, description: 'Read the key in use' },
+  'keys.read': { scope: null, roles: anyRole, members: watchers, description: 'Read which API keys there are' },
+  'keys.manage': { scope: 'keys:write', roles: anyRole, members: builders, description: 'Create, rotate and revoke API keys' },
+  'cases.read': { scope: 'cases:read', roles: issuers, members: readers, description: 'Read review cases' },
+  'cases.decide': { scope: 'cases:write', roles: issuers, members: desk, description: 'Decide review cases' },
+  'persons.erase': { scope: 'persons:erase', roles: issuers, members: officers, description: 'Erase the personal data of a person' },
+  'identity.write': {
+    scope: 'identity:write',
+    roles: issuers,
+    members: [...operations, 'reviewer'],
+    description: 'Open identity sessions and keep evidence',
+  },
+  'identity.read': { scope: 'identity:read', roles: issuers, members: readers, description: 'Read identity sessions and evidence' },
+  'due_diligence.write': {
+    scope: 'due_diligence:write',
+    roles: issuers,
+    members: desk,
+    description: 'File and approve enhanced due diligence',
+  },
+  'exceptions.write': { scope: 'exceptions:write', roles: issuers, members: desk, description: 'Record false positives' },
+  'sandbox.manage': { scope: 'sandbox:write', roles: anyRole, members: acting, description: 'Drive the sandbox' },
+  'members.read': { scope: 'members:read', roles: anyRole, members: all, description: 'Read who belongs to the organisation' },
+  'members.write': { scope: 'members:write', roles: anyRole, members: leads, description: 'Invite members and change what they may' },
+  'organization.own': { scope: null, roles: anyRole, members: ['owner'], description: 'Hand over or end the organisation' },
+  'account.keep': { scope: null, roles: anyRole, members: null, description: 'Keep the own sign-in, security and profile' },
+  'account.read': { scope: null, roles: anyRole, members: null, description: 'Read the own account' },
+  'account.write': { scope: null, roles: anyRole, members: null, description: 'Change the own account' },
+  'users.read': { scope: null, roles: admins, members: null, description: 'Search and export users' },
+  'users.write': { scope: null, roles: admins, members: null, description: 'Change roles and verification of users' },
+  'audit.read': { scope: null, roles: admins, members: null, description: 'Read the whole audit log' },
+  'lists.manage': { scope: null, roles: admins, members: null, description: 'Load and inspect sanctions lists' },
+  'venues.manage': { scope: null, roles: admins, members: null, description: 'Keep the register of venues' },
+  'inquiries.read': { scope: null, roles: admins, members: null, description: 'Read contact inquiries' },
+  'inquiries.write': { scope: null, roles: admins, members: null, description: 'Answer for contact inquiries' },
+  'status.manage': { scope: null, roles: admins, members: null, description: 'Keep incidents and maintenance windows' },
+  'system.read': { scope: null, roles: admins, members: null, description: 'Read system health and queues' },
+  'system.manage': { scope: null, roles: admins, members: null, description: 'Send failed mail again' },
+  'rules.manage': { scope: null, roles: admins, members: null, description: 'Change rulesets' },
 } as const satisfies Record<string, Permission>
 
 export type PermissionName = keyof typeof PERMISSIONS
@@ -95,38 +170,60 @@ export type PermissionName = keyof typeof PERMISSIONS
 /** Every scope an API key can carry. */
 export const SCOPES: readonly string[] = [...new Set(Object.values(PERMISSIONS).flatMap((p) => (p.scope ? [p.scope] : [])))].sort()
 
-const roleAllows = ({ roles }: Permission, role: Role) => roles.length === 0 || roles.includes(role)
+/** What no other role holds, and none of an organisation's own can. */
+const OWNERS_ALONE = 'organization.own'
 
-/** The scopes a key made by somebody of this role can use in an environment: those of at least one permission of the role. */
-export function scopesFor(role: Role, environment: Environment): readonly string[] {
-  if (isSandbox(environment)) return SCOPES
-  const permissions: Permission[] = Object.values(PERMISSIONS)
-  return SCOPES.filter((scope) => permissions.some((permission) => permission.scope === scope && roleAllows(permission, role)))
+const isNamed = (role: MemberRole): role is NamedRole => role !== 'custom'
+
+/** True when this role in an organisation of this standing has it. Of what is the platform's own it has nothing. */
+export function memberMay(member: Member | null, name: PermissionName): boolean {
+  const { roles, members }: Permission = PERMISSIONS[name]
+  if (!member || !members) return false
+  if (roles.length > 0 && !roles.includes(member.standing)) return false
+  return isNamed(member.role) ? members.includes(member.role) : name !== OWNERS_ALONE && (member.permissions ?? []).includes(name)
 }
 
-/** What a key can do at present: its own scopes, as far as its person's role goes. `*` stands for every scope there is. */
-export function usableScopes(scopes: readonly string[], role: Role, environment: Environment): readonly string[] {
-  const allowed = scopesFor(role, environment)
+/** What an organisation's own role can hold: everything members may, but what is its owner's alone. */
+export const GRANTABLE: readonly PermissionName[] = (Object.keys(PERMISSIONS) as PermissionName[]).filter(
+  (name) => PERMISSIONS[name].members !== null && PERMISSIONS[name].roles.length > 0 && name !== OWNERS_ALONE,
+)
+
+/** True when nobody of this role could do what `own` may not: what one may hand on. */
+export const coversRole = (own: Member, other: Pick<Member, 'role' | 'permissions'>): boolean =>
+  MEMBER_PERMISSIONS.every((name) => !memberMay({ ...other, standing: 'issuer' }, name) || memberMay({ ...own, standing: 'issuer' }, name))
+const MEMBER_PERMISSIONS = (Object.keys(PERMISSIONS) as PermissionName[]).filter((name) => PERMISSIONS[name].members !== null)
+
+/** The scopes a key that acts for such a member can use in an environment: those of at least one permission of theirs. */
+export function scopesFor(member: Member | null, environment: Environment): readonly string[] {
+  if (isSandbox(environment)) return SCOPES
+  const names = Object.keys(PERMISSIONS) as PermissionName[]
+  return SCOPES.filter((scope) => names.some((name) => PERMISSIONS[name].scope === scope && !isBeyond(member, name)))
+}
+
+/** What a key can do at present: its own scopes, as far as whoever it acts for goes. `*` stands for every scope there is. */
+export function usableScopes(scopes: readonly string[], member: Member | null, environment: Environment): readonly string[] {
+  const allowed = scopesFor(member, environment)
   if (allowed.length === SCOPES.length) return scopes
   return allowed.filter((scope) => scopes.includes('*') || scopes.includes(scope))
 }
 
-const isCapped = (actor: Ctx['actor'], permission: Permission): boolean =>
-  actor.type === 'api_key' && !isSandbox(actor.environment) && !roleAllows(permission, actor.role)
+/** What a key does about itself it does whosever it is. */
+const isBeyond = (member: Member | null, name: PermissionName): boolean => PERMISSIONS[name].roles.length > 0 && !memberMay(member, name)
+const isCapped = (actor: Ctx['actor'], name: PermissionName): boolean =>
+  actor.type === 'api_key' && !isSandbox(actor.environment) && isBeyond(actor.member, name)
 
 /** True when the caller may do it. */
 export function may(actor: Ctx['actor'], name: PermissionName): boolean {
   const permission: Permission = PERMISSIONS[name]
   if (actor.type === 'system') return true
   if (actor.type === 'api_key')
-    return (
-      permission.scope !== null && (actor.scopes.includes('*') || actor.scopes.includes(permission.scope)) && !isCapped(actor, permission)
-    )
-  if (actor.type === 'user') return permission.roles.includes(actor.role)
-  return false
+    return permission.scope !== null && (actor.scopes.includes('*') || actor.scopes.includes(permission.scope)) && !isCapped(actor, name)
+  if (actor.type !== 'user') return false
+  return permission.members ? permission.roles.length > 0 && memberMay(actor.member, name) : permission.roles.includes(actor.role)
 }
 
-const isInvestor = (actor: Ctx['actor']): boolean => actor.type === 'user' && actor.role === 'investor'
+const isInvestor = (actor: Ctx['actor']): boolean =>
+  actor.type === 'user' && actor.role === 'investor' && actor.member?.standing !== 'issuer'
 
 /** What the session of a person lacks for what their role may do: a second factor, or the proof of it. Their own account stays open. */
 export function factorLacking(
@@ -156,16 +253,28 @@ export function requirePermission(ctx: Ctx, name: PermissionName): void {
     if (lacking) throw new AppError('step_up_required', LACKING[lacking], { extra: { proof: lacking } })
     return
   }
+  const { actor } = ctx
   const permission: Permission = PERMISSIONS[name]
-  if (ctx.actor.type === 'anonymous') throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
-  if (ctx.actor.type === 'api_key')
+  if (actor.type === 'anonymous') throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
+  if (actor.type === 'api_key')
     throw new AppError(
       'insufficient_scope',
       permission.scope === null
         ? 'API keys cannot do this; sign in instead.'
-        : isCapped(ctx.actor, permission)
-          ? `In production ${permission.scope} needs the role ${permission.roles.join(' or ')} here, and the person who made this key is an ${ctx.actor.role}.`
+        : isCapped(actor, name)
+          ? `In production ${permission.scope} ${needed(permission, actor.member)}. A key does no more than whom it acts for.`
           : `This key lacks the scope ${permission.scope}.`,
     )
-  throw new AppError('forbidden', `This needs the role ${permission.roles.join(' or ') || 'of an API key'}.`)
+  throw new AppError('forbidden', `This ${needed(permission, actor.type === 'user' ? actor.member : null)}.`)
 }
+
+/** What is lacking, in words: the standing of the organisation, or a role in it. */
+function needed({ roles, members }: Permission, member: Member | null): string {
+  if (!members || roles.length === 0) return `needs the role ${roles.join(' or ') || 'of an API key'}`
+  if (!member) return 'needs a member of the organisation'
+  if (!roles.includes(member.standing)) return `needs the role ${roles.join(' or ')} of an owner of the organisation`
+  return `is for ${members.map(roleInWords).join(', ')} of the organisation, not for its ${roleInWords(member.role)}`
+}
+
+/** A role in an organisation as people read it. */
+export const roleInWords = (role: MemberRole): string => (role === 'custom' ? 'own role' : role.replaceAll('_', ' '))

@@ -14,25 +14,8 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { organizations, serviceAccounts } from './organizations.ts'
 import { at, CONTROL_METHODS, digests, ENVIRONMENTS, FAMILIES, ROLES, type Sealed, STANDINGS, sealed, together, words } from './shared.ts'
-
-export const organizations = pgTable(
-  'organizations',
-  {
-    id: text().primaryKey(),
-    name: text().notNull(),
-    kind: text({ enum: ['tenant', 'throwaway', 'fixtures'] })
-      .notNull()
-      .default('tenant'),
-    /** Whose limits it counts towards: a tenant's, or those of everybody at one address. Null: its own. */
-    budget_id: text(),
-    forked_from: text(),
-    settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    expires_at: at(),
-    created_at: at().notNull().defaultNow(),
-  },
-  (t) => [...words(t), index('organizations_budget').on(sql`coalesce(${t.budget_id}, ${t.id})`)],
-)
 
 export const users = pgTable(
   'users',
@@ -168,6 +151,8 @@ export const apiKeys = pgTable(
       .notNull()
       .references(() => organizations.id),
     created_by: text(),
+    /** The program it acts for, where it is not its maker's own. */
+    service_account_id: text().references((): AnyPgColumn => serviceAccounts.id),
     name: text().notNull(),
     key_prefix: text().notNull(),
     key_hash: text().notNull(),
@@ -253,6 +238,8 @@ export const session = authSchema.table(
     method: text('method', { enum: ['password', 'passkey', 'wallet', 'mail'] })
       .notNull()
       .default('mail'),
+    /** The organisation its person chose to work in; null for the first they may. */
+    activeOrganizationId: text('active_organization_id'),
     userId: text('user_id')
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),

@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { organizations, users } from './accounts.ts'
+import { users } from './accounts.ts'
 import {
   at,
   bytea,
@@ -604,37 +604,6 @@ export const timers = pgTable(
     created_at: at().notNull(),
   },
   (t) => [...words(t), index('timers_due').on(t.due_at).where(sql`done_at is null`), index('timers_subject').on(t.subject_id)],
-)
-
-export const sandboxes = pgTable('sandboxes', {
-  organization_id: text()
-    .primaryKey()
-    .references(() => organizations.id),
-  clock_offset_ms: bigint({ mode: 'number' }).notNull().default(0),
-  frozen_at: at(),
-  seed: text(),
-  lists_delta: jsonb().$type<{ add: unknown[]; remove: string[] }>().notNull().default({ add: [], remove: [] }),
-  policies: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-  parent_id: text(),
-  updated_at: at().notNull(),
-})
-
-export const sandboxSnapshots = pgTable(
-  'sandbox_snapshots',
-  {
-    id: text().primaryKey(),
-    organization_id: text()
-      .notNull()
-      .references(() => organizations.id),
-    label: text().notNull(),
-    /** The rows of the world as gzipped JSON, by table. */
-    content: bytea().notNull(),
-    clock_offset_ms: bigint({ mode: 'number' }).notNull().default(0),
-    frozen_at: at(),
-    rows: integer().notNull(),
-    created_at: at().notNull(),
-  },
-  (t) => [...notNegative(t.rows), index('sandbox_snapshots_organization').on(t.organization_id, t.created_at)],
 )
 
 /** What a protocol asks of a wallet. `min_level` can raise the default, not lower it. */

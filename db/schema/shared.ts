@@ -35,6 +35,16 @@ export const tenant = () => ({ organization_id: text().notNull(), environment: t
 // Words that several tables share.
 export const ENVIRONMENTS = ['sandbox', 'production'] as const
 export const ROLES = ['admin', 'issuer', 'investor'] as const
+export const MEMBER_ROLES = [
+  'owner',
+  'admin',
+  'compliance_officer',
+  'reviewer',
+  'issuer_operations',
+  'developer',
+  'auditor',
+  'custom',
+] as const
 export const STANDINGS = ['incomplete', 'pending', 'verified', 'rejected'] as const
 export const FAMILIES = ['evm', 'solana'] as const
 export const CONTROL_METHODS = ['eoa', 'eip1271', 'eip6492', 'ed25519'] as const

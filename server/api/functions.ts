@@ -3,6 +3,7 @@ import { authenticateKey } from '#core/access/api-keys/authenticate.ts'
 import type { Actor } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { placeKey } from '#core/kernel/network-place.ts'
+import { may, scopesFor } from '#core/kernel/permissions.ts'
 import { createPlaygroundSession } from '#core/sandbox/worlds/playground-session.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { bearerActor, pathWithoutKey } from '../middleware/authenticate.ts'
@@ -48,8 +49,10 @@ async function keyOrSession(deps: AppDeps, c: AppContext, ip: string | null): Pr
       id: signedIn.actor.id,
       organizationId: signedIn.actor.organizationId,
       environment: 'sandbox',
-      scopes: ['*'],
+      // Who only reads, reads here too.
+      scopes: may(signedIn.actor, 'sandbox.manage') ? ['*'] : scopesFor(signedIn.actor.member, 'production'),
       role: signedIn.actor.role,
+      member: signedIn.actor.member,
       version: '2026-11-01',
       strictChecksum: false,
       throwaway: false,

@@ -1,5 +1,6 @@
 import type { Ctx } from '#core/kernel/context.ts'
 import type { Role } from '#core/kernel/permissions.ts'
+import { atHome } from '#core/kernel/permissions.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 
@@ -12,8 +13,7 @@ export function personCtx(services: Services, role: Role, options: Partial<Ctx> 
     actor: {
       type: 'user',
       id,
-      organizationId: 'org_of_the_tests',
-      role,
+      ...atHome('org_of_the_tests', role),
       email: `${role}@tests.example`,
       sessionId: 'session',
       secondFactorAt: Date.now(),

@@ -27,6 +27,7 @@ import { tokenAccount } from '#chains/solana/token-2022.ts'
 import { ensureWallet } from '#core/chain/wallets/find.ts'
 import { adminVerbs } from '#core/doors/admin-verbs.ts'
 import { issuerVerbs } from '#core/doors/issuer-verbs.ts'
+import { atHome } from '#core/kernel/permissions.ts'
 import { settleSubmitted } from '#core/markets/transactions/settle.ts'
 import { loadListFolder, openLists } from '#core/screening/lists/load.ts'
 import { auditLogs, challenges, events, issuances, lots, offerings, transactions, users } from '#db/schema.ts'
@@ -486,8 +487,7 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
       type: 'user',
       id: admin!.id,
       email: admin!.email,
-      role: 'admin',
-      organizationId: admin!.organization_id!,
+      ...atHome(admin!.organization_id!, 'admin'),
       sessionId: 'none',
       secondFactorAt: null,
     } as const

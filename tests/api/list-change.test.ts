@@ -8,6 +8,7 @@ import { ensureWallet } from '#core/chain/wallets/find.ts'
 import { issueCredential } from '#core/identity/credentials/issue.ts'
 import { rescreenAfterDelta } from '#core/identity/listed/sandbox-delta.ts'
 import { ensurePerson } from '#core/identity/persons/ensure.ts'
+import { atHome } from '#core/kernel/permissions.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { decideCase } from '#core/review/cases/decide.ts'
@@ -249,7 +250,7 @@ describe('official lists', () => {
     await refreshListsNow({ ctx: admin() })
     const user = {
       ...admin(),
-      actor: { type: 'user', role: 'issuer', id: 'usr_x', organizationId, email: '', sessionId: '', secondFactorAt: null } as const,
+      actor: { type: 'user', id: 'usr_x', ...atHome(organizationId, 'issuer'), email: '', sessionId: '', secondFactorAt: null } as const,
     }
     await expect(refreshListsNow({ ctx: user })).rejects.toMatchObject({ code: 'forbidden' })
     await expect(listListVersions({ ctx: user, input: { limit: 1 } })).rejects.toMatchObject({ code: 'forbidden' })

@@ -9,6 +9,7 @@ import { createApiKey } from '#core/access/api-keys/create.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
 import { ownInvestor } from '#core/identity/persons/own-investor.ts'
 import type { Ctx } from '#core/kernel/context.ts'
+import { atHome } from '#core/kernel/permissions.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { systemCtx } from '#core/kernel/system.ts'
@@ -138,8 +139,7 @@ export async function startProduction(settings: Record<string, string> = {}) {
     actor: {
       type: 'user',
       id,
-      organizationId: 'org_platform',
-      role: 'admin',
+      ...atHome('org_platform', 'admin'),
       email: `${id}@platform.example`,
       sessionId: 's',
       secondFactorAt: Date.now(),
@@ -159,7 +159,7 @@ export async function startProduction(settings: Record<string, string> = {}) {
     const email = `person-${run}-${n}@people.example`
     const id = await makeAccount(api, email, 'investor')
     const [user] = await db.select().from(users).where(eq(users.id, id))
-    const actor = { type: 'user', id, organizationId: user!.organization_id, role: 'investor', email, sessionId: 's' } as const
+    const actor = { type: 'user', id, ...atHome(user!.organization_id, 'investor'), email, sessionId: 's' } as const
     const ctx = (): Ctx => ({
       ...systemCtx(api.services, { id, organizationId: user!.organization_id, environment: 'production' }),
       actor: { ...actor, secondFactorAt: Date.now() },

@@ -15,9 +15,9 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const environment = environmentOf(request.url)
-  const { verbs, session } = requireSession(context, request)
+  const { verbs, worksAs } = requireSession(context, request)
   const own = await verbs.developer(environment)
-  const mayState = ['issuer', 'admin'].includes(session.role)
+  const mayState = ['issuer', 'admin'].includes(worksAs)
   const [{ facts }, { data }, issuers] = await Promise.all([
     own.readTenantFacts(),
     own.readTenantFactHistory({}),

@@ -26,6 +26,15 @@ export const RESET_LINK = 'reset-link:'
 const resetLinkOf = (asked: string) => RESET_LINK + createHash('sha256').update(asked).digest('base64url')
 export const resetLinkOfToken = (token: string) => resetLinkOf(`reset-password:${token}`)
 
+/** What a session of ours has besides what the library gives it. */
+const SESSION_FIELDS = {
+  secondFactorAt: { type: 'date', required: false, input: false },
+  confirmedAt: { type: 'date', required: false, input: false },
+  lastUsedAt: { type: 'date', required: false, input: false },
+  method: { type: 'string', required: false, input: false },
+  activeOrganizationId: { type: 'string', required: false, input: false },
+} as const
+
 /** The auth library, bound to the product's tables, mails and users. */
 export function createAuth(services: Services, options: { secret: string; rateLimit: boolean }) {
   const { config, connection } = services
@@ -70,12 +79,7 @@ export function createAuth(services: Services, options: { secret: string; rateLi
     session: {
       expiresIn: 60 * 60 * 24 * 30,
       updateAge: 60 * 60 * 24,
-      additionalFields: {
-        secondFactorAt: { type: 'date', required: false, input: false },
-        confirmedAt: { type: 'date', required: false, input: false },
-        lastUsedAt: { type: 'date', required: false, input: false },
-        method: { type: 'string', required: false, input: false },
-      },
+      additionalFields: SESSION_FIELDS,
     },
     emailAndPassword: {
       enabled: true,

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, inArray, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { newSignInMail } from '#core/kernel/mails/account-mails.ts'
 import { PLATFORM_KEY, type Sealed, sealValue } from '#core/kernel/sealed.ts'
-import { knownDevices, session } from '#db/schema.ts'
+import { knownDevices, memberships, session, users } from '#db/schema.ts'
 import type { Auth } from './auth-library.ts'
 import { makeCookie, readCookie } from './cookies.ts'
 import { deviceOf } from './device.ts'
@@ -41,6 +41,7 @@ export async function openSession(
         confirmedAt: input.confirmed ? now : null,
         lastUsedAt: now,
         method: input.method,
+        activeOrganizationId: await lastChosen(ctx, input.authId),
       },
     },
     headers: input.headers,
@@ -56,6 +57,18 @@ export async function openSession(
   await ctx.db.delete(session).where(inArray(session.id, unused))
   if (old) await ctx.db.delete(session).where(and(eq(session.id, old), ne(session.id, response.id)))
   return { cookies: headers.getSetCookie(), sessionId: response.id, token: response.token }
+}
+
+/** The organisation a person chose to work in last; null where they never chose. */
+async function lastChosen(ctx: Ctx, authId: string): Promise<string | null> {
+  const [row] = await ctx.db
+    .select({ id: memberships.organization_id })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.user_id))
+    .where(and(eq(users.auth_id, authId), isNull(memberships.ended_at), isNotNull(memberships.chosen_at)))
+    .orderBy(desc(memberships.chosen_at))
+    .limit(1)
+  return row?.id ?? null
 }
 
 /** Where a session comes from, sealed to whose it is. */

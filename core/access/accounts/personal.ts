@@ -8,9 +8,9 @@ import type { Services } from '#core/kernel/services.ts'
  */
 export const personalEnvironment = (services: Services): Environment => (services.config.production ? 'production' : 'sandbox')
 
-/** The call as made on the signed-in person's own records. */
+/** The call as made on the signed-in person's own records, whichever organisation they work in. */
 export async function personalCtx(ctx: Ctx): Promise<Ctx> {
-  const organizationId = ctx.actor.type === 'user' ? ctx.actor.organizationId : ctx.organizationId
+  const organizationId = ctx.actor.type === 'user' ? ctx.actor.home : ctx.organizationId
   return tenantCtx(ctx, organizationId, personalEnvironment(ctx.services))
 }
 

@@ -23,7 +23,7 @@ export async function rotateSession(
     headers,
   })
   const kept = {
-    ...(row && { startedAt: row.startedAt }),
+    ...(row && { startedAt: row.startedAt, activeOrganizationId: row.activeOrganizationId }),
     ...(!input.secondFactor && row?.secondFactorAt && { secondFactorAt: row.secondFactorAt }),
     ...(!input.confirmed && row?.confirmedAt && { confirmedAt: row.confirmedAt }),
   }

@@ -1,16 +1,12 @@
 import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { type Actor, type Ctx, withTenant } from '#core/kernel/context.ts'
+import { primaryRole, type Workplace, workplaceOf } from '#core/kernel/members.ts'
 import { openUser } from '#core/kernel/people.ts'
-import { ROLES, type Role } from '#core/kernel/permissions.ts'
+import type { Role } from '#core/kernel/permissions.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { user as authUsers, passkey, session as sessions, userRoles, users } from '#db/schema.ts'
 import type { Auth } from './auth-library.ts'
 import { readAccessToken } from './tokens.ts'
-
-/** Admin wins over issuer, which wins over investor; nobody is without a role. */
-export function primaryRole(roles: readonly string[]): Role {
-  return ROLES.find((role) => roles.includes(role)) ?? 'investor'
-}
 
 const HOUR_MS = 3_600_000
 /** After this a person signs in anew, however often the session was used. */
@@ -30,10 +26,20 @@ export interface SessionUser {
   updatedAt: string
 }
 
+/**
+ * Whose pages somebody works on: an administrator's in their own organisation, else those of what the organisation is in which they work.
+ */
+const worksAs = (role: Role, place: Workplace | null, home: string | undefined): Role =>
+  role === 'admin' && (!place || place.organization_id === home) ? 'admin' : (place?.standing ?? 'investor')
+
 export interface SignedIn {
   actor: Actor & { type: 'user' }
   authId: string
   user: SessionUser
+  /** Where they work: null where they belong to no organisation. */
+  place: Workplace | null
+  /** Whose pages they work on. */
+  worksAs: Role
   expiresAt: Date
   token: string
 }
@@ -58,6 +64,7 @@ export async function readSession(services: Services, auth: Auth, headers: Heade
       auth: authUsers,
       user: users,
       roles: sql<string[] | null>`(select array_agg(${userRoles.role}) from ${userRoles} where ${userRoles.user_id} = ${users.id})`,
+      place: workplaceOf(sql`${users.id}`, sql`${sessions.activeOrganizationId}`, sql`${users.organization_id}`),
       passkeys: sql<number>`(select count(*)::int from ${passkey} where ${passkey.userId} = ${authUsers.id})`,
     })
     .from(sessions)
@@ -77,11 +84,15 @@ export async function readSession(services: Services, auth: Auth, headers: Heade
   const confirmed = row.session.confirmedAt ?? (row.session.method === 'mail' ? row.session.createdAt : null)
   return {
     authId: row.auth.id,
+    place: row.place,
+    worksAs: worksAs(role, row.place, user?.organization_id),
     actor: {
       type: 'user',
       id: user?.id ?? row.auth.id,
-      organizationId: user?.organization_id ?? 'none',
+      organizationId: row.place?.organization_id ?? user?.organization_id ?? 'none',
+      home: user?.organization_id ?? 'none',
       role,
+      member: row.place && { role: row.place.role, permissions: row.place.permissions, standing: row.place.standing },
       email: user?.email ?? NOBODY,
       sessionId: row.session.id,
       secondFactorAt: row.session.secondFactorAt?.getTime() ?? null,

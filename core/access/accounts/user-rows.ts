@@ -5,7 +5,7 @@ import type { Role } from '#core/kernel/permissions.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { write } from '#core/record/transaction.ts'
-import { organizations, userProfiles, userRoles, users, verificationStatus } from '#db/schema.ts'
+import { memberships, organizations, userProfiles, userRoles, users, verificationStatus } from '#db/schema.ts'
 
 /** The metadata a sign-up stores with the account (product spec, section 3). */
 export interface SignUpMetadata {
@@ -71,6 +71,9 @@ export async function createUserRows(
     })
     await tx.insert(verificationStatus).values({ user_id: id })
     await tx.insert(userRoles).values({ id: newId('user_role'), user_id: id, role })
+    await tx
+      .insert(memberships)
+      .values({ id: newId('membership'), organization_id: organizationId, user_id: id, role: 'owner', came: 'founded' })
     return {
       result: id,
       audit: {

@@ -3,10 +3,10 @@ import { eq, sql } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
 import type { Actor, Environment } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
-import type { Role } from '#core/kernel/permissions.ts'
+import { memberIn, primaryRole, serviceIn } from '#core/kernel/members.ts'
+import { type Member, ownerOf, type Role } from '#core/kernel/permissions.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { apiKeys, organizations, userRoles, users } from '#db/schema.ts'
-import { primaryRole } from '../accounts/session.ts'
 
 const KEY_PATTERN = /^sw_(sandbox|production)_([0-9a-f]{64})$/
 
@@ -22,8 +22,19 @@ export const covers = (own: readonly string[], other: readonly string[]) => own.
 
 export const hashKey = (key: string) => hash('sha256', key)
 
-/** `seen`: addresses this process has met it from. `role`, `suspended`: of the person who made it. */
-type KeyRow = typeof apiKeys.$inferSelect & { throwaway: boolean; budget: string; role: Role; suspended: boolean; seen: Set<string> }
+type KeyRow = typeof apiKeys.$inferSelect & {
+  throwaway: boolean
+  budget: string
+  /** Of the person who made it. */
+  role: Role
+  suspended: boolean
+  /** Of whom it acts for: null where they are in the organisation no more. */
+  member: Member | null
+  /** Whether the organisation is about to end. */
+  ending: boolean
+  /** Addresses this process has met it from. */
+  seen: Set<string>
+}
 
 /**
  * Known keys by hash. Database triggers announce every change of a key, and of its person's roles and standing, so a revoked one
@@ -52,6 +63,11 @@ export class KeyCache {
   dropOf(userId: string): void {
     this.changes++
     for (const [hash, row] of this.#rows) if (row.created_by === userId) this.#rows.delete(hash)
+  }
+  /** Forgets the keys of an organisation. */
+  dropOfOrganization(organizationId: string): void {
+    this.changes++
+    for (const [hash, row] of this.#rows) if (row.organization_id === organizationId) this.#rows.delete(hash)
   }
   clear(): void {
     this.changes++
@@ -96,6 +112,39 @@ export const rolesOf = sql<
   string[] | null
 >`(select array_agg(${userRoles.role}) from ${userRoles} where ${userRoles.user_id} = ${apiKeys.created_by})`
 
+/** What whoever a key acts for is in its organisation, and whether it acts for somebody at all, as columns of a query. */
+export const actsFor = {
+  maker: sql<boolean>`exists (select 1 from ${users} where ${users.id} = ${apiKeys.created_by})`,
+  member: sql<Member | null>`case when ${apiKeys.service_account_id} is null then ${memberIn(apiKeys.created_by, apiKeys.organization_id)}
+    else ${serviceIn(apiKeys.service_account_id)} end`,
+}
+
+/** The same as one answer: a key nobody stands behind has what an investor's organisation has. */
+export const memberBehind = (
+  row: { maker: boolean; member: Member | null },
+  key: Pick<typeof apiKeys.$inferSelect, 'service_account_id'>,
+) => (row.maker || key.service_account_id ? row.member : ownerOf('investor'))
+
+/** Throws where a key that is known does nothing, and says why. */
+function requireUsable(row: KeyRow, ip: string | null): void {
+  if (!row.is_active) throw new AppError('revoked_api_key', 'This API key was revoked. Create a new one in the developer portal.')
+  if (row.expires_at && row.expires_at.getTime() <= Date.now())
+    throw new AppError('expired_api_key', `This API key expired on ${row.expires_at.toISOString()}.`)
+  if (row.allowed_ips.length && !(ip && isAllowed(ip, row.allowed_ips)))
+    throw new AppError('ip_not_allowed', 'This key may only be used from the addresses named with it.')
+  if (row.suspended)
+    throw new AppError('account_suspended', 'The person who made this key is suspended, so it does nothing. Ask an administrator.')
+  if (row.ending)
+    throw new AppError('organization_ending', 'This organisation is about to be deleted, so its keys do nothing. An owner can call it off.')
+  if (!row.member)
+    throw row.service_account_id
+      ? new AppError('service_account_ended', 'The service account of this key has ended. Use a key of another one.')
+      : new AppError(
+          'maker_left',
+          'The person who made this key is not a member of the organisation any more. Make a new key, or one of a service account.',
+        )
+}
+
 /** The actor behind a key, or 401 that says why. */
 export async function authenticateKey(
   services: Services,
@@ -115,6 +164,8 @@ export async function authenticateKey(
         budget: sql<string>`coalesce(${organizations.budget_id}, ${organizations.id})`,
         roles: rolesOf,
         suspended: sql<boolean>`${users.suspended_at} is not null`,
+        ending: sql<boolean>`${organizations.ending_since} is not null or ${organizations.ended_at} is not null`,
+        ...actsFor,
       })
       .from(apiKeys)
       .innerJoin(organizations, eq(organizations.id, apiKeys.organization_id))
@@ -127,18 +178,15 @@ export async function authenticateKey(
       throwaway: found.kind === 'throwaway',
       budget: found.budget,
       role: primaryRole(found.roles ?? []),
-      suspended: found.suspended,
+      // A program goes on without the person who made its key.
+      suspended: found.suspended && !found.key.service_account_id,
+      member: memberBehind(found, found.key),
+      ending: found.ending,
       seen: new Set(),
     }
     if (keyCache.changes === before) keyCache.set(keyHash, row)
   }
-  if (!row.is_active) throw new AppError('revoked_api_key', 'This API key was revoked. Create a new one in the developer portal.')
-  if (row.expires_at && row.expires_at.getTime() <= Date.now())
-    throw new AppError('expired_api_key', `This API key expired on ${row.expires_at.toISOString()}.`)
-  if (row.allowed_ips.length && !(call.ip && isAllowed(call.ip, row.allowed_ips)))
-    throw new AppError('ip_not_allowed', 'This key may only be used from the addresses named with it.')
-  if (row.suspended)
-    throw new AppError('account_suspended', 'The person who made this key is suspended, so it does nothing. Ask an administrator.')
+  requireUsable(row, call.ip)
   keyCache.noteUse(row, call.ip, call.route)
   return {
     type: 'api_key',
@@ -148,6 +196,7 @@ export async function authenticateKey(
     environment: row.environment as Environment,
     scopes: row.scopes,
     role: row.role,
+    member: row.member,
     version: row.api_version,
     strictChecksum: row.settings.strict_checksum ?? false,
     throwaway: row.throwaway,

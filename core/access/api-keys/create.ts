@@ -46,10 +46,10 @@ export async function makeApiKey({
   // A key can never do more than the key that made it, nor in production more than its person.
   if (ctx.actor.type === 'api_key' && !covers(ctx.actor.scopes, input.scopes))
     throw new AppError('insufficient_scope', 'A new key cannot have scopes that this key lacks.')
-  const allowed = scopesFor(person.role, input.environment)
+  const allowed = scopesFor(person.member, input.environment)
   const beyond = input.scopes.filter((scope) => scope !== '*' && !allowed.includes(scope))
   if (beyond.length)
-    throw invalidField('/scopes', 'not_allowed', `In production a key of an ${person.role} cannot have ${beyond.join(', ')}.`)
+    throw invalidField('/scopes', 'not_allowed', `In production this key cannot have ${beyond.join(', ')}: whom it acts for may not.`)
   const { key, keyPrefix, keyHash } = generateKey(input.environment)
   const row = {
     id: newId('api_key'),
@@ -60,7 +60,7 @@ export async function makeApiKey({
     key_hash: keyHash,
     environment: input.environment,
     // Everything means everything the role has today; a later promotion does not widen a key nobody looks at.
-    scopes: [...usableScopes(input.scopes, person.role, input.environment)],
+    scopes: [...usableScopes(input.scopes, person.member, input.environment)],
     allowed_ips: input.allowed_ips,
     api_version: CURRENT_VERSION,
     expires_at: input.expires_at ? new Date(input.expires_at) : null,

@@ -28,11 +28,13 @@ export async function listenForKeyChanges(url: string, cache: KeyCache, keyring:
       if (channel === 'subject_key_destroyed') onDestroyed(payload)
       else if (channel === 'keys_rotated') keyring.reload().catch(failed)
       else if (channel === 'account_changed') cache.dropOf(payload)
+      else if (channel === 'organization_changed') cache.dropOfOrganization(payload)
       else cache.drop(payload)
     })
     await next.connect()
     await next.query('LISTEN api_key_changed')
     await next.query('LISTEN account_changed')
+    await next.query('LISTEN organization_changed')
     await next.query('LISTEN subject_key_destroyed')
     await next.query('LISTEN keys_rotated')
     // What was missed while the line was down.

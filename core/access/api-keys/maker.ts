@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Actor, Ctx, Environment } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
+import { memberIn, primaryRole, readMember } from '#core/kernel/members.ts'
 import { openUser } from '#core/kernel/people.ts'
-import type { Role } from '#core/kernel/permissions.ts'
+import { type Member, ownerOf } from '#core/kernel/permissions.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { apiKeys, userRoles, users } from '#db/schema.ts'
-import { primaryRole } from '../accounts/session.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 
 /**
@@ -16,11 +16,12 @@ export async function keyMaker(services: Services, key: Actor & { type: 'api_key
   const [row] = await services.connection.db
     .select({
       user: users,
+      member: memberIn(users.id, apiKeys.organization_id),
       roles: sql<string[] | null>`(select array_agg(${userRoles.role}) from ${userRoles} where ${userRoles.user_id} = ${users.id})`,
     })
     .from(apiKeys)
     .innerJoin(users, eq(users.id, apiKeys.created_by))
-    .where(eq(apiKeys.id, key.id))
+    .where(and(eq(apiKeys.id, key.id), isNull(apiKeys.service_account_id)))
     .limit(1)
   if (!row || row.user.suspended_at || row.user.organization_id !== key.organizationId)
     throw new AppError('forbidden', 'This acts for a person, and nobody stands behind this key. Sign in, or use a key you made yourself.')
@@ -28,7 +29,9 @@ export async function keyMaker(services: Services, key: Actor & { type: 'api_key
     type: 'user',
     id: row.user.id,
     organizationId: key.organizationId,
+    home: row.user.organization_id,
     role: primaryRole(row.roles ?? []),
+    member: row.member,
     email: (await openUser(services.connection.db, services, row.user)).email,
     sessionId: key.id,
     secondFactorAt: null,
@@ -42,15 +45,16 @@ export function requireProven(ctx: Ctx, environment: Environment): void {
 }
 
 /**
- * Whom a new key acts for, and that person's role: who is signed in, the person of the key that makes it, or the one an operator
- * names. A tenant nobody stands behind has the least role.
+ * Whom a new key acts for, and what they are in the organisation: who is signed in, the person of the key that makes it, or the one an
+ * operator names. A tenant nobody stands behind has the least standing.
  */
-export async function personBehind(ctx: Ctx, named?: string): Promise<{ id: string; role: Role }> {
+export async function personBehind(ctx: Ctx, named?: string): Promise<{ id: string; member: Member | null }> {
   const { actor } = ctx
-  if (actor.type === 'user') return { id: actor.id, role: actor.role }
+  if (actor.type === 'user') return { id: actor.id, member: actor.member }
   const [maker] =
     actor.type === 'api_key' ? await ctx.db.select({ id: apiKeys.created_by }).from(apiKeys).where(eq(apiKeys.id, actor.id)).limit(1) : []
   const id = maker?.id ?? named ?? actor.id
-  const roles = await ctx.db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.user_id, id))
-  return { id, role: primaryRole(roles.map((row) => row.role)) }
+  if (actor.type === 'api_key') return { id, member: actor.member }
+  const [person] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, id)).limit(1)
+  return { id, member: person ? await readMember(ctx.db, id, ctx.organizationId) : ownerOf('investor') }
 }

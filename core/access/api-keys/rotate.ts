@@ -134,7 +134,7 @@ export const getOwnKey = defineVerb({
       .limit(1)
     if (!row) throw notFound()
     const { actor } = ctx
-    const scopes = actor.type === 'api_key' ? usableScopes(row.scopes, actor.role, actor.environment) : row.scopes
+    const scopes = actor.type === 'api_key' ? usableScopes(row.scopes, actor.member, actor.environment) : row.scopes
     return { success: true as const, object: 'api_key' as const, ...presentKey(row), scopes: [...scopes] }
   },
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Actor, Ctx } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
 import type { Role } from '#core/kernel/permissions.ts'
+import { atHome } from '#core/kernel/permissions.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { approveHoldingAct } from '#core/markets/holdings/settle-act.ts'
 import { caseApprovalOptions, decideCase } from '#core/review/cases/decide.ts'
@@ -40,8 +41,7 @@ function as(name: string, role: Role = 'admin'): Ctx {
   const actor: Actor = {
     type: 'user',
     id: ids[name]!,
-    organizationId: ORG,
-    role,
+    ...atHome(ORG, role),
     email: `${name}@two.example`,
     sessionId: 's',
     secondFactorAt: Date.now(),

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import type { Queryable } from '#db/connect.ts'
-import { apiKeys, userRoles, users } from '#db/schema.ts'
+import { apiKeys, memberships, userRoles, users } from '#db/schema.ts'
 import { sameActor } from './scope.ts'
 
 /** So long nobody agrees to what was asked by whoever gave them their role, or by whom they gave theirs. */
@@ -11,7 +11,8 @@ const APART_MS = 24 * 3_600_000
 /**
  * Makes sure that whoever agrees now is another person than the one who asked, and not one made for it. In production nobody makes
  * their own second person: a role given by the one who asked, or to the one who asked, keeps its giver from agreeing for a day, and
- * a role given after something was asked for never counts for that act. Throws `second_person_required`.
+ * a role given after something was asked for never counts for that act. So with the roles of the platform, and with those in the
+ * organisation, to be invited into which is to be given one. Throws `second_person_required`.
  */
 export async function requireSecondPerson(
   db: Queryable,
@@ -32,16 +33,34 @@ export async function requireSecondPerson(
     .select()
     .from(userRoles)
     .where(inArray(userRoles.user_id, [asking!, agreeing!]))
+  const members = await db
+    .select()
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.organization_id, tenant.organizationId),
+        inArray(memberships.user_id, [asking!, agreeing!]),
+        isNull(memberships.ended_at),
+      ),
+    )
+  const given = [
+    ...roles.map((row) => ({ to: row.user_id, by: row.granted_by, at: row.granted_at })),
+    ...members.map((row) => ({ to: row.user_id, by: [row.invited_by, ...row.role_given_by], at: row.role_since })),
+  ]
   const since = Date.now() - APART_MS
   const madeBy = (one: string, other: string) =>
-    roles.some((row) => row.user_id === one && row.granted_by.includes(other) && (row.granted_at?.getTime() ?? 0) > since)
+    given.some(({ to, by, at }) => to === one && by.includes(other) && (at?.getTime() ?? 0) > since)
   if (madeBy(agreeing!, asking!) || madeBy(asking!, agreeing!))
     throw new AppError(
       'second_person_required',
       'One of you gave the other their role less than a day ago. Somebody else agrees, or you do once that day is over.',
     )
-  const own = roles.find((row) => row.user_id === agreeing && row.role === (actor.type === 'anonymous' ? '' : actor.role))
-  if (first.at && own?.granted_at && own.granted_at > first.at)
+  // An administrator of the platform agrees as one, whichever organisation they are in; everybody else as one of its members.
+  const own =
+    actor.type !== 'anonymous' && actor.role === 'admin'
+      ? roles.find((row) => row.user_id === agreeing && row.role === 'admin')?.granted_at
+      : members.find((row) => row.user_id === agreeing)?.role_since
+  if (first.at && own && own > first.at)
     throw new AppError(
       'second_person_required',
       'You got your role after this was asked for. Somebody who had theirs before agrees, or it is refused and asked for anew.',

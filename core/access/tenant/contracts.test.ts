@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '#core/kernel/context.ts'
+import { atHome } from '#core/kernel/permissions.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { decideCase } from '#core/review/cases/decide.ts'
 import { getCase } from '#core/review/cases/get.ts'
@@ -44,7 +45,7 @@ const statusOf = async (id: string) => (await installation.db.select().from(case
 const ownPerson = (of: Tenant, role: 'issuer' | 'admin', environment: Environment = 'production'): Ctx => ({
   ...systemCtx(installation.api.services, { id: `usr_own_${role}`, organizationId: of.ctx.organizationId, environment }),
   actor: {
-    ...{ type: 'user', id: `usr_own_${role}`, organizationId: of.ctx.organizationId, role, email: `${role}@own.example` },
+    ...{ type: 'user', id: `usr_own_${role}`, ...atHome(of.ctx.organizationId, role), email: `${role}@own.example` },
     ...{ sessionId: 's', secondFactorAt: Date.now(), hasSecondFactor: true },
   },
 })

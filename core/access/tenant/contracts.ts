@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
+import { readMember } from '#core/kernel/members.ts'
 import type { AskedAnswer } from '#core/record/cases/asked-kinds.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
 import type { EventInput } from '#core/record/events/events.ts'
@@ -109,7 +110,8 @@ export async function settleTenantContract(
   word: AskedAnswer,
 ): Promise<{ what: string; audit: AuditInput[]; events: EventInput[] }> {
   const { actor } = ctx
-  if (actor.type !== 'user' || actor.role !== 'admin' || actor.organizationId === row.organization_id)
+  const own = await readMember(tx, actor.id, row.organization_id)
+  if (actor.type !== 'user' || actor.role !== 'admin' || actor.organizationId === row.organization_id || own)
     throw new AppError('second_person_required', 'An administrator of another organisation than this one answers it, signed in.')
   if (word.outcome === 'refuse') return { what: 'as before', audit: [], events: [] }
   const { changes, words, note } = row.details as {

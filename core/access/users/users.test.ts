@@ -3,14 +3,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bindVerbs, type Verbs } from '#core/doors/verbs.ts'
 import type { Actor, Ctx } from '#core/kernel/context.ts'
 import { csvCell } from '#core/kernel/csv.ts'
+import { primaryRole } from '#core/kernel/members.ts'
 import type { Role } from '#core/kernel/permissions.ts'
+import { atHome } from '#core/kernel/permissions.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { auditLogs, users } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { allMails, mailsTo } from '#tests/stored.ts'
 import { createAuth } from '../accounts/auth-library.ts'
 import { createAccount } from '../accounts/create-account.ts'
-import { primaryRole } from '../accounts/session.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 const ids: Record<string, string> = {}
@@ -36,8 +37,7 @@ function as(name: string, role: Role, secondFactorAt: number | null = Date.now()
   const actor: Actor = {
     type: 'user',
     id: ids[name]!,
-    organizationId: 'o',
-    role,
+    ...atHome('o', role),
     email: `${name}@tests.example`,
     sessionId: 's',
     secondFactorAt,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAuth } from '#core/access/accounts/auth-library.ts'
 import { createAccount } from '#core/access/accounts/create-account.ts'
 import type { Ctx } from '#core/kernel/context.ts'
+import { atHome } from '#core/kernel/permissions.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { removeDocument } from '#core/portal/holders/remove-document.ts'
 import { auditLogs, documents, subjectKeys, users } from '#db/schema.ts'
@@ -26,8 +27,7 @@ async function person(email: string): Promise<Ctx> {
   const actor = {
     type: 'user',
     id,
-    organizationId: row!.organization_id,
-    role: 'investor',
+    ...atHome(row!.organization_id, 'investor'),
     email,
     sessionId: 's',
     secondFactorAt: null,

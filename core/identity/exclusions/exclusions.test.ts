@@ -5,6 +5,7 @@ import { createAuth } from '#core/access/accounts/auth-library.ts'
 import { createAccount } from '#core/access/accounts/create-account.ts'
 import { personalCtx } from '#core/access/accounts/personal.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
+import { atHome } from '#core/kernel/permissions.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { connectUserWallet } from '#core/portal/user-wallets/connect.ts'
 import { proveOwnWallet } from '#core/portal/user-wallets/prove.ts'
@@ -124,8 +125,7 @@ test('a holder alone excludes themselves, everywhere: by proven wallet at once, 
     actor: {
       type: 'user' as const,
       id: user,
-      organizationId: row!.organization_id,
-      role: 'investor' as const,
+      ...atHome(row!.organization_id, 'investor'),
       email,
       sessionId: 's',
       secondFactorAt: null,

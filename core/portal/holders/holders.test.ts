@@ -7,6 +7,7 @@ import { personalCtx } from '#core/access/accounts/personal.ts'
 import { createApiKey } from '#core/access/api-keys/create.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
 import type { Ctx } from '#core/kernel/context.ts'
+import { atHome } from '#core/kernel/permissions.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { cases, investors, users, verificationStatus, wallets } from '#db/schema.ts'
 import { letterValidThrough } from '#engine/calculations/verification.ts'
@@ -24,7 +25,7 @@ async function person(email: string, role: 'investor' | 'issuer' | 'admin' = 'in
   const id = await createAccount(api.services, auth, { email, password: 'A-long-one-9', role, firstName: 'Ada', lastName: 'Example' })
   const [row] = await api.services.connection.db.select().from(users).where(eq(users.id, id))
   const base = systemCtx(api.services, { id, organizationId: row!.organization_id, environment: 'sandbox' })
-  return { ...base, actor: { type: 'user', id, organizationId: row!.organization_id, role, email, sessionId: 's', secondFactorAt: null } }
+  return { ...base, actor: { type: 'user', id, ...atHome(row!.organization_id, role), email, sessionId: 's', secondFactorAt: null } }
 }
 
 beforeAll(async () => {
@@ -132,8 +133,7 @@ test('an investor goes from nothing to verified, admitted, invested, locked up a
   issuer.actor = {
     type: 'user',
     id: owner!.id,
-    organizationId: owner!.organization_id,
-    role: 'issuer',
+    ...atHome(owner!.organization_id, 'issuer'),
     email: owner!.email,
     sessionId: 's',
     secondFactorAt: null,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personalCtx } from '#core/access/accounts/personal.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
 import type { Ctx } from '#core/kernel/context.ts'
+import { atHome } from '#core/kernel/permissions.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { users } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
@@ -23,7 +24,7 @@ async function person(email: string, secondFactorAt: number | null = Date.now())
   const [row] = await api.services.connection.db.select().from(users).where(eq(users.id, id))
   const organizationId = row!.organization_id
   const base = systemCtx(api.services, { id, organizationId, environment: 'sandbox' })
-  return { ...base, actor: { type: 'user', id, organizationId, role: 'investor', email, sessionId: 's', secondFactorAt } }
+  return { ...base, actor: { type: 'user', id, ...atHome(organizationId, 'investor'), email, sessionId: 's', secondFactorAt } }
 }
 
 test('a person offers their own credential to their own wallet, with their name where they want it, after a fresh proof', async () => {

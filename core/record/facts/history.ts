@@ -24,9 +24,11 @@ export interface Speaker {
   at: Date
 }
 
-/** As what somebody acts: a key as the person who made it. */
-export const roleOf = (actor: Ctx['actor']): NonNullable<Row['role']> =>
-  actor.type === 'api_key' || actor.type === 'user' ? actor.role : 'system'
+/** As what somebody acts: an administrator, or one of the people of an organisation as that is. A key as whom it acts for. */
+export const roleOf = (actor: Ctx['actor']): NonNullable<Row['role']> => {
+  if (actor.type !== 'api_key' && actor.type !== 'user') return 'system'
+  return actor.role === 'admin' ? 'admin' : (actor.member?.standing ?? actor.role)
+}
 
 export const speaking = (ctx: Ctx): Speaker => ({ by: ctx.actor.id, role: roleOf(ctx.actor), at: new Date(ctx.now) })
 

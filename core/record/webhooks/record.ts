@@ -3,12 +3,13 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import { composeMail } from '#core/kernel/mails/mail.ts'
+import { isMemberOf } from '#core/kernel/members.ts'
 import { mentionsIn } from '#core/kernel/mentions.ts'
 import { addressesOf } from '#core/kernel/people.ts'
 import { sealValue } from '#core/kernel/sealed.ts'
 import type { Services } from '#core/kernel/services.ts'
 import type { Tx } from '#db/connect.ts'
-import { users, webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { write } from '../transaction.ts'
 import { writeDue } from '../write-due.ts'
@@ -152,7 +153,7 @@ async function tellFailing(ctx: Ctx, endpoint: EndpointRow, since: Date, lastErr
 }
 
 const ownersOf = async (tx: Tx, services: Services, endpoint: EndpointRow): Promise<string[]> =>
-  (await addressesOf(tx, services, eq(users.organization_id, endpoint.organization_id), 5)).map(({ email }) => email)
+  (await addressesOf(tx, services, isMemberOf(tx, endpoint.organization_id, ['owner', 'admin', 'developer']), 5)).map(({ email }) => email)
 
 /** Another delivery of the same moment did it. */
 class DisabledAlready extends Error {}

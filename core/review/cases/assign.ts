@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { invalidField } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
+import { readMember } from '#core/kernel/members.ts'
+import { memberMay } from '#core/kernel/permissions.ts'
 import { caseOf } from '#core/record/cases/steps.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
@@ -50,6 +52,11 @@ export const assignCase = defineVerb({
 
 async function requireWorker(tx: Tx, tenant: Ctx, id: string): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).limit(1)
-  const may = user && (user.role === 'admin' || (user.role === 'issuer' && user.organization_id === tenant.organizationId))
-  if (!may) throw invalidField('/assignee', 'unknown_user', 'Cases can be given to admins and to issuers of the same organisation.')
+  const decides = user && (user.role === 'admin' || memberMay(await readMember(tx, id, tenant.organizationId), 'cases.decide'))
+  if (!decides)
+    throw invalidField(
+      '/assignee',
+      'unknown_user',
+      'Cases can be given to admins, and to members of the same organisation who decide them.',
+    )
 }

@@ -85,6 +85,7 @@ test('a possible match is held, seen with its evidence, and let go by two people
       environment: 'sandbox',
       scopes: ['*'],
       role: 'admin',
+      member: null,
       version: '',
       strictChecksum: false,
       throwaway: false,

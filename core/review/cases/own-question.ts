@@ -4,6 +4,7 @@ import { tenantCtx } from '#core/access/accounts/personal.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
+import { may } from '#core/kernel/permissions.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
@@ -35,7 +36,7 @@ async function ownCase(db: Queryable, ctx: Ctx, id: string): Promise<CaseRow> {
     question &&
     (question.user_id
       ? question.user_id === actor.id
-      : actor.type === 'user' && actor.role === 'issuer' && actor.organizationId === row.organization_id)
+      : actor.type === 'user' && actor.role !== 'admin' && actor.organizationId === row.organization_id && may(actor, 'cases.read'))
   if (!row || !mine) throw notFound()
   return row
 }

@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { Erased, tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import { composeMail, type Mail } from '#core/kernel/mails/mail.ts'
+import { membersWho } from '#core/kernel/members.ts'
 import { addressesOf } from '#core/kernel/people.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { isAsked } from '#core/record/cases/asked-kinds.ts'
@@ -214,10 +215,15 @@ async function subjectOfSession(tx: Tx, tenant: Ctx, row: CaseRow): Promise<{ us
 }
 
 /** The person it is about where they have an account, else the people of the organisation. */
-const whoMayAnswer = (
+const whoMayAnswer = async (
   tx: Tx,
   services: Services,
   organizationId: string,
   userId: string | null,
 ): Promise<{ id: string; email: string }[]> =>
-  addressesOf(tx, services, userId ? eq(users.id, userId) : and(eq(users.organization_id, organizationId), eq(users.role, 'issuer')), 50)
+  addressesOf(
+    tx,
+    services,
+    userId ? eq(users.id, userId) : and(inArray(users.id, await membersWho(tx, organizationId, 'cases.read')), ne(users.role, 'admin')),
+    50,
+  )

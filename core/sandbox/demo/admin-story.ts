@@ -4,6 +4,7 @@ import { verifyWalletVerb } from '#core/identity/wallets/verify.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { findByEmail } from '#core/kernel/people.ts'
+import { atHome } from '#core/kernel/permissions.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { contactInput, sendContactEmail } from '#core/portal/inquiries/send-inquiry.ts'
@@ -34,8 +35,7 @@ export async function tellAdminStory(services: Services): Promise<boolean> {
     actor: {
       type: 'user',
       id: investor.id,
-      organizationId: investor.organization_id,
-      role: 'investor',
+      ...atHome(investor.organization_id, 'investor'),
       email: investor.email,
       sessionId: 'demo',
       secondFactorAt: null,

@@ -6,6 +6,7 @@ import { ownInvestor } from '#core/identity/persons/own-investor.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { findByEmail } from '#core/kernel/people.ts'
+import { atHome } from '#core/kernel/permissions.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { listOwnInvitations } from '#core/portal/holders/admissions.ts'
@@ -65,8 +66,7 @@ export async function tellInvestorStory(services: Services, now = Date.now()): P
     actor: {
       type: 'user',
       id: investor.id,
-      organizationId: investor.organization_id,
-      role: 'investor',
+      ...atHome(investor.organization_id, 'investor'),
       email: INVESTOR,
       sessionId: 'demo',
       secondFactorAt: null,

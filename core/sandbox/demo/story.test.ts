@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAuth } from '#core/access/accounts/auth-library.ts'
 import { holderVerbs } from '#core/doors/holder-verbs.ts'
 import { issuerVerbs } from '#core/doors/issuer-verbs.ts'
+import { atHome } from '#core/kernel/permissions.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { sandboxNow } from '#core/sources/clock/sandbox.ts'
 import { investments, lots } from '#db/schema.ts'
@@ -65,8 +66,7 @@ it('goes on with the investor: verified, admitted, locked up, and still invited 
     actor: {
       type: 'user',
       id: investor!.id,
-      organizationId: investor!.organization_id,
-      role: 'investor',
+      ...atHome(investor!.organization_id, 'investor'),
       email: investor!.email,
       sessionId: 's',
       secondFactorAt: null,

@@ -222,6 +222,9 @@ export const ERROR_RECIPES = {
     post('/webhook-endpoints', { url: 'https://1.1.1.1/recipe', event_types: ['*'] }, { headers: { 'Idempotency-Key': 'recipe-secret' } }),
   ],
   account_suspended: 'signing in to an account that an administrator suspended, or using a key its person made',
+  maker_left: 'using a key whose person is not a member of the organisation any more',
+  service_account_ended: 'using a key of a service account that has ended',
+  organization_ending: 'using a key of an organisation that an owner asked to delete',
   version_conflict: [
     offer(),
     { method: 'PATCH', path: '/offerings/{{1.id}}', body: { description: 'Newer words' }, headers: { 'If-Match': '"an-older-version"' } },

@@ -5,6 +5,10 @@ import { ORGANIZATION_TABLES, WORLD_TABLES } from './tables.ts'
 /** Tables of an organisation that a reset leaves as they are, with why. */
 const STAY: Record<string, string> = {
   users: 'people and their accounts',
+  memberships: 'who belongs to it',
+  member_invitations: 'who is asked to',
+  organization_roles: 'what they may',
+  service_accounts: 'programs that act for it',
   api_keys: 'how one comes in',
   wallet_challenges: 'ten minutes, used once',
   domains: 'a setting of the integration',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Actor, Ctx } from '#core/kernel/context.ts'
+import { atHome } from '#core/kernel/permissions.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { syncLists } from '#core/upkeep/lists/refresh.ts'
 import { auditLogs, listHolds, listVersions, mails, notifications, userRoles } from '#db/schema.ts'
@@ -66,7 +67,7 @@ const reason = 'Compared with the publisher’s own page.'
 const WHOLE = { 'sdn.csv': rows(120) + END, 'alt.csv': aliases(120) + END, 'consolidated.xml': UN }
 
 function as(name: string): Ctx {
-  const person = { id: ids[name]!, organizationId: 'org_x', role: 'admin', email: `${name}@two.example`, sessionId: 's' } as const
+  const person = { id: ids[name]!, ...atHome('org_x', 'admin'), email: `${name}@two.example`, sessionId: 's' } as const
   const actor: Actor = { type: 'user', ...person, secondFactorAt: Date.now(), hasSecondFactor: true }
   return { ...systemCtx(api.services, { id: 'test' }), actor, organizationId: 'org_x', environment: 'sandbox' }
 }

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '#core/kernel/context.ts'
+import { atHome } from '#core/kernel/permissions.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { ordinaryAnswer } from '#core/record/facts/ordinary.ts'
@@ -79,8 +80,7 @@ const platform = (id = 'usr_platform'): Ctx => ({
   actor: {
     type: 'user',
     id,
-    organizationId: 'org_platform',
-    role: 'admin',
+    ...atHome('org_platform', 'admin'),
     email: 'admin@platform.example',
     sessionId: 's',
     secondFactorAt: Date.now(),

@@ -3,6 +3,7 @@ import { namedOwners, screenOwners } from '#core/identity/entities/owners.ts'
 import { openPerson } from '#core/identity/persons/ensure.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
+import { isMemberOf } from '#core/kernel/members.ts'
 import type { Statement } from '#core/record/facts/statements.ts'
 import { screenSubject } from '#core/screening/matching/screen-subject.ts'
 import type { Queryable } from '#db/connect.ts'
@@ -98,7 +99,7 @@ async function isKnown(db: Queryable, ctx: Ctx): Promise<boolean> {
   const [one] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.organization_id, ctx.organizationId), eq(users.is_verified, true), exists(acts)))
+    .where(and(isMemberOf(db, ctx.organizationId), eq(users.is_verified, true), exists(acts)))
     .limit(1)
   return one !== undefined
 }

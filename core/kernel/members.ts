@@ -1,0 +1,86 @@
+/** Who belongs to an organisation and what they may there: the only place that says how both are found. */
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Queryable } from '#db/connect.ts'
+import { memberships, organizationRoles, serviceAccounts, userRoles, users } from '#db/schema.ts'
+import { type Member, memberMay, type PermissionName, ROLES, type Role, type TenantStanding } from './permissions.ts'
+
+type Id = PgColumn | SQL | string
+
+/** Admin wins over issuer, which wins over investor; nobody is without a role. */
+export function primaryRole(roles: readonly string[]): Role {
+  return ROLES.find((role) => roles.includes(role)) ?? 'investor'
+}
+
+/**
+ * What an organisation may: an issuer's acts while one of its owners, who is not suspended, has the role issuer or admin on the
+ * platform, else an investor's.
+ */
+const standingOf = (organizationId: Id): SQL<TenantStanding> => sql`case when exists (
+  select 1 from ${memberships} o join ${users} u on u.id = o.user_id and u.suspended_at is null
+  join ${userRoles} r on r.user_id = o.user_id and r.role in ('issuer', 'admin')
+  where o.organization_id = ${organizationId} and o.role = 'owner' and o.ended_at is null
+) then 'issuer' else 'investor' end`
+
+/** What a row with `role` and `role_id` (a membership, a service account) gives: to be selected under the alias `m`. */
+const asMember = (organizationId: Id): SQL => sql`json_build_object('role', m.role,
+  'permissions', (select c.permissions from ${organizationRoles} c where c.id = m.role_id), 'standing', ${standingOf(organizationId)})`
+
+/** What a user is in an organisation now, as a column of a query; null where they are not in it. */
+export const memberIn = (userId: Id, organizationId: Id): SQL<Member | null> => sql`(select ${asMember(organizationId)}
+  from ${memberships} m where m.user_id = ${userId} and m.organization_id = ${organizationId} and m.ended_at is null)`
+
+/** What a service account is in its organisation now; null where it has ended. */
+export const serviceIn = (id: Id): SQL<Member | null> => sql`(select ${asMember(sql`m.organization_id`)}
+  from ${serviceAccounts} m where m.id = ${id} and m.ended_at is null)`
+
+/** Where a person works: the organisation, and what they are there. */
+export interface Workplace extends Member {
+  organization_id: string
+  name: string
+  /** Set while the organisation is about to end. */
+  ends_at: string | null
+  /** How many organisations the person belongs to. */
+  several: boolean
+}
+
+/** Where a person works who chose `active`: there while they belong to it, else in their first organisation, else where they came first. */
+export const workplaceOf = (userId: Id, active: Id, home: Id): SQL<Workplace | null> => sql`(select
+  jsonb_build_object('organization_id', m.organization_id, 'name', g.name, 'ends_at', g.ends_at, 'several', count(*) over () > 1)
+    || ${asMember(sql`m.organization_id`)}::jsonb
+  from ${memberships} m join organizations g on g.id = m.organization_id and g.ended_at is null
+  where m.user_id = ${userId} and m.ended_at is null
+  order by (m.organization_id = ${active}) desc nulls last, (m.organization_id = ${home}) desc, m.joined_at, m.id limit 1)`
+
+/** What somebody is in an organisation now, asked by itself; null where they are not in it. */
+export async function readMember(db: Queryable, userId: string, organizationId: string): Promise<Member | null> {
+  const { rows } = await db.execute<{ member: Member | null }>(sql`select ${memberIn(userId, organizationId)} as member`)
+  return rows[0]?.member ?? null
+}
+
+/** The ids of active members of an organisation who may do something, whoever first. */
+export async function membersWho(db: Queryable, organizationId: string, permission: PermissionName): Promise<string[]> {
+  const rows = await db
+    .select({ id: memberships.user_id, member: memberIn(memberships.user_id, memberships.organization_id) })
+    .from(memberships)
+    .innerJoin(users, and(eq(users.id, memberships.user_id), isNull(users.suspended_at)))
+    .where(and(eq(memberships.organization_id, organizationId), isNull(memberships.ended_at)))
+    .orderBy(memberships.joined_at, memberships.id)
+  return rows.filter((row) => memberMay(row.member, permission)).map((row) => row.id)
+}
+
+/** Belongs to this organisation: a condition on `users`. */
+export const isMemberOf = (db: Queryable, organizationId: Id, roles?: readonly (typeof memberships.$inferSelect)['role'][]): SQL =>
+  inArray(
+    users.id,
+    db
+      .select({ id: memberships.user_id })
+      .from(memberships)
+      .where(
+        and(
+          eq(memberships.organization_id, organizationId),
+          isNull(memberships.ended_at),
+          ...(roles ? [inArray(memberships.role, [...roles])] : []),
+        ),
+      ),
+  )

@@ -1,0 +1,33 @@
+import type { ColumnClass } from './column-classes.ts'
+
+/** The columns of who acts for an organisation, people and programs, and what they may there. */
+export const MEMBER_CLASSES: Record<string, Partial<Record<ColumnClass, string>>> = {
+  api_keys: {
+    id: 'id organization_id created_by service_account_id key_prefix replaced_by family',
+    token: 'key_hash',
+    plainPersonal: 'allowed_ips known_ips last_used_ip',
+    business: 'name',
+    operational: 'environment is_active scopes api_version settings warned_days expires_at created_at last_used_at last_used_route',
+  },
+  member_invitations: {
+    id: 'id organization_id role_id invited_by accepted_by revoked_by',
+    keyedHash: 'email_hash',
+    token: 'token_hash',
+    sealed: 'email_sealed',
+    operational: 'role created_at expires_at accepted_at revoked_at',
+  },
+  memberships: {
+    id: 'id organization_id user_id role_id invited_by role_given_by ended_by',
+    operational: 'role came role_since joined_at chosen_at ended_at',
+  },
+  organization_roles: {
+    id: 'id organization_id created_by',
+    business: 'name',
+    operational: 'permissions created_at updated_at ended_at',
+  },
+  service_accounts: {
+    id: 'id organization_id role_id created_by ended_by',
+    business: 'name',
+    operational: 'role created_at ended_at',
+  },
+}

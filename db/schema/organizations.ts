@@ -1,0 +1,177 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { at, bytea, digests, MEMBER_ROLES, notNegative, sealed, together, words } from './shared.ts'
+
+export const organizations = pgTable(
+  'organizations',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    kind: text({ enum: ['tenant', 'throwaway', 'fixtures'] })
+      .notNull()
+      .default('tenant'),
+    /** Whose limits it counts towards: a tenant's, or those of everybody at one address. Null: its own. */
+    budget_id: text(),
+    forked_from: text(),
+    settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    expires_at: at(),
+    /** While set, its keys do nothing; after `ends_at` it is erased. Both are empty again once that is called off. */
+    ending_since: at(),
+    ends_at: at(),
+    ending_by: text(),
+    /** When it was erased. Its log and what the law keeps stay. */
+    ended_at: at(),
+    created_at: at().notNull().defaultNow(),
+  },
+  (t) => [...words(t), together(t.ending_since, t.ends_at), index('organizations_budget').on(sql`coalesce(${t.budget_id}, ${t.id})`)],
+)
+
+/** A set of permissions that an organisation made for itself. */
+export const organizationRoles = pgTable(
+  'organization_roles',
+  {
+    id: text().primaryKey(),
+    organization_id: text()
+      .notNull()
+      .references(() => organizations.id),
+    name: text().notNull(),
+    permissions: jsonb().$type<string[]>().notNull(),
+    created_by: text().notNull(),
+    created_at: at().notNull().defaultNow(),
+    updated_at: at().notNull().defaultNow(),
+    ended_at: at(),
+  },
+  (t) => [...words(t), uniqueIndex('organization_roles_name').on(t.organization_id, sql`lower(${t.name})`).where(sql`ended_at is null`)],
+)
+
+/** What somebody is in an organisation: one of the product's roles, or one of the organisation's own. */
+const memberRole = () => ({
+  role: text({ enum: MEMBER_ROLES }).notNull(),
+  /** Which of the organisation's own roles, where it is one. */
+  role_id: text().references(() => organizationRoles.id),
+})
+const roleNamed = (table: string) => check(`${table}_role_named`, sql`(role = 'custom') = (role_id is not null)`)
+
+/** Who belongs to an organisation, since when, and what they are there. Ended ones stay: the log names their people. */
+export const memberships = pgTable(
+  'memberships',
+  {
+    id: text().primaryKey(),
+    organization_id: text()
+      .notNull()
+      .references(() => organizations.id),
+    user_id: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    ...memberRole(),
+    /** How they came. */
+    came: text({ enum: ['founded', 'invited', 'sign_on', 'directory'] }).notNull(),
+    invited_by: text(),
+    /** Since when they have this role, and who gave it: what was asked for before is not theirs to agree to. */
+    role_since: at().notNull().defaultNow(),
+    role_given_by: jsonb().$type<string[]>().notNull().default([]),
+    joined_at: at().notNull().defaultNow(),
+    /** When they last chose to work in it. */
+    chosen_at: at(),
+    ended_at: at(),
+    ended_by: text(),
+  },
+  (t) => [
+    ...words(t),
+    roleNamed('memberships'),
+    together(t.ended_at, t.ended_by),
+    uniqueIndex('memberships_active').on(t.user_id, t.organization_id).where(sql`ended_at is null`),
+    index('memberships_organization').on(t.organization_id, t.joined_at),
+  ],
+)
+
+/** Whom an organisation asked to join it. The link's token is in the mail and nowhere else. */
+export const memberInvitations = pgTable(
+  'member_invitations',
+  {
+    id: text().primaryKey(),
+    organization_id: text()
+      .notNull()
+      .references(() => organizations.id),
+    /** Keyed hash of the address, as accounts have it; null once the address is not needed any more. */
+    email_hash: text(),
+    email_sealed: sealed<string>(),
+    ...memberRole(),
+    token_hash: text().notNull(),
+    invited_by: text().notNull(),
+    created_at: at().notNull().defaultNow(),
+    expires_at: at().notNull(),
+    accepted_at: at(),
+    accepted_by: text(),
+    revoked_at: at(),
+    revoked_by: text(),
+  },
+  (t) => [
+    ...words(t),
+    ...digests(t.email_hash, t.token_hash),
+    roleNamed('member_invitations'),
+    together(t.accepted_at, t.accepted_by),
+    together(t.revoked_at, t.revoked_by),
+    uniqueIndex('member_invitations_token').on(t.token_hash),
+    uniqueIndex('member_invitations_open')
+      .on(t.organization_id, t.email_hash)
+      .where(sql`accepted_at is null and revoked_at is null and email_hash is not null`),
+    index('member_invitations_email').on(t.email_hash),
+  ],
+)
+
+/** A program that acts for an organisation: keys of its own, which stay when people leave. */
+export const serviceAccounts = pgTable(
+  'service_accounts',
+  {
+    id: text().primaryKey(),
+    organization_id: text()
+      .notNull()
+      .references(() => organizations.id),
+    name: text().notNull(),
+    ...memberRole(),
+    created_by: text().notNull(),
+    created_at: at().notNull().defaultNow(),
+    ended_at: at(),
+    ended_by: text(),
+  },
+  (t) => [
+    ...words(t),
+    roleNamed('service_accounts'),
+    together(t.ended_at, t.ended_by),
+    uniqueIndex('service_accounts_name').on(t.organization_id, sql`lower(${t.name})`).where(sql`ended_at is null`),
+  ],
+)
+
+/** Worlds of an organisation's sandbox, to come back to. */
+export const sandboxSnapshots = pgTable(
+  'sandbox_snapshots',
+  {
+    id: text().primaryKey(),
+    organization_id: text()
+      .notNull()
+      .references(() => organizations.id),
+    label: text().notNull(),
+    /** The rows of the world as gzipped JSON, by table. */
+    content: bytea().notNull(),
+    clock_offset_ms: bigint({ mode: 'number' }).notNull().default(0),
+    frozen_at: at(),
+    rows: integer().notNull(),
+    created_at: at().notNull(),
+  },
+  (t) => [...notNegative(t.rows), index('sandbox_snapshots_organization').on(t.organization_id, t.created_at)],
+)
+
+export const sandboxes = pgTable('sandboxes', {
+  organization_id: text()
+    .primaryKey()
+    .references(() => organizations.id),
+  clock_offset_ms: bigint({ mode: 'number' }).notNull().default(0),
+  frozen_at: at(),
+  seed: text(),
+  lists_delta: jsonb().$type<{ add: unknown[]; remove: string[] }>().notNull().default({ add: [], remove: [] }),
+  policies: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  parent_id: text(),
+  updated_at: at().notNull(),
+})
