@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { countBucket, globalPersonKey, normaliseIdentity, rotatePersonKey, tenantPersonKey } from './person-key.ts'
+import { countBucket, globalPersonKey, isSameIdentity, normaliseIdentity, rotatePersonKey, tenantPersonKey } from './person-key.ts'
 
 const pepper = (text: string) => hash('sha256', text, 'buffer')
 const P1 = pepper('one')
@@ -21,6 +21,17 @@ describe('normalising', () => {
     ['Ada Example', 'Ada Maria Example'],
     ['Wei Chen', 'Wei Chan'],
   ])('%s is not %s', (a, b) => expect(normaliseIdentity({ full_name: a, ...born })).not.toBe(normaliseIdentity({ full_name: b, ...born })))
+
+  it.each([
+    ['José O’Neill', 'JOSE ONEILL', true],
+    ['Ada  Example', 'ada example', true],
+    ['Jan Wolff', 'Ian Volf', false],
+    ['Anna Meyer', 'Ana Meier', false],
+    ['Ada Example', 'Example Ada', false],
+    ['Иван', 'Ivan', false],
+  ])('%s and %s are one by the letter: %s', (a, b, same) =>
+    expect(isSameIdentity({ full_name: a, ...born }, { full_name: b, ...born })).toBe(same),
+  )
 
   it('tells birth dates apart', () =>
     expect(normaliseIdentity({ full_name: 'A', date_of_birth: '1980-01-01' })).not.toBe(

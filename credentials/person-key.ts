@@ -27,6 +27,23 @@ export function normaliseIdentity(identity: Identity): string {
   return `${words.join(' ')}|${identity.date_of_birth}`
 }
 
+/**
+ * Whether two identities are one by the letter: the same name but for case, accents and apostrophes, and the same birth date. Where something
+ * is carried from one record to another it takes this; the key above finds who may be the same, and folds what two people can differ in.
+ */
+export const isSameIdentity = (a: Identity, b: Identity): boolean =>
+  a.date_of_birth === b.date_of_birth && lettersOf(a.full_name) === lettersOf(b.full_name)
+
+const lettersOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’`]/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .join(' ')
+
 // Romanisations differ in these more than persons born on one day do.
 function foldSpelling(word: string): string {
   return word

@@ -35,6 +35,10 @@ export const EVIDENCE_CLASSES: Record<string, Partial<Record<ColumnClass, string
     operational:
       'environment proves method level ial eidas state reason_code voucher covers comparison document_expires_on proof taken_at expires_at ended_at created_at',
   },
+  evidence_subjects: {
+    id: 'organization_id evidence_id subject_id',
+    operational: 'environment created_at',
+  },
   identity_providers: {
     id: 'id organization_id set_by',
     sealedSecret: 'secrets_sealed',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { recordEvidence } from '#core/identity/evidence/record.ts'
+import { type EvidenceFound, recordEvidence } from '#core/identity/evidence/record.ts'
 import { openPerson } from '#core/identity/persons/ensure.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import type { Services } from '#core/kernel/services.ts'
@@ -18,6 +18,8 @@ export interface Showing {
   rejected?: string
   documentExpiresOn?: string
   expiresAt?: Date
+  /** The wallets and investors it is shown for, by their ids; all that the person has when left out. */
+  shownFor?: string[]
 }
 
 /**
@@ -31,7 +33,7 @@ export async function showIdentity(ctx: Ctx, personId: string, { level = 'enhanc
   const read = { full_name, ...(date_of_birth && { date_of_birth }), ...(country && { issuing_country: country }), ...showing.read }
   const enhanced = level === 'enhanced'
   const id = await write(ctx, async (tx) => {
-    const { row, audit, events } = await recordEvidence(tx, ctx, person, {
+    const found: EvidenceFound = {
       ...{ proves: person.kind === 'entity' ? 'entity' : 'identity', method: 'passport_chip', level },
       ...{ ial: enhanced ? 'IAL2' : 'IAL1', eidas: enhanced ? 'high' : 'low' },
       voucher: { kind: 'issuer', name: 'Utopia', id: null },
@@ -44,11 +46,17 @@ export async function showIdentity(ctx: Ctx, personId: string, { level = 'enhanc
       takenAt: new Date(ctx.now),
       expiresAt: showing.expiresAt ?? new Date(ctx.now + 1_500 * 86_400_000),
       document_expires_on: showing.documentExpiresOn ?? '2035-01-01',
-    })
+    }
+    const { row, audit, events } = await recordEvidence(tx, ctx, person, found, showing.shownFor ?? (await allOf(ctx, personId)))
     return { result: row.id, audit, events }
   })
   await runDue(ctx.services, { organizationId: ctx.organizationId, environment: ctx.environment })
   return id
+}
+
+async function allOf({ db }: Ctx, personId: string): Promise<string[]> {
+  const found = [wallets, investors].map((table) => db.select({ id: table.id }).from(table).where(eq(table.person_id, personId)))
+  return (await Promise.all(found)).flat().map(({ id }) => id)
 }
 
 /** Calls that wait for evidence where nobody has shown who they are. */
@@ -80,9 +88,9 @@ export async function shownIfAsked<A extends Answered>(
     : await db.select().from(investors).where(eq(investors.id, investor_id))
   if (row?.environment !== 'production' || !row.person_id) return answer
   const ctx = systemCtx(services, { id: 'passport', organizationId: row.organization_id, environment: 'production' })
-  const identity = await ctx.world.identity.of(db, ctx, { personId: row.person_id, played: null })
+  const identity = await ctx.world.identity.of(db, ctx, { personId: row.person_id, shownFor: row.id, played: null })
   if (identity.status !== 'unknown') return answer
-  await showIdentity(ctx, row.person_id)
+  await showIdentity(ctx, row.person_id, { shownFor: [row.id] })
   // A challenge is good for one call.
   const { signature: _, ...body } = (asked.body ?? {}) as Record<string, unknown>
   return again({ ...body, [wallet_id ? 'force_new' : 'force']: true })

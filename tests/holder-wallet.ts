@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect } from 'vitest'
-import { recordEvidence } from '#core/identity/evidence/record.ts'
+import { type EvidenceFound, recordEvidence } from '#core/identity/evidence/record.ts'
 import { PRE_AUTHORIZED } from '#core/identity/issuing/metadata.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { write } from '#core/record/transaction.ts'
@@ -29,7 +29,7 @@ export async function sealedHolder(call: Call, ctx: Ctx, { full_name, proven = t
   await write(ctx, async (tx) => {
     const held = (await findScoped(tx, wallets, ctx, first.body.wallet_id))!
     const who = (await findScoped(tx, persons, ctx, held.person_id!))!
-    const { audit, events } = await recordEvidence(tx, ctx, who, {
+    const found: EvidenceFound = {
       ...{ proves: 'identity', method: 'passport_chip', level: 'enhanced', ial: 'IAL2', eidas: 'high' },
       voucher: { kind: 'issuer', name: 'Utopia', id: null },
       digest: createHash('sha256').update(full_name).digest('hex'),
@@ -38,7 +38,8 @@ export async function sealedHolder(call: Call, ctx: Ctx, { full_name, proven = t
       covers: ['full_name', 'date_of_birth', 'nationality'],
       takenAt: new Date(),
       expiresAt: new Date(Date.now() + 300 * 86_400_000),
-    })
+    }
+    const { audit, events } = await recordEvidence(tx, ctx, who, found, [held.id])
     return { result: null, audit, events }
   })
   const done = await call('POST', '/wallets/verify', { wallet_address, kyc_data })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { persons, wallets } from './identity.ts'
 import { investors } from './securities.ts'
 import { at, bytea, digests, tenant, together, words } from './shared.ts'
@@ -88,6 +88,21 @@ export const evidence = pgTable(
     // The same presentation, report or scan counts once.
     uniqueIndex('evidence_digest').on(t.organization_id, t.environment, t.person_id, t.proves, t.method, t.digest),
   ],
+)
+
+/** For which wallet or investor a piece of evidence was shown: it counts for these, and for nobody who merely has the same name. */
+export const evidenceSubjects = pgTable(
+  'evidence_subjects',
+  {
+    ...tenant(),
+    evidence_id: text()
+      .notNull()
+      .references(() => evidence.id),
+    /** Of a wallet or of an investor. */
+    subject_id: text().notNull(),
+    created_at: at().notNull(),
+  },
+  (t) => [...words(t), primaryKey({ columns: [t.evidence_id, t.subject_id] }), index('evidence_subjects_subject').on(t.subject_id)],
 )
 
 /** A person proving who they are: opened by an integrator, gone through on a page of ours or in an app, ended by evidence. */

@@ -11,6 +11,7 @@ import { chainState } from './chain-state.ts'
 import type { CredentialRow } from './issue.ts'
 import { stateAt, summarise } from './live.ts'
 import { ownReliance, tellRelyingTenants } from './relying.ts'
+import { PRESENTED_ENDED, WANTING } from './standing.ts'
 
 /** What became of credentials, for the verb in whose transaction it happened. */
 export interface Changed {
@@ -75,9 +76,6 @@ export async function changeState(tx: Tx, ctx: Ctx, rows: CredentialRow[], state
   return done
 }
 
-/** Why credentials are suspended that rest on one presented to the tenant, when that ended where it was given out. */
-export const PRESENTED_ENDED = { suspended: 'presented_credential_suspended', revoked: 'presented_credential_revoked' } as const
-
 /**
  * Carries the end of a credential to other organisations to which its holder presented it: what it told them is no evidence any more, and
  * what they sealed on it is suspended at once. A suspension that is lifted does not bring it back: the holder presents again.
@@ -135,9 +133,20 @@ export async function suspendPerson(tx: Tx, ctx: Ctx, personId: string, reasonCo
   return changeState(tx, ctx, live, 'suspended', { reasonCode, ...(caseId && { caseId }) })
 }
 
+/** Of suspended credentials those that evidence carries, where it was for want of it: what was shown for another wallet carries none. */
+export async function carriedOf(tx: Tx, ctx: Ctx, held: readonly CredentialRow[]): Promise<CredentialRow[]> {
+  const carried: CredentialRow[] = []
+  for (const row of held) {
+    const wanted = WANTING.includes(row.reason_code ?? '')
+    const about = { personId: row.person_id, shownFor: row.wallet_id, played: null }
+    if (!wanted || (await ctx.world.identity.of(tx, ctx, about)).status === 'verified') carried.push(row)
+  }
+  return carried
+}
+
 /** Puts back in use what `suspendPerson` took out of it for one of these reasons and has not run out. Whoever calls has screened the person. */
 export async function resumePerson(tx: Tx, ctx: Ctx, personId: string, reasons: string[], word: Word): Promise<Changed> {
-  const held = await personCredentials(tx, ctx, personId, ['suspended'], reasons)
+  const held = await carriedOf(tx, ctx, await personCredentials(tx, ctx, personId, ['suspended'], reasons))
   return changeState(
     tx,
     ctx,

@@ -7,6 +7,7 @@ import { credentialHash, type Level } from '#credentials/record.ts'
 import { statusPlace } from '#credentials/status-list.ts'
 import type { Queryable } from '#db/connect.ts'
 import { credentials } from '#db/schema.ts'
+import { countFor } from '../persons/count-for.ts'
 import type { PersonRow } from '../persons/ensure.ts'
 
 export type CredentialRow = typeof credentials.$inferSelect
@@ -72,6 +73,8 @@ export async function issueCredential(tx: Queryable, ctx: Sealing, input: IssueI
       updated_at: issued,
     })
     .returning()
+  // What it rests on was shown for whoever holds this wallet, also where it is sealed anew to it.
+  if (row!.evidence_id) await countFor(tx, ctx, row!.evidence_id, [input.wallet.id])
   return row!
 }
 

@@ -1,8 +1,9 @@
-import { desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { WalletRow } from '#core/chain/wallets/find.ts'
 import type { credential } from '#core/kernel/answers.ts'
 import type { Ctx, TenantNow } from '#core/kernel/context.ts'
+import { reaches } from '#core/sources/identity/reaches.ts'
 import type { Queryable } from '#db/connect.ts'
 import { credentials } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -24,22 +25,42 @@ export function stateAt(row: Pick<CredentialRow, 'state' | 'expires_at'>, now: n
     : (row.state as CredentialSummary['state'])
 }
 
-/** The person's best credential (highest live level, else the newest of any state), or null. */
-export async function bestCredential(
-  db: Queryable,
-  ctx: TenantNow,
-  wallet: Pick<WalletRow, 'person_id' | 'id' | 'status'>,
-): Promise<CredentialRow | null> {
+type Of = Pick<WalletRow, 'person_id' | 'id' | 'status'>
+type Asking = TenantNow & Pick<Ctx, 'world'>
+
+/**
+ * Whether a credential counts for a wallet: its own, and what its person has on another one where the evidence that it rests on was shown
+ * for this one too. A name that was only said gives nobody another's credential.
+ */
+export function countsFor({ world }: Pick<Ctx, 'world'>, wallet: Of): SQL | undefined {
   // A wallet that was replaced answers with what was sealed to it, not with what its person has elsewhere.
-  const owner =
-    wallet.person_id && wallet.status !== 'superseded' ? eq(credentials.person_id, wallet.person_id) : eq(credentials.wallet_id, wallet.id)
+  if (!wallet.person_id || wallet.status === 'superseded') return eq(credentials.wallet_id, wallet.id)
+  const rests = sql`exists (select from wallets w where w.id = ${wallet.id} and ${sql.raw(reaches('credentials.evidence_id', 'w.id'))})`
+  return and(
+    eq(credentials.person_id, wallet.person_id),
+    world.identity.takesWord ? undefined : or(eq(credentials.wallet_id, wallet.id), rests),
+  )
+}
+
+/** Of the credentials that count for a wallet the best (highest live level, else the newest of any state), or null. */
+export async function bestCredential(db: Queryable, ctx: Asking, wallet: Of): Promise<CredentialRow | null> {
   const rows = await db
     .select()
     .from(credentials)
-    .where(inScope(credentials, ctx, owner))
+    .where(inScope(credentials, ctx, countsFor(ctx, wallet)))
     .orderBy(desc(credentials.issued_at), desc(credentials.id))
     .limit(50)
   return bestOf(rows, ctx.now)
+}
+
+/** Whether this credential is one of those. */
+export async function isOfWallet(db: Queryable, ctx: Asking, { id }: Pick<CredentialRow, 'id'>, wallet: Of): Promise<boolean> {
+  const [row] = await db
+    .select({ id: credentials.id })
+    .from(credentials)
+    .where(inScope(credentials, ctx, and(eq(credentials.id, id), countsFor(ctx, wallet))))
+    .limit(1)
+  return row !== undefined
 }
 
 /** Of credentials with the newest first. */
@@ -48,15 +69,42 @@ function bestOf(rows: CredentialRow[], now: number): CredentialRow | null {
   return live[0] ?? rows[0] ?? null
 }
 
-/** The same for many persons at once, by person. */
-export async function bestCredentials(db: Queryable, ctx: Ctx, personIds: readonly string[]): Promise<Map<string, CredentialRow>> {
-  if (!personIds.length) return new Map()
+/** The best that a person has, on whichever wallet. */
+export async function bestOfPerson(db: Queryable, ctx: TenantNow, personId: string): Promise<CredentialRow | null> {
   const rows = await db
     .select()
     .from(credentials)
-    .where(inScope(credentials, ctx, inArray(credentials.person_id, [...personIds])))
+    .where(inScope(credentials, ctx, eq(credentials.person_id, personId)))
     .orderBy(desc(credentials.issued_at), desc(credentials.id))
-  return new Map([...Map.groupBy(rows, (row) => row.person_id)].map(([person, own]) => [person, bestOf(own, ctx.now)!]))
+    .limit(50)
+  return bestOf(rows, ctx.now)
+}
+
+/** The best of many wallets at once, by wallet. */
+export async function bestCredentials(db: Queryable, ctx: Asking, of: readonly Of[]): Promise<Map<string, CredentialRow>> {
+  if (!of.length) return new Map()
+  const ids = of.map(({ id }) => id)
+  const people = of.flatMap(({ person_id }) => person_id ?? [])
+  const carried = ctx.world.identity.takesWord ? sql`true` : sql.raw(reaches('credentials.evidence_id', 'w.id'))
+  const found = await db
+    .select({
+      row: credentials,
+      counts_for: sql<string[]>`array(select w.id from wallets w where ${inArray(sql`w.id`, ids)} and case
+        when w.person_id is null or w.status = 'superseded' then w.id = ${credentials.wallet_id}
+        else w.person_id = ${credentials.person_id} and (w.id = ${credentials.wallet_id} or ${carried}) end)`,
+    })
+    .from(credentials)
+    .where(inScope(credentials, ctx, or(inArray(credentials.wallet_id, ids), inArray(credentials.person_id, people))))
+    .orderBy(desc(credentials.issued_at), desc(credentials.id))
+  const best = new Map<string, CredentialRow>()
+  for (const id of ids) {
+    const one = bestOf(
+      found.filter(({ counts_for }) => counts_for.includes(id)).map(({ row }) => row),
+      ctx.now,
+    )
+    if (one) best.set(id, one)
+  }
+  return best
 }
 
 export function summarise(row: CredentialRow, wallet: Pick<WalletRow, 'control'>, now: number, reused: boolean): CredentialSummary {

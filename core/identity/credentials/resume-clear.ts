@@ -3,7 +3,7 @@ import { AppError } from '#core/kernel/errors.ts'
 import type { Tx } from '#db/connect.ts'
 import { wallets } from '#db/schema.ts'
 import { lockScoped } from '#db/scoped.ts'
-import { type Changed, changeState, personCredentials, type Word } from './change-state.ts'
+import { type Changed, carriedOf, changeState, personCredentials, type Word } from './change-state.ts'
 import type { CredentialRow } from './issue.ts'
 import { isClear } from './require-clear.ts'
 
@@ -24,6 +24,6 @@ async function clearOf(tx: Tx, ctx: Ctx, suspended: readonly CredentialRow[]): P
 
 /** Credentials that only these reasons took out of use come back, where they have not run out and their holder is screened clear. */
 export async function resumeClear(tx: Tx, ctx: Ctx, personId: string, reasons: string[], word: Word): Promise<Changed> {
-  const held = await personCredentials(tx, ctx, personId, ['suspended'], reasons)
+  const held = await carriedOf(tx, ctx, await personCredentials(tx, ctx, personId, ['suspended'], reasons))
   return changeState(tx, ctx, await clearOf(tx, ctx, held), 'active', word)
 }

@@ -22,7 +22,7 @@ export async function standingsOf(db: Queryable, ctx: Ctx, { owners }: Pick<Enti
   const found = new Map<string, Identity['status'] | 'too_low'>()
   for (const { person_id } of owners) {
     if (found.has(person_id)) continue
-    const identity = await ctx.world.identity.of(db, ctx, { personId: person_id, played: null })
+    const identity = await ctx.world.identity.of(db, ctx, { personId: person_id, shownFor: null, played: null })
     found.set(person_id, identity.status === 'verified' && identity.level !== 'enhanced' ? 'too_low' : identity.status)
   }
   return found

@@ -5,7 +5,7 @@ import type { AuditInput } from '#core/record/log/append.ts'
 import type { Identity } from '#core/sources/identity/source.ts'
 import type { Tx } from '#db/connect.ts'
 import type { PersonRow } from '../persons/ensure.ts'
-import { recordEvidence, type Shown } from './record.ts'
+import { type EvidenceFound, recordEvidence, type Shown } from './record.ts'
 
 type Kept = { audit: AuditInput[]; events: EventInput[] }
 
@@ -13,9 +13,15 @@ type Kept = { audit: AuditInput[]; events: EventInput[] }
  * Keeps the check that was made elsewhere, and that the person let this organisation rely on, as evidence of its own: it goes as far and
  * holds as long as the one it rests on, which it names. Nothing where there is none.
  */
-export async function carryEvidence(tx: Tx, ctx: Sealing, person: PersonRow, identity: Identity, read: Shown): Promise<Kept> {
+export async function carryEvidence(
+  tx: Tx,
+  ctx: Sealing,
+  person: PersonRow,
+  p: { identity: Identity; read: Shown; shownFor: readonly string[] },
+): Promise<Kept> {
+  const { identity, read, shownFor } = p
   if (identity.status !== 'verified' || !identity.evidence || !identity.level || !identity.at) return { audit: [], events: [] }
-  const { audit, events } = await recordEvidence(tx, ctx, person, {
+  const found: EvidenceFound = {
     ...{ proves: 'identity', method: 'reliance', level: identity.level, ial: null, eidas: null },
     voucher: { kind: 'tenant', name: 'Sealwright', id: identity.evidence },
     digest: createHash('sha256').update(identity.evidence).digest('hex'),
@@ -25,7 +31,8 @@ export async function carryEvidence(tx: Tx, ctx: Sealing, person: PersonRow, ide
     takenAt: identity.at,
     expiresAt: identity.expires_at,
     document_expires_on: identity.document?.expires_on ?? null,
-  })
+  }
+  const { audit, events } = await recordEvidence(tx, ctx, person, found, shownFor)
   return { audit: [audit], events }
 }
 
@@ -42,13 +49,15 @@ export interface Review {
   reviewer: string
   second: string | null
   caseId: string | null
+  /** Whose papers they were, by the id of the investor. */
+  investorId: string
 }
 
 /** Keeps the review of a person's papers as evidence: whoever looked found them to be who they say. */
 export async function recordReview(tx: Tx, ctx: Sealing, person: PersonRow, review: Review): Promise<Kept> {
-  const { read, papers, level } = review
+  const { read, papers, level, investorId } = review
   const enhanced = level === 'enhanced'
-  const { audit, events } = await recordEvidence(tx, ctx, person, {
+  const found: EvidenceFound = {
     ...{ proves: 'identity', method: 'document_review', level, ial: enhanced ? 'IAL2' : 'IAL1', eidas: enhanced ? 'substantial' : 'low' },
     voucher: { kind: 'reviewer', name: 'A reviewer who saw the papers', id: review.reviewer },
     digest: createHash('sha256')
@@ -62,6 +71,7 @@ export async function recordReview(tx: Tx, ctx: Sealing, person: PersonRow, revi
     takenAt: new Date(ctx.now),
     expiresAt: new Date(ctx.now + REVIEW_DAYS * DAY_MS),
     ...{ reviewer: review.reviewer, second_reviewer: review.second, case_id: review.caseId, differencesSeen: true },
-  })
+  }
+  const { audit, events } = await recordEvidence(tx, ctx, person, found, [investorId])
   return { audit: [audit], events }
 }

@@ -8,7 +8,8 @@ import type { Tx } from '#db/connect.ts'
 import { type Comparison, evidence } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { compareNames } from '#screening/compare.ts'
-import { openPerson, type PersonRow } from '../persons/ensure.ts'
+import { countFor } from '../persons/count-for.ts'
+import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { type EvidenceRow, evidenceEvent } from './present.ts'
 
 /** What was read of somebody. Kept sealed with the person's own key; only what is compared is named here. */
@@ -50,20 +51,20 @@ export const EVIDENCE_CAME = 'identity_evidence'
 
 /**
  * Keeps what was found out about a person, and lets what waits for it be judged anew. What was read is compared with what was said: where
- * they differ it counts for nothing until a person has looked (`conflicting`). The same thing shown twice is kept once.
+ * they differ it counts for nothing until a person has looked (`conflicting`). The same thing shown twice is kept once. It counts for the
+ * wallets and investors that it was shown for, by their ids, and for no other of the same name.
  */
 export async function recordEvidence(
   tx: Tx,
   ctx: Sealing,
   person: PersonRow,
   found: EvidenceFound,
+  shownFor: readonly string[],
 ): Promise<{ row: EvidenceRow; audit: AuditInput; events: EventInput[] }> {
   const { read, covers, rejected, takenAt, expiresAt, differencesSeen = false, comparison: compared, ...rest } = found
   const said = await openPerson(tx, ctx, person)
   const comparison = compared ?? compare(said, read)
-  // What names nobody can still say that they live elsewhere.
-  const elsewhere = comparison === null && !!read.country && !!said.country && read.country !== said.country
-  const differs = elsewhere || (comparison !== null && !(comparison.name_score >= SAME_NAME && comparison.dob_equal))
+  const differs = comparison === null ? partDiffers(said, read) : !(comparison.name_score >= SAME_NAME && comparison.dob_equal)
   const state = rejected !== null ? 'rejected' : differs && !differencesSeen ? 'conflicting' : 'valid'
   const id = newId('evidence', ctx.now)
   const [made] = await tx
@@ -88,6 +89,7 @@ export async function recordEvidence(
     .onConflictDoNothing()
     .returning()
   const row = made ?? (await shownBefore(tx, ctx, person, found))
+  await countFor(tx, ctx, row.id, shownFor)
   if (made) await setTimer(tx, ctx, { kind: EVIDENCE_CAME, subjectId: person.id, dueMs: ctx.now })
   return {
     row,
@@ -106,15 +108,22 @@ export async function recordEvidence(
 
 export const readContext = (id: string) => `evidence.read:${id}`
 
+type Said = Pick<PersonData, 'full_name' | 'date_of_birth' | 'country' | 'nationality'>
+
+/** Whether what was read of somebody, too little to know them by, says something else of them all the same. */
+const partDiffers = (said: Said, read: Shown): boolean =>
+  (!!read.country && !!said.country && read.country !== said.country) ||
+  (!!read.full_name && !!said.full_name && nameScore(said.full_name, read.full_name) < SAME_NAME) ||
+  (!!read.date_of_birth && !!said.date_of_birth && read.date_of_birth !== said.date_of_birth)
+
+const nameScore = (said: string, read: string): number => Math.round(compareNames(said, read, 'person') * 10_000)
+
 /** What was read beside what was said; null where not enough of both is known. */
-function compare(
-  said: { full_name: string; date_of_birth?: string | null; country?: string | null; nationality?: string | null },
-  read: Shown,
-): Comparison | null {
+function compare(said: Said, read: Shown): Comparison | null {
   if (!read.full_name || !read.date_of_birth || !said.full_name) return null
   const of = read.nationality ?? read.issuing_country ?? read.country
   return {
-    name_score: Math.round(compareNames(said.full_name, read.full_name, 'person') * 10_000),
+    name_score: nameScore(said.full_name, read.full_name),
     dob_equal: said.date_of_birth === read.date_of_birth,
     country_equal: of !== undefined && (of === said.nationality || of === said.country),
   }

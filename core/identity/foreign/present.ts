@@ -101,7 +101,7 @@ export async function takeForeignCredential(
       }
     }
     const person = await personOf(tx, ctx, wallet, found)
-    const { row, audit, events } = await recordEvidence(tx, ctx, person, found)
+    const { row, audit, events } = await recordEvidence(tx, ctx, person, found, [wallet.id])
     return { result: { success: true as const, ...presentEvidence(row, ctx.now) }, audit, events: [...proven, ...events] }
   })
 }

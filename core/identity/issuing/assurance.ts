@@ -32,12 +32,12 @@ export async function assuranceOf(
   db: Queryable,
   ctx: Judging,
   credential: Pick<CredentialRow, 'person_id'>,
-  wallet: Pick<WalletRow, 'address'>,
+  wallet: Pick<WalletRow, 'id' | 'address'>,
 ): Promise<Assurance> {
   const person = await findScoped(db, persons, ctx, credential.person_id)
   if (!person || person.erased_at) return NOTHING
   const played = ctx.world.personas.at(wallet.address)
-  const identity = await ctx.world.identity.of(db, ctx, { personId: person.id, played })
+  const identity = await ctx.world.identity.of(db, ctx, { personId: person.id, shownFor: wallet.id, played })
   if (identity.status !== 'verified') return NOTHING
   const row = identity.evidence ? await findScoped(db, evidence, ctx, identity.evidence) : null
   if (identity.kind !== 'simulated' && !row) return NOTHING

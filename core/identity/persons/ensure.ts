@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx, Sealing, Tenant } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
-import { tenantPersonKey } from '#credentials/person-key.ts'
+import { isSameIdentity, tenantPersonKey } from '#credentials/person-key.ts'
 import type { Queryable } from '#db/connect.ts'
 import { persons } from '#db/schema.ts'
 import { inScope, lockName } from '#db/scoped.ts'
@@ -29,6 +29,12 @@ export function personKeyOf(ctx: Tenant & Pick<Ctx, 'services'>, data: { full_na
   return tenantPersonKey([ctx.services.keyring.keys.pepper], `${ctx.organizationId}:${ctx.environment}`, data)
 }
 
+/** Whether what is known of two people is of one: name and birth date by the letter. */
+export const isSamePerson = (a: PersonData, b: PersonData): boolean =>
+  !!a.date_of_birth &&
+  !!b.date_of_birth &&
+  isSameIdentity({ full_name: a.full_name, date_of_birth: a.date_of_birth }, { full_name: b.full_name, date_of_birth: b.date_of_birth })
+
 /** The same of an entity: its name, and the day on which it was formed. Nobody born that day has it. */
 const entityKeyOf = (ctx: Tenant & Pick<Ctx, 'services'>, data: { full_name: string; formation_date: string }): string =>
   tenantPersonKey([ctx.services.keyring.keys.pepper], `${ctx.organizationId}:${ctx.environment}:entity`, {
@@ -42,21 +48,27 @@ function keyAfter(ctx: Tenant & Pick<Ctx, 'services'>, person: PersonRow, { full
   return date_of_birth ? personKeyOf(ctx, { full_name, date_of_birth }) : person.person_key
 }
 
-/** Finds the person by identity, or makes one with its own data key. */
+/**
+ * Finds the person by identity, or makes one with its own data key. By `key` whoever may be the same is found, in whatever order or script
+ * their names are; by `letter` only who has this very name, for whom evidence is to count that they did not show here.
+ */
 export async function ensurePerson(
   tx: Queryable,
   ctx: Sealing,
   data: PersonData,
   kind: 'natural' | 'entity' = 'natural',
+  by: 'key' | 'letter' = 'key',
 ): Promise<{ person: PersonRow; created: boolean }> {
   const key = data.date_of_birth ? personKeyOf(ctx, { full_name: data.full_name, date_of_birth: data.date_of_birth }) : null
   if (key) {
     await lockName(tx, ctx, `person:${key}`)
-    const [known] = await tx
+    const alike = await tx
       .select()
       .from(persons)
       .where(and(inScope(persons, ctx, eq(persons.person_key, key)), isNull(persons.erased_at)))
-      .limit(1)
+      .orderBy(persons.created_at, persons.id)
+      .limit(by === 'key' ? 1 : MOST_ALIKE)
+    const known = by === 'key' ? alike[0] : await firstOf(alike, async (one) => isSamePerson(data, await openPerson(tx, ctx, one)))
     if (known) return { person: known, created: false }
   }
   const id = newId('person', ctx.now)
@@ -79,6 +91,14 @@ export async function ensurePerson(
     })
     .returning()
   return { person: person!, created: true }
+}
+
+/** More than this born on one day under alike names are not looked through. */
+const MOST_ALIKE = 20
+
+async function firstOf<T>(all: readonly T[], isIt: (one: T) => Promise<boolean>): Promise<T | undefined> {
+  for (const one of all) if (await isIt(one)) return one
+  return undefined
 }
 
 /** Opens what is known of a person. Throws Erased when it was erased. */

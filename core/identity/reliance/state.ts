@@ -13,7 +13,7 @@ import { investors, organizations, persons } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
 import { presentEvidence } from '../evidence/present.ts'
-import { recordEvidence } from '../evidence/record.ts'
+import { type EvidenceFound, recordEvidence } from '../evidence/record.ts'
 import { evidenceAnswer } from '../evidence/shape.ts'
 import { ensurePerson, type PersonRow } from '../persons/ensure.ts'
 import { bindPerson } from '../wallets/starting-credential.ts'
@@ -56,9 +56,9 @@ export const stateReliance = defineVerb({
       const signed = input.statement_jws === undefined ? null : await readSignedStatement(tx, ctx, input.statement_jws, about)
       const statement = signed?.statement ?? input.statement!
       requireDays(statement, rulesDay(ctx.now))
-      const { person, name } = await aboutWhom(tx, ctx, input, statement)
+      const { person, name, subjectId } = await aboutWhom(tx, ctx, input, statement)
       const { programme, method, identified_on, confirmed_on = identified_on, ...read } = statement
-      const { row, audit, events } = await recordEvidence(tx, ctx, person, {
+      const found: EvidenceFound = {
         ...{ proves: 'identity', method: 'reliance', level: agreement.level, ial: null, eidas: null, rejected: null },
         voucher: { kind: 'tenant', name, id: ctx.organizationId },
         digest: createHash('sha256')
@@ -72,7 +72,8 @@ export const stateReliance = defineVerb({
           ...{ programme, method, identified_on, confirmed_on, law: agreement.law, certified_at: agreement.certified_at },
           ...{ stated_by: ctx.actor.id, key: signed?.key ?? null, algorithm: signed?.algorithm ?? null },
         },
-      })
+      }
+      const { row, audit, events } = await recordEvidence(tx, ctx, person, found, [subjectId])
       return {
         result: { success: true as const, ...presentEvidence(row, ctx.now) },
         audit: { ...audit, details: { ...audit.details, programme, law: agreement.law } },
@@ -96,7 +97,7 @@ async function aboutWhom(
   ctx: Ctx,
   { wallet_address, investor_id }: z.output<typeof statementInput>,
   statement: ProgrammeStatement,
-): Promise<{ person: PersonRow; name: string }> {
+): Promise<{ person: PersonRow; name: string; subjectId: string }> {
   const [organization] = await tx.select().from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
   const investor = investor_id === undefined ? null : await findScoped(tx, investors, ctx, investor_id)
   if (investor_id !== undefined && !investor) throw notFound()
@@ -106,7 +107,7 @@ async function aboutWhom(
   const person = known ? await findScoped(tx, persons, ctx, known) : await personOf(tx, ctx, wallet!, statement)
   if (!person || person.erased_at) throw notFound()
   if (person.kind !== 'natural') throw new AppError('conflict', 'This is about an organisation. A statement is about a person.')
-  return { person, name: organization!.name }
+  return { person, name: organization!.name, subjectId: investor?.id ?? wallet!.id }
 }
 
 async function personOf(

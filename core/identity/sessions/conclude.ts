@@ -35,7 +35,7 @@ export const IDENTITY_REVIEW = 'identity_review'
  */
 export async function concludeSession(tx: Tx, ctx: Ctx, session: SessionRow, found: EvidenceFound): Promise<Concluded> {
   const person = await personOfSession(tx, ctx, session, found)
-  const { row, audit, events } = await recordEvidence(tx, ctx, person, { ...found, session_id: session.id })
+  const { row, audit, events } = await recordEvidence(tx, ctx, person, { ...found, session_id: session.id }, shownFor(session))
   const status = statusAfter(session, row)
   const method = row.method as SessionRow['method']
   const goesOn = status === 'open' || status === 'in_review'
@@ -60,6 +60,9 @@ export async function concludeSession(tx: Tx, ctx: Ctx, session: SessionRow, fou
   const told = status === 'open' || status === session.status ? [] : [sessionEvent({ ...now!, status })]
   return { session: now!, evidence: row, audit: [audit], events: [...events, ...opened, ...closed, ...told] }
 }
+
+/** For whom a session is: the investor and by them their wallet, or the wallet. Of one that names only a person no wallet is proven. */
+const shownFor = ({ investor_id, wallet_id }: SessionRow): string[] => [investor_id ?? wallet_id].filter((id) => id !== null)
 
 /**
  * Ends a session that came to nothing, for a reason that says nothing of the person: no evidence is kept. The session must be locked

@@ -66,7 +66,11 @@ test('a session is opened by its secret, ends with evidence, and what the eviden
   const done = await conclude(session.id, found(read))
   expect(done.session).toMatchObject({ status: 'verified', evidence_id: done.evidence.id })
   const [wallet] = await api.services.connection.db.select().from(wallets).where(eq(wallets.id, session.wallet_id!))
-  const identity = await recordedIdentity(api.services.connection).of(ctx().db, ctx(), { personId: done.session.person_id!, played: null })
+  const identity = await recordedIdentity(api.services.connection).of(ctx().db, ctx(), {
+    personId: done.session.person_id!,
+    shownFor: session.wallet_id,
+    played: null,
+  })
   expect(identity).toMatchObject({ status: 'verified', level: 'enhanced', method: 'document', evidence: done.evidence.id })
   expect(wallet?.person_id).toBe(done.session.person_id)
 
@@ -79,7 +83,11 @@ test('a session is opened by its secret, ends with evidence, and what the eviden
   const back = await call('POST', `/identity/evidence/${done.evidence.id}/withdraw`, { reason_code: 'document_reported_stolen' })
   expect(back.body).toMatchObject({ state: 'withdrawn', reason_code: 'document_reported_stolen' })
   expect(
-    await recordedIdentity(api.services.connection).of(ctx().db, ctx(), { personId: done.session.person_id!, played: null }),
+    await recordedIdentity(api.services.connection).of(ctx().db, ctx(), {
+      personId: done.session.person_id!,
+      shownFor: session.wallet_id,
+      played: null,
+    }),
   ).toMatchObject({ status: 'unknown' })
 })
 
@@ -90,7 +98,12 @@ test('what was read of somebody else is no evidence until a person has looked, a
   expect(first.session.status).toBe('open')
   const other = await conclude(opened.body.id, found({ full_name: 'Bertha Sessions', date_of_birth: '1985-04-03' }))
   expect(other).toMatchObject({ session: { status: 'in_review' }, evidence: { state: 'conflicting', reason_code: 'data_conflict' } })
-  const identity = () => recordedIdentity(api.services.connection).of(ctx().db, ctx(), { personId: other.session.person_id!, played: null })
+  const identity = () =>
+    recordedIdentity(api.services.connection).of(ctx().db, ctx(), {
+      personId: other.session.person_id!,
+      shownFor: other.session.wallet_id,
+      played: null,
+    })
   expect(await identity()).toMatchObject({ status: 'verified', level: 'basic' })
   const no = await conclude(opened.body.id, found({}, { rejected: 'document_forged' }))
   expect(no).toMatchObject({ session: { status: 'rejected' }, evidence: { state: 'rejected' } })

@@ -106,14 +106,24 @@ test('evidence that rests on an issuer is worth nothing from the moment it is le
     .where(eq(wallets.address, getAddress(wallet_address)))
   const [person] = await installation.db.select().from(persons).where(eq(persons.id, known!.person_id!))
   const { row } = await write(of.ctx, async (tx) => {
-    const kept = await recordEvidence(tx, of.ctx, person!, {
-      ...{ proves: 'identity', method: 'foreign_credential', level: 'basic', ial: null, eidas: null, rejected: null, read: {} },
-      ...{ voucher: voucherOf(issuer), digest: 'ab'.repeat(32), covers: ['verified'], takenAt: new Date(), expiresAt: null },
-    })
+    const kept = await recordEvidence(
+      tx,
+      of.ctx,
+      person!,
+      {
+        ...{ proves: 'identity', method: 'foreign_credential', level: 'basic', ial: null, eidas: null, rejected: null, read: {} },
+        ...{ voucher: voucherOf(issuer), digest: 'ab'.repeat(32), covers: ['verified'], takenAt: new Date(), expiresAt: null },
+      },
+      [known!.id],
+    )
     return { result: kept, audit: kept.audit, events: kept.events }
   })
   const identity = () =>
-    recordedIdentity(installation.api.services.connection).of(installation.db, of.ctx, { personId: person!.id, played: null })
+    recordedIdentity(installation.api.services.connection).of(installation.db, of.ctx, {
+      personId: person!.id,
+      shownFor: known!.id,
+      played: null,
+    })
   expect(await identity()).toMatchObject({ status: 'verified', evidence: row.id })
   const ended = await of.post(`${PATH}/${asked.id}/end`, { reason_code: 'key_compromised' })
   expect(ended.evidence_withdrawn).toBe(1)

@@ -13,14 +13,14 @@ import { claimedNonce, readSdJwt } from '#credentials/sd-jwt.ts'
 import type { Tx } from '#db/connect.ts'
 import { challenges, consents, credentials, evidence, persons, presentedCredentials, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
-import { PRESENTED_ENDED } from '../credentials/change-state.ts'
 import type { CredentialRow } from '../credentials/issue.ts'
 import { issuerKeys } from '../credentials/issuer-keys.ts'
 import { type CredentialSummary, rank, stateAt, summarise } from '../credentials/live.ts'
 import { resumeClear } from '../credentials/resume-clear.ts'
+import { PRESENTED_ENDED } from '../credentials/standing.ts'
 import { type EvidenceFound, recordEvidence, type Shown } from '../evidence/record.ts'
 import { type Assurance, assuranceOf } from '../issuing/assurance.ts'
-import { ensurePerson, openPerson, type PersonRow, personKeyOf } from '../persons/ensure.ts'
+import { ensurePerson, isSamePerson, openPerson, type PersonRow } from '../persons/ensure.ts'
 import { nonceIn, purposeOf, useChallenge } from './ask-to-sign.ts'
 import { bindPerson } from './starting-credential.ts'
 
@@ -121,8 +121,8 @@ export async function acceptPresented(
   const source = await sourceOf(tx, ctx, presented, wallet)
   const { person, covers, read } = await personShown(tx, ctx, presented, source, wallet)
   const found = evidenceOf(ctx, presented, source.assurance, { covers, read })
-  await requireNoOwnEvidence(tx, ctx, person)
-  const { row: made, audit, events } = await recordEvidence(tx, ctx, person, found)
+  await requireNoOwnEvidence(tx, ctx, person, wallet)
+  const { row: made, audit, events } = await recordEvidence(tx, ctx, person, found, [wallet.id])
   if (made.state !== 'valid') throw otherPerson()
   const consent = await keepConsent(tx, ctx, presented, person, { evidenceId: made.id, checkedAt: found.takenAt })
   const by = { reasonCode: 'presented_again' }
@@ -185,9 +185,7 @@ async function personShown(tx: Tx, ctx: Ctx, { row, shown }: PresentedHere, sour
     throw new AppError('kyc_data_required', 'Nobody is known behind this wallet here. Let the holder show full_name and birthdate, too.')
   const there = await findScoped(tx, persons, source.ctx, row.person_id)
   const said = there && (await openPerson(tx, source.ctx, there))
-  const same =
-    said?.date_of_birth && personKeyOf(ctx, { full_name: said.full_name, date_of_birth: said.date_of_birth }) === known.person_key
-  if (!same) throw otherPerson()
+  if (!said || !isSamePerson(said, await openPerson(tx, ctx, known))) throw otherPerson()
   // Who they are was shown by being the same person, as far as it was established there.
   const { named } = source.assurance
   const proven = [...(named.full_name ? ['full_name'] : []), ...(named.birthdate ? ['date_of_birth'] : [])]
@@ -258,8 +256,8 @@ async function keepConsent(
 }
 
 /** Whom the organisation identified itself it need not rely on anybody for, and its checks would be judged as if it did. */
-async function requireNoOwnEvidence(tx: Tx, ctx: Ctx, person: PersonRow): Promise<void> {
-  const identity = await ctx.world.identity.of(tx, ctx, { personId: person.id, played: null })
+async function requireNoOwnEvidence(tx: Tx, ctx: Ctx, person: PersonRow, wallet: WalletRow): Promise<void> {
+  const identity = await ctx.world.identity.of(tx, ctx, { personId: person.id, shownFor: wallet.id, played: null })
   const row = identity.status === 'verified' && identity.evidence ? await findScoped(tx, evidence, ctx, identity.evidence) : null
   if (row && row.method !== 'foreign_credential')
     throw new AppError('already_verified', 'Your organisation holds evidence of its own about this person: nothing has to be relied on.')

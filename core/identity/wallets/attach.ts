@@ -16,7 +16,8 @@ import { challenges, credentials } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { CredentialRow } from '../credentials/issue.ts'
 import { issuerKeys } from '../credentials/issuer-keys.ts'
-import { stateAt, summarise } from '../credentials/live.ts'
+import { isOfWallet, stateAt, summarise } from '../credentials/live.ts'
+import { countFor } from '../persons/count-for.ts'
 import {
   type Attachment,
   acceptPresented,
@@ -151,9 +152,12 @@ export const attachCredential = defineVerb({
       if (state !== 'active') throw new AppError('credential_invalid', `The credential is ${state}.`)
       const found = await ensureWallet(tx, ctx, input.wallet_address)
       refuseSuperseded(found)
-      if (row.wallet_id !== found.id && row.person_id !== found.person_id)
+      // Whoever holds the credential may show it for another wallet of theirs; that a wallet was given their name says nothing.
+      const shownByHolder = shown?.isBound === true && row.person_id === found.person_id
+      if (row.wallet_id !== found.id && !shownByHolder && !(await isOfWallet(tx, ctx, row, found)))
         throw new AppError('credential_bound_elsewhere', 'The credential is sealed to a wallet of somebody else.')
       const { wallet, events } = shown?.isBound ? await proveShown(tx, ctx, shown, input) : await prove(tx, ctx, found, input)
+      if (shownByHolder && row.evidence_id) await countFor(tx, ctx, row.evidence_id, [wallet.id])
       return {
         result: {
           success: true as const,
@@ -208,6 +212,7 @@ export const linkCredentialWallet = defineVerb({
         throw new AppError('wallet_bound_to_other_person', 'This wallet belongs to another person.')
       const { wallet: proven, events } = await prove(tx, ctx, found, input)
       const wallet = await bindPerson(tx, ctx, proven, { id: row.person_id })
+      if (row.evidence_id) await countFor(tx, ctx, row.evidence_id, [wallet.id])
       return {
         result: {
           success: true as const,

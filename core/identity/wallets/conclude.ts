@@ -32,12 +32,12 @@ interface Judged {
 export async function courseFor(
   tx: Tx,
   at: TenantNow,
-  p: Judged & { person: { id: string } },
+  p: Judged & { person: { id: string }; wallet: { id: string } },
 ): Promise<{ course: Course; known: CredentialRow | null }> {
   const course = courseOf(p, at.now)
   if (course.to !== 'issue' || p.persona?.effects.credential) return { course, known: p.known }
   const against =
-    (await suspendedCredential(tx, at, p.person.id)) ??
+    (await suspendedCredential(tx, at, p.person.id, { walletId: p.wallet.id })) ??
     (p.input.force_new && p.mayIssue ? null : await revokedCredential(tx, at, p.person.id))
   return against ? { course: { to: 'unchanged' }, known: against } : { course, known: p.known }
 }

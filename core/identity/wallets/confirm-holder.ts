@@ -6,6 +6,7 @@ import { prepareDecision } from '#core/record/decisions/decide.ts'
 import type { Appended } from '#core/record/transaction.ts'
 import { screenSubject } from '#core/screening/matching/screen-subject.ts'
 import { screeningRow } from '#core/screening/matching/screening-row.ts'
+import { reaches } from '#core/sources/identity/reaches.ts'
 import type { Persona } from '#core/sources/personas/source.ts'
 import { coalesce } from '#db/coalesce.ts'
 import type { Connection } from '#db/connect.ts'
@@ -36,7 +37,8 @@ export async function confirmHolder(
   const { wallet, person, others } = holder
   if (wallet.status !== 'active' || (provesControl(persona) && wallet.control !== 'proven')) return null
   const plays = persona?.effects.credential
-  const live = holder.credentials.filter((row) => stateAt(row, now) === 'active')
+  const counts = (row: CredentialRow) => row.wallet_id === wallet.id || world.identity.takesWord || holder.carried.has(row.id)
+  const live = holder.credentials.filter((row) => stateAt(row, now) === 'active' && counts(row))
   // Of a wallet that plays a persona only its own count, as `startingCredential` finds them.
   const credential =
     plays && plays !== 'none'
@@ -56,7 +58,7 @@ export async function confirmHolder(
   if (screened.matches.length) return null
   // The person's key is read once and kept at hand; one that was destroyed ends the call.
   await services.keyring.read(db, person.subject_key_id)
-  const identity = await world.identity.of(db, at, { personId: person.id, played: persona })
+  const identity = await world.identity.of(db, at, { personId: person.id, shownFor: wallet.id, played: persona })
   const verified = { input, wallet, person, data: subject, screened, identity, persona }
   const { row, decision, outcome, audit } = await prepareDecision(db, ctx, await toDecide(at, verified, NO_FILES))
   if (outcome !== 'allow') return null
@@ -99,6 +101,8 @@ interface Holder {
   wallet: WalletRow
   person: PersonRow
   credentials: CredentialRow[]
+  /** Of those on other wallets of the person: whose evidence was shown for this one, too. */
+  carried: Set<string>
   /** How many other active wallets the person has with this tenant. */
   others: number
   /** Whether somebody opened a file of due diligence on the person. */
@@ -127,7 +131,8 @@ const listed = [WALLET, PERSON, CREDENTIAL].flatMap((columns) => columns.map(({ 
 const HOLDERS = `select asked.organization_id || chr(10) || asked.environment || chr(10) || asked.address as key, ${listed},
     (select count(*)::int from wallets o where o.person_id = p.id and o.id <> w.id and o.status = 'active') as others,
     exists (select from due_diligence_files f where f.organization_id = p.organization_id and f.environment = p.environment
-      and f.person_id = p.id and f.state <> 'withdrawn') as files
+      and f.person_id = p.id and f.state <> 'withdrawn') as files,
+    c.wallet_id <> w.id and ${reaches('c.evidence_id', 'w.id')} as carried
   from unnest($1::text[], $2::text[], $3::text[]) as asked(organization_id, environment, address)
   join wallets w on w.organization_id = asked.organization_id and w.environment = asked.environment and w.address = asked.address
   join persons p on p.id = w.person_id and p.organization_id = w.organization_id and p.environment = w.environment and p.erased_at is null
@@ -136,7 +141,9 @@ const HOLDERS = `select asked.organization_id || chr(10) || asked.environment ||
 
 async function readHolders({ pool }: Connection, keys: string[]): Promise<Map<string, Holder>> {
   const parts = keys.map((key) => key.split('\n'))
-  const { rows } = await pool.query<Record<string, unknown> & { key: string; others: number; files: boolean; c_id: string | null }>({
+  const { rows } = await pool.query<
+    Record<string, unknown> & { key: string; others: number; files: boolean; carried: boolean | null; c_id: string | null }
+  >({
     name: 'wallet_holders',
     text: HOLDERS,
     values: [0, 1, 2].map((i) => parts.map((part) => part[i])),
@@ -145,10 +152,19 @@ async function readHolders({ pool }: Connection, keys: string[]): Promise<Map<st
   for (const row of rows) {
     let holder = holders.get(row.key)
     if (!holder) {
-      holder = { wallet: pick(row, WALLET), person: pick(row, PERSON), credentials: [], others: row.others, files: row.files }
+      holder = {
+        wallet: pick(row, WALLET),
+        person: pick(row, PERSON),
+        credentials: [],
+        carried: new Set(),
+        others: row.others,
+        files: row.files,
+      }
       holders.set(row.key, holder)
     }
-    if (row.c_id !== null) holder.credentials.push(pick(row, CREDENTIAL))
+    if (row.c_id === null) continue
+    holder.credentials.push(pick(row, CREDENTIAL))
+    if (row.carried) holder.carried.add(row.c_id)
   }
   return holders
 }

@@ -63,7 +63,7 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
   }
   const person = await boundPerson(tx, ctx, wallet)
   const data = person ? await openPerson(tx, ctx, person) : null
-  const identity = person ? await ctx.world.identity.of(tx, ctx, { personId: person.id, played: persona }) : UNKNOWN
+  const identity = person ? await ctx.world.identity.of(tx, ctx, { personId: person.id, shownFor: wallet.id, played: persona }) : UNKNOWN
   const holder = persona?.effects.holder
   const country = persona?.effects.country ?? data?.country ?? null
   const asked: SubjectToScreen = {

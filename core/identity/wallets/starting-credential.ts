@@ -7,7 +7,7 @@ import type { Tx } from '#db/connect.ts'
 import { credentials, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
-import { bestCredential, rank, stateAt } from '../credentials/live.ts'
+import { bestCredential, countsFor, rank, stateAt } from '../credentials/live.ts'
 import { ensurePerson, type PersonRow } from '../persons/ensure.ts'
 
 /**
@@ -94,7 +94,12 @@ export async function boundPerson(tx: Tx, ctx: Tenant, wallet: Pick<WalletRow, '
  * Ties a wallet to the person behind it. Throws `conflict` for one that was replaced, and `wallet_bound_to_other_person` while who has
  * it holds a credential: also a suspended one, which nobody shakes off under another name.
  */
-export async function bindPerson(tx: Tx, ctx: TenantNow, wallet: WalletRow, person: Pick<PersonRow, 'id'>): Promise<WalletRow> {
+export async function bindPerson(
+  tx: Tx,
+  ctx: TenantNow & Pick<Judging, 'world'>,
+  wallet: WalletRow,
+  person: Pick<PersonRow, 'id'>,
+): Promise<WalletRow> {
   refuseSuperseded(wallet)
   if (wallet.person_id && wallet.person_id !== person.id && (await isHeld(tx, ctx, wallet, person)))
     throw new AppError('wallet_bound_to_other_person', 'This wallet is bound to another person. Revoke that credential first.')
@@ -106,7 +111,7 @@ export async function bindPerson(tx: Tx, ctx: TenantNow, wallet: WalletRow, pers
   return row!
 }
 
-async function isHeld(tx: Tx, ctx: TenantNow, wallet: WalletRow, but: Pick<PersonRow, 'id'>): Promise<boolean> {
+async function isHeld(tx: Tx, ctx: TenantNow & Pick<Judging, 'world'>, wallet: WalletRow, but: Pick<PersonRow, 'id'>): Promise<boolean> {
   const [held] = await tx
     .select({ id: credentials.id })
     .from(credentials)
@@ -114,7 +119,7 @@ async function isHeld(tx: Tx, ctx: TenantNow, wallet: WalletRow, but: Pick<Perso
       inScope(
         credentials,
         ctx,
-        or(eq(credentials.wallet_id, wallet.id), eq(credentials.person_id, wallet.person_id!)),
+        or(eq(credentials.wallet_id, wallet.id), countsFor(ctx, wallet)),
         ne(credentials.person_id, but.id),
         ne(credentials.source, 'sandbox_implicit'),
         inArray(credentials.state, ['active', 'suspended']),

@@ -162,7 +162,7 @@ async function holderOf(tx: Tx, at: Judging, input: WalletVerifyInput, played: P
   const persona = found ? resolvedPersona(played, { status: 'verified' }) : played
   const { person, data: given } = await personOf(tx, at, wallet, input, persona, known)
   const files = await dueDiligenceOf(tx, at, person.id, 'verification')
-  const identity = await at.world.identity.of(tx, at, { personId: person.id, played: persona })
+  const identity = await at.world.identity.of(tx, at, { personId: person.id, shownFor: wallet.id, played: persona })
   const data = { ...given, country: persona?.effects.country ?? given.country ?? null }
   const asked = subjectToScreen(input.wallet_address.canonical, data, persona)
   return { wallet, known, persona, person, data, files, identity, asked, events: proof ? [proof.event] : [] }

@@ -150,8 +150,7 @@ function ageOf(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject): Age {
       throw invalidField('/date_of_birth', 'required', 'A date of birth is needed: the wallet has no credential with an age proof.')
     return { ...reachedOn(verified), ...proven!, comparison: 'one_source' }
   }
-  const comparison =
-    !verified || ctx.world.identity.takesStatedBirth ? 'one_source' : verified === input.date_of_birth ? 'equal' : 'differs'
+  const comparison = !verified || ctx.world.identity.takesWord ? 'one_source' : verified === input.date_of_birth ? 'equal' : 'differs'
   return { ...reachedOn(input.date_of_birth), ...(comparison === 'equal' ? proven! : stated), comparison }
 }
 
@@ -217,7 +216,7 @@ function present(
     wallet_id: subject.wallet.id,
     age_tier: age.tier,
     // A date that the player merely gave shows an age, and verifies none.
-    age_verified: ageRule?.result === 'pass' && (age.evidence !== 'self_declared' || ctx.world.identity.takesStatedBirth),
+    age_verified: ageRule?.result === 'pass' && (age.evidence !== 'self_declared' || ctx.world.identity.takesWord),
     age_reached: ageRule?.result === 'pass',
     geo_compliant: geo?.result === 'pass',
     eligible,

@@ -107,7 +107,7 @@ async function admit(tx: Tx, own: Ctx, tenant: Ctx, share: readonly string[], ev
     .set({ user_id: own.actor.id, wallet_id: investor.wallet_id ?? there.id, us_state: investor.us_state ?? row.us_state })
     .where(inScope(investors, tenant, eq(investors.id, investor.id)))
     .returning()) as [InvestorRow]
-  const carried = await carriedOver(tx, own, tenant, { row, there: investor, data, share })
+  const carried = await carriedOver(tx, own, tenant, { row, there: investor, wallet: there, data, share })
   investor = carried.there
   const done = await runVerification(tx, tenant, investor, {
     identity: {
@@ -148,13 +148,13 @@ async function carriedOver(
   tx: Tx,
   own: Ctx,
   tenant: Ctx,
-  p: { row: InvestorRow; there: InvestorRow; data: PersonData; share: readonly string[] },
+  p: { row: InvestorRow; there: InvestorRow; wallet: WalletRow; data: PersonData; share: readonly string[] },
 ) {
-  const { row, there, data, share } = p
+  const { row, there, wallet, data, share } = p
   const { full_name, date_of_birth, country } = data
-  const identity = await own.world.identity.of(tx, own, { personId: row.person_id, played: null })
+  const identity = await own.world.identity.of(tx, own, { personId: row.person_id, shownFor: row.id, played: null })
   const read = { full_name, ...(date_of_birth && { date_of_birth }), ...(country && { country }) }
-  const carried = await carryEvidence(tx, tenant, await ownPerson(tx, tenant, there), identity, read)
+  const carried = await carryEvidence(tx, tenant, await ownPerson(tx, tenant, there), { identity, read, shownFor: [there.id, wallet.id] })
   const letter = share.includes('accreditation') ? await shareLetter(tx, { own, row, tenant, there }) : null
   return {
     there: letter?.there ?? there,

@@ -26,7 +26,7 @@ export const toldCode = (code: string): string => (OFFICERS_ONLY.has(code) ? 'MA
 
 const NOTES: ReadonlySet<string> = new Set(['pass', 'not_applicable', 'info', 'warn'])
 
-type Row = Pick<typeof decisions.$inferSelect, 'id' | 'result_hash' | 'evaluated_at' | 'expires_at' | 'lists'>
+type Row = Pick<typeof decisions.$inferSelect, 'id' | 'result_hash' | 'evaluated_at' | 'expires_at' | 'lists' | 'subject_type'>
 
 /** A decision, with the row it is stored in, for a tenant: needs_info shows as review with what is missing; passing rules are left out unless asked for. */
 export function presentDecision(
@@ -54,7 +54,7 @@ export function presentDecision(
     outcome: result.outcome === 'needs_info' ? 'review' : result.outcome,
     reason_codes: codes,
     missing: [...result.missing],
-    supply: result.missing.map(supplyFor),
+    supply: supplyOf(result, row),
     [ALL_RULES]: () => result.rules.map(wireRule),
     rules: shown.map(wireRule),
     ...(!options.oneOfMany && { facts_used: factsUsed(result, row, options.said ?? {}) }),
@@ -92,10 +92,13 @@ function credentialCodes({ rules }: Pick<Decision, 'rules'>): string[] {
 export const refusalMessage = (decision: WireDecision): string | null =>
   (decision.rules.find((rule) => rule.result === 'fail') ?? decision.rules.find((rule) => rule.result === 'review'))?.message ?? null
 
-/** A pointer of `missing` with who can supply it. */
-function supplyFor(pointer: string): WireDecision['supply'][number] {
-  const fact = pointer.slice(1).replaceAll('/', '.')
-  return { fact, ...suppliedBy(fact) }
+/** Each pointer of `missing` with who can supply it: what was said and is not enough, by whoever vouches for it. */
+function supplyOf({ missing, rules }: Decision, { subject_type }: Pick<Row, 'subject_type'>): WireDecision['supply'] {
+  const tooWeak = new Set(rules.flatMap((rule) => (rule.reason === 'STRONGER_SOURCE_NEEDED' ? rule.missing : [])))
+  return missing.map((pointer) => {
+    const fact = pointer.slice(1).replaceAll('/', '.')
+    return { fact, ...suppliedBy(fact, { established: tooWeak.has(fact), ofInvestor: subject_type === 'investor' }) }
+  })
 }
 
 /** The words of decisions that were sealed before sources had kinds. What a sandbox took for granted or was told is not known apart. */

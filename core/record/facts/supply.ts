@@ -38,8 +38,10 @@ const RECORD = supply('The record of the person behind the wallet.', FILE)
 const MATTER = supply('What the look of monitoring is about.', OWN)
 const THE_FILE = supply('The file of an identification, as it was given.', FILE)
 const entityWith = (field: string) => supply('The file of the entity.', `POST /v1/investors/{id}/entity with ${field}`)
-/** Each person behind an entity is shown as any other. */
-const PROOF = 'POST /v1/identity/sessions with person_id'
+/** Who somebody is they prove in a session opened for the wallet or investor that it is asked of; of who is behind an entity, for the person. */
+const sessionWith = (whom: 'wallet_address' | 'investor_id' | 'person_id') => `POST /v1/identity/sessions with ${whom}`
+const OF_INVESTOR = `${sessionWith('investor_id')}; of an entity, POST /v1/investors/{id}/entity`
+const sessionFor = (root: string) => (root === 'investor' || root === 'acquirer' ? OF_INVESTOR : sessionWith('wallet_address'))
 const fileWith = (field: string) => supply(THE_FILE.means, `${FILE}.${field}`)
 
 /** Figures of an accreditation file: whose a person confirmed them, established; until then, the word of whoever filed them. */
@@ -75,16 +77,20 @@ const RECORDS: Readonly<Record<string, Supply>> = {
   'to.wallet': supply('The wallet of the call.', 'to_address'),
   'subject.consent': supply('The consent that the person gave.', 'the page of consents of the person'),
   'subject.opened_on': supply('The day on which the wallet was first verified.', OWN),
-  'subject.verification': supply('What evidence shows of who they are.', PROOF),
-  'subject.date_of_birth': supply('The birth date that evidence shows.', PROOF),
+  ...Object.fromEntries(
+    ['subject', 'investor', 'acquirer'].map((root) => [
+      `${root}.verification`,
+      supply('What evidence shows of who they are.', sessionFor(root)),
+    ]),
+  ),
   'subject.entity_type': entityWith('entity_type'),
   'subject.registration_no': entityWith('registration or regulator'),
   'subject.control_persons': entityWith('owners'),
   'subject.trusts': entityWith('owners'),
   'subject.owners_doubt': entityWith('owners_doubt'),
   'subject.ownership_remainder': entityWith('ownership_remainder'),
-  'subject.owners_verified': supply('Evidence of everybody who owns a quarter of the entity or controls it.', PROOF),
-  'subject.verified_persons': supply('Evidence of each person behind the entity.', PROOF),
+  'subject.owners_verified': supply('Evidence of everybody who owns a quarter of the entity or controls it.', sessionWith('person_id')),
+  'subject.verified_persons': supply('Evidence of each person behind the entity.', sessionWith('person_id')),
   'subject.first_account': supply('The credentials that were issued to it here.', OWN),
   'subject.full_name': RECORD,
   'subject.address_record': fileWith('address'),
@@ -185,12 +191,22 @@ const OF_TENANT: ReadonlySet<string> = new Set([
 ])
 const LOOKED_UP = /^lists$|^screening\b|^fx\b|\.(screen|sanctions|media|pep|blocked_\w+|contract_matches|wash)\b/
 
+/** What evidence of who somebody is can establish of them, where their own word is not enough. */
+const OF_WHO = /^(full_name|date_of_birth|over_18|residence|address_record|places)$/
+const PARTIES: ReadonlySet<string> = new Set(['subject', 'investor', 'acquirer'])
+
 /**
  * Who can supply a fact that a decision asks for, and by which call or page; `how` is null where nothing supplies it in production yet.
- * `path` is as decisions name it, with dots.
+ * `path` is as decisions name it, with dots. `established`: it was said, and somebody has to vouch for it. `ofInvestor`: whom the decision
+ * calls its subject is an investor.
  */
-export function suppliedBy(path: string): { from: FactSupplier; how: string | null } {
+export function suppliedBy(
+  path: string,
+  { established = false, ofInvestor = false }: { established?: boolean; ofInvestor?: boolean } = {},
+): { from: FactSupplier; how: string | null } {
   const [root = '', name = ''] = path.split('.')
+  if (PARTIES.has(root) && (name === 'verification' || (established && OF_WHO.test(name))))
+    return { from: 'investor', how: sessionFor(ofInvestor ? 'investor' : root) }
   const how = (supplyOf(path) ?? supplyOf(`subject.${path.slice(root.length + 1)}`))?.how ?? null
   const who = tableFact(path)?.who
   const named = who && BRINGS[who]

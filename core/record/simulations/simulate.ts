@@ -162,6 +162,7 @@ async function oneDecision(
       evaluated_at: new Date(ctx.now),
       expires_at: null,
       lists: (other.lists ?? []) as unknown[],
+      subject_type: null,
     },
     result,
     {

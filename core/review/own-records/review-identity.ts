@@ -23,7 +23,7 @@ export async function reviewIdentity(
   word: { caseId: string; author: string; approver: string },
 ): Promise<{ audit: AuditInput[]; events: EventInput[] }> {
   const person = (await findScoped(tx, persons, ctx, investor.person_id))!
-  const identity = await ctx.world.identity.of(tx, ctx, { personId: person.id, played: null })
+  const identity = await ctx.world.identity.of(tx, ctx, { personId: person.id, shownFor: investor.id, played: null })
   if (identity.status === 'verified') return { audit: [], events: [] }
   const papers = await papersOf(tx, investor)
   if (!papers.length)
@@ -36,6 +36,7 @@ export async function reviewIdentity(
     reviewer: word.author,
     second: word.approver === word.author ? null : word.approver,
     caseId: word.caseId,
+    investorId: investor.id,
   })
 }
 

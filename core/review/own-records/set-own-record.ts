@@ -13,6 +13,7 @@ import type { AuditInput } from '#core/record/log/append.ts'
 import { rejectWaiting } from '#core/securities/bookings/of-investor.ts'
 import { endFiles } from '#core/securities/investors/accreditation/end.ts'
 import { clearedFacts } from '#core/securities/investors/attempts.ts'
+import type { InvestorRow } from '#core/securities/investors/create.ts'
 import { endReview } from '#core/securities/investors/end-review.ts'
 import { readStatus } from '#core/securities/investors/present.ts'
 import type { StatusField } from '#core/securities/investors/steps.ts'
@@ -41,7 +42,7 @@ export async function setOwnRecord(
 ): Promise<AuditInput[]> {
   const before = await lockOwnInvestor(tx, tenant, userId)
   if (!before) return []
-  if (changes.accreditation_status?.to === 'verified') await requireEvidence(tx, tenant, before.person_id)
+  if (changes.accreditation_status?.to === 'verified') await requireEvidence(tx, tenant, before)
   const events = []
   const audit: AuditInput[] = []
   let row = before
@@ -101,16 +102,16 @@ async function shownByHand(tx: Tx, ctx: Ctx, row: { id: string; person_id: strin
     papers: [`${REASON}:${row.id}:${ctx.now}`],
     level: 'basic',
     read: { full_name, ...(date_of_birth && { date_of_birth }) },
-    ...{ reviewer: people.author, second: people.approver, caseId: null },
+    ...{ reviewer: people.author, second: people.approver, caseId: null, investorId: row.id },
   })
 }
 
 const checkOf = (field: StatusField) => field.replace('_status', '') as 'identity' | 'accreditation' | 'documents'
 
 /** Nobody makes somebody accredited by hand: a file says on what ground, and a person reads its documents. Throws `conflict`. */
-async function requireEvidence(tx: Tx, tenant: Ctx, personId: string): Promise<void> {
+async function requireEvidence(tx: Tx, tenant: Ctx, row: InvestorRow): Promise<void> {
   if (tenant.world.accreditation.takesWord) return
-  const { status } = await tenant.world.accreditation.of(tx, tenant, { personId, played: null })
+  const { status } = await tenant.world.accreditation.of(tx, tenant, { personId: row.person_id, shownFor: row.id, played: null })
   if (status !== 'verified')
     throw new AppError('conflict', 'An accreditation is verified by a file whose documents somebody read, not by hand. Have the file sent.')
 }

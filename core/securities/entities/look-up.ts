@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { currentFile, type EntityFile, type EntityFileRow } from '#core/identity/entities/file.ts'
-import { recordEvidence } from '#core/identity/evidence/record.ts'
+import { type EvidenceFound, recordEvidence } from '#core/identity/evidence/record.ts'
 import type { PersonRow } from '#core/identity/persons/ensure.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
@@ -60,7 +60,7 @@ export const lookUpEntity = defineVerb({
       const current = await currentFile(tx, ctx, investor.person_id)
       if (current?.row.id !== seen.row.id) throw new AppError('conflict', 'The file of this entity changed meanwhile. Look it up again.')
       const person = (await findScoped(tx, persons, ctx, investor.person_id))!
-      const shown = await keepAnswer(tx, ctx, person, seen.file, answers.company)
+      const shown = await keepAnswer(tx, ctx, { person, investorId: investor.id, file: seen.file }, answers.company)
       const row = await store(tx, ctx, seen, answers, shown?.row ?? null)
       return {
         result: { success: true as const, ...(await presentEntity(tx, ctx, { row, file: seen.file })) },
@@ -111,12 +111,17 @@ async function askRegisters(ctx: Ctx, file: EntityFile): Promise<Answers> {
 }
 
 /** Keeps what the register of its country says as evidence; nothing where there is nobody by that number. */
-async function keepAnswer(tx: Tx, ctx: Ctx, person: PersonRow, file: EntityFile, answer: Answered) {
+async function keepAnswer(
+  tx: Tx,
+  ctx: Ctx,
+  { person, investorId, file }: { person: PersonRow; investorId: string; file: EntityFile },
+  answer: Answered,
+) {
   if (answer.state !== 'found') return null
   const { entry } = answer
   const rejected = entry.active ? null : 'entity_not_active'
   if (entry.active && entry.number !== file.registration?.number) return null
-  return recordEvidence(tx, ctx, person, {
+  const found: EvidenceFound = {
     ...{ proves: 'entity', method: 'provider', level: 'enhanced', ial: null, eidas: null },
     voucher: { kind: 'provider', name: entry.register, id: entry.number },
     // The same answer on another day shows that it is so still.
@@ -130,7 +135,8 @@ async function keepAnswer(tx: Tx, ctx: Ctx, person: PersonRow, file: EntityFile,
     document_expires_on: rulesDay(ctx.now + EXTRACT_DAYS * DAY_MS),
     takenAt: new Date(ctx.now),
     expiresAt: new Date(ctx.now + SHOWN_DAYS * DAY_MS),
-  })
+  }
+  return recordEvidence(tx, ctx, person, found, [investorId])
 }
 
 type Looked = 'confirmed' | 'differs' | 'not_found' | 'not_active'

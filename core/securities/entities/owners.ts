@@ -88,7 +88,7 @@ async function personOf(tx: Tx, ctx: Ctx, owner: OwnerSaid, entities: ReadonlyMa
   const said = { full_name: owner.full_name!, country: owner.country! }
   if (owner.type === 'individual') {
     refuseChildren(owner.date_of_birth!, ctx.now, `${pointer}/date_of_birth`)
-    return (await ensurePerson(tx, ctx, { ...said, date_of_birth: owner.date_of_birth! })).person.id
+    return (await ensurePerson(tx, ctx, { ...said, date_of_birth: owner.date_of_birth! }, 'natural', 'letter')).person.id
   }
   return entities.get(nameOf(said)) ?? (await ensurePerson(tx, ctx, said, 'entity')).person.id
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { documentsOf } from '#core/identity/documents/list.ts'
 import { currentFile, type EntityFile, type EntityFileRow } from '#core/identity/entities/file.ts'
 import { readNumber } from '#core/identity/entities/registers.ts'
-import { recordEvidence } from '#core/identity/evidence/record.ts'
+import { type EvidenceFound, recordEvidence } from '#core/identity/evidence/record.ts'
 import { judgeDocuments } from '#core/identity/holders/status.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound, requireFields } from '#core/kernel/errors.ts'
@@ -182,11 +182,7 @@ async function keepReview(
 ) {
   const person = (await findScoped(tx, persons, ctx, kept.person_id))!
   const shown = papers.map(({ sha256 }) => sha256).sort()
-  const {
-    row: made,
-    audit,
-    events,
-  } = await recordEvidence(tx, ctx, person, {
+  const found: EvidenceFound = {
     ...{ proves: 'entity', method: 'document_review', level: 'enhanced', ial: null, eidas: null },
     voucher: { kind: 'reviewer', name: 'A reviewer who saw the extract of the register', id: word.approver },
     digest: createHash('sha256')
@@ -201,7 +197,8 @@ async function keepReview(
     reviewer: word.approver,
     second_reviewer: word.author === word.approver ? null : word.author,
     case_id: row.id,
-  })
+  }
+  const { row: made, audit, events } = await recordEvidence(tx, ctx, person, found, [kept.investor_id])
   const number_state = read ? ('confirmed' as const) : kept.number_state
   await setState(tx, ctx, kept.id, { state: read ? 'confirmed' : 'refused', number_state, evidence_id: made.id })
   return { what: read ? 'confirmed' : 'refused', audit: [audit], events }

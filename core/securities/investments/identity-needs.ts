@@ -43,7 +43,7 @@ export async function identityNeeds(
   wallet: Judged['wallet'],
 ): Promise<{ missing: Needed[]; obstacles: Obstacle[] }> {
   const obstacles: Obstacle[] = []
-  if (await suspendedCredential(tx, ctx, row.person_id))
+  if (await suspendedCredential(tx, ctx, row.person_id, { walletId: row.wallet_id }))
     obstacles.push({
       code: 'credential_suspended',
       detail: 'A credential of this person is suspended: whoever suspended it resumes it.',

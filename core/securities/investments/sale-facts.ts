@@ -12,6 +12,7 @@ import { type HeldSubject, liftMatches, type Release } from '#core/screening/hol
 import { type SubjectToScreen, screenSubject } from '#core/screening/matching/screen-subject.ts'
 import { accreditationFound } from '#core/sources/accreditation/source.ts'
 import { evidencedBy } from '#core/sources/identity/found.ts'
+import type { Subject } from '#core/sources/identity/source.ts'
 import { meetsHolderLimit, type Persona } from '#core/sources/personas/source.ts'
 import { rateFacts } from '#core/sources/rates/store.ts'
 import type { Tx } from '#db/connect.ts'
@@ -124,14 +125,14 @@ export async function gatherSale(tx: Tx, ctx: Ctx, p: Judged) {
     },
     environment: ctx.environment,
   })
-  const { found, shownBy } = await evidenceOfBuyer(tx, ctx, { personId: investor.person_id, played: persona })
+  const { found, shownBy } = await evidenceOfBuyer(tx, ctx, { personId: investor.person_id, shownFor: investor.id, played: persona })
   // Of sales elsewhere the issuer says something, or there are none: what is counted then is our own records.
   const measured: Sources = 'issuer.sales_506b' in rooms.said ? {} : { 'issuer.sales_506b': 'measured' }
   return { facts, subject, screened, keyId: person!.subject_key_id, liftedEvents, found: { ...found, ...measured }, shownBy }
 }
 
 /** What evidence says of a buyer, and of their accreditation. */
-async function evidenceOfBuyer(tx: Tx, ctx: Ctx, about: { personId: string; played: Persona | null }) {
+async function evidenceOfBuyer(tx: Tx, ctx: Ctx, about: Subject) {
   const identity = await ctx.world.identity.of(tx, ctx, about)
   const { found, shownBy } = evidencedBy({ investor: identity, acquirer: identity })
   return { found: { ...found, ...accreditationFound(await ctx.world.accreditation.of(tx, ctx, about)) }, shownBy }

@@ -1,7 +1,8 @@
-import { inArray } from 'drizzle-orm'
+import { and, inArray, isNull } from 'drizzle-orm'
 import { currentFile, type EntityFile } from '#core/identity/entities/file.ts'
 import type { Owner } from '#core/identity/entities/owners.ts'
-import { type PersonData, personKeyOf } from '#core/identity/persons/ensure.ts'
+import { isSamePerson, type PersonData, personKeyOf } from '#core/identity/persons/ensure.ts'
+import { openPersons } from '#core/identity/persons/open-persons.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import type { Tx } from '#db/connect.ts'
 import { investors, persons } from '#db/schema.ts'
@@ -49,7 +50,7 @@ const isAccredited = ({ accreditation_status: status, accreditation_expires_at: 
 /** Whoever a file names proves who they are themselves; of others their record as an investor says it. */
 async function isVerified(tx: Tx, ctx: Ctx, { personId, records }: Known, byFile: boolean): Promise<boolean> {
   if (!byFile) return records.some((record) => record.identity_status === 'verified' && record.status !== 'rejected')
-  return personId !== null && (await ctx.world.identity.of(tx, ctx, { personId, played: null })).status === 'verified'
+  return personId !== null && (await ctx.world.identity.of(tx, ctx, { personId, shownFor: null, played: null })).status === 'verified'
 }
 
 async function ofFile(tx: Tx, ctx: Ctx, entityId: string, { owners }: EntityFile): Promise<Known[]> {
@@ -70,18 +71,23 @@ async function byName(tx: Tx, ctx: Ctx, entityId: string, owners: readonly Owner
   const keys = owners.flatMap((owner) => keyOf(owner) ?? [])
   const people = keys.length
     ? await tx
-        .select({ id: persons.id, key: persons.person_key })
+        .select()
         .from(persons)
-        .where(inScope(persons, ctx, inArray(persons.person_key, keys)))
+        .where(and(inScope(persons, ctx, inArray(persons.person_key, keys)), isNull(persons.erased_at)))
+        .orderBy(persons.created_at, persons.id)
     : []
+  const known = await openPersons(
+    ctx,
+    people.map(({ id }) => id),
+  )
   const records = await recordsOf(
     tx,
     ctx,
     people.map(({ id }) => id),
   )
   return owners.map((owner, i) => {
-    const key = keyOf(owner)
-    const personId = key === null ? null : (people.find((one) => one.key === key)?.id ?? null)
+    // The key finds who may be meant; what they showed counts for who has this very name.
+    const personId = people.find(({ id }) => known.has(id) && isSamePerson(owner, known.get(id)!))?.id ?? null
     return {
       id: `${entityId}:owner_${i + 1}`,
       personId,

@@ -56,7 +56,7 @@ export async function gatherVerification(
     place,
     documents?.map((one) => one.country),
   )
-  const identity = await ctx.world.identity.of(tx, ctx, { personId: person.id, played: persona })
+  const identity = await ctx.world.identity.of(tx, ctx, { personId: person.id, shownFor: row.id, played: persona })
   // Of an entity a whole file is asked as soon as there is one; without one nothing shows that it exists.
   const company = isEntity ? await currentFile(tx, ctx, person.id) : null
   const level = company ? 'enhanced' : 'basic'

@@ -64,7 +64,7 @@ async function presentMany(ctx: Ctx, rows: InvestorRow[]): Promise<Map<string, I
   if (!rows.length) return new Map()
   const personIds = rows.map((row) => row.person_id)
   const walletIds = rows.flatMap((row) => row.wallet_id ?? [])
-  const [data, owned, credentials] = await Promise.all([
+  const [data, owned] = await Promise.all([
     openPersons(ctx, personIds),
     walletIds.length
       ? ctx.db
@@ -72,13 +72,13 @@ async function presentMany(ctx: Ctx, rows: InvestorRow[]): Promise<Map<string, I
           .from(wallets)
           .where(inScope(wallets, ctx, inArray(wallets.id, walletIds)))
       : [],
-    bestCredentials(ctx.db, ctx, personIds),
   ])
+  const credentials = await bestCredentials(ctx.db, ctx, owned)
   const byId = new Map(owned.map((wallet) => [wallet.id, wallet]))
   return new Map(
     rows.map((row) => {
       const wallet = row.wallet_id ? (byId.get(row.wallet_id) ?? null) : null
-      const credential = wallet ? credentials.get(row.person_id) : undefined
+      const credential = wallet ? credentials.get(wallet.id) : undefined
       const summary = credential && wallet ? summarise(credential, wallet, ctx.now, false) : null
       return [row.id, presentInvestor(row, data.get(row.person_id) ?? null, wallet, summary, ctx.now)]
     }),

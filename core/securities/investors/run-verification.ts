@@ -371,11 +371,15 @@ const putBack = (state: string | undefined): InvestorVerification['next_action']
   detail: `The identity is verified, but its credential is ${state ?? 'out of use'}: whoever took it out of use puts it back.`,
 })
 
+/** Where somebody shows who they are. */
+const SESSION =
+  ' Who they are is shown in a session: POST /v1/identity/sessions with investor_id; of an entity, by POST /v1/investors/{id}/entity.'
 /** Where an accreditation is shown. */
 const FILE = ' An accreditation is shown by a file with documents: POST /v1/investors/{id}/accreditation, or /issuer/investors.'
 
 function nextAction(status: Status, missing: string[], rejection: InvestorVerification['rejection']): InvestorVerification['next_action'] {
-  const file = missing.includes('/accreditation') ? FILE : ''
+  const shown = missing.some((path) => path.startsWith('/identity/verification/')) ? SESSION : ''
+  const file = `${shown}${missing.includes('/accreditation') ? FILE : ''}`
   if (status === 'verified' && missing.length)
     return { type: 'provide', detail: `The identity is verified. Still needed: ${missing.join(', ')}.${file}` }
   if (status === 'verified') return { type: 'none', detail: 'The identity is verified.' }

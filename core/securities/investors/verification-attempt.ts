@@ -72,7 +72,7 @@ export async function readAttempt(tx: Tx, ctx: Ctx, row: InvestorRow, input: Ver
   refuseUnknownState('/identity/state', input.identity?.state, data.country)
   const played = ctx.world.personas.at(wallet?.address ?? null) ?? ctx.world.personas.named(data.full_name)
   const persona = how.resolved ? resolvedPersona(played, how.resolved) : played
-  const accreditation = await ctx.world.accreditation.of(tx, ctx, { personId: row.person_id, played: persona })
+  const accreditation = await ctx.world.accreditation.of(tx, ctx, { personId: row.person_id, shownFor: row.id, played: persona })
   const checks = checksOf(row, input, changed, accreditation)
   const live = wallet && (await bestCredential(tx, ctx, wallet))
   return { row, input, how, person, wallet, live, known, data, corrected, changed, status, persona, accreditation, checks }

@@ -66,7 +66,7 @@ export async function followVerification(tx: Tx, ctx: Ctx, attempt: Attempt, fou
   const moved = [stopped, doubted, resumed].some((done) => done?.rows.length)
   const live = moved ? await bestCredential(tx, ctx, wallet) : attempt.live
   // A suspension ends by resuming, not by being checked again, on whichever wallet.
-  const suspended = await suspendedCredential(tx, ctx, person.id, attempt.how.lifts)
+  const suspended = await suspendedCredential(tx, ctx, person.id, { walletId: wallet.id, but: attempt.how.lifts })
   const due = isDue(ctx, attempt, found, live)
   if (!due || suspended) return { doubted, resumed, credential: suspended ?? live, reused: !suspended, barred: due, events: [] }
   const made = await seal(tx, ctx, attempt, found, wallet)

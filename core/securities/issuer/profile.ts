@@ -74,7 +74,7 @@ export async function establish(db: Queryable, ctx: Ctx, stated: Stated): Promis
     const [own, owners] = [await screenSubject(db, ctx, asked), await screenOwners(db, ctx, person.id, data)]
     const controlled = ((await namedOwners(db, ctx, person.id, data)) ?? []).some(({ owner }) => owner.controls)
     // What was once verified counts while evidence carries it.
-    const identity = await ctx.world.identity.of(db, ctx, { personId: person.id, played: null })
+    const identity = await ctx.world.identity.of(db, ctx, { personId: person.id, shownFor: record.id, played: null })
     const shown = record.identity_status === 'verified' && identity.status === 'verified'
     return {
       verification: !known ? 'unverified' : shown ? 'verified' : 'pending',

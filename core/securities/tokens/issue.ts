@@ -227,7 +227,11 @@ export const issueTokens = defineVerb({
 /** What evidence says of a holder, and of their accreditation. */
 async function vouchedFor(tx: Tx, ctx: Ctx, { person, wallet, persona, identity }: Awaited<ReturnType<typeof marketSubject>>) {
   const { found, shownBy } = evidencedBy({ investor: identity, acquirer: identity })
-  const accreditation = await ctx.world.accreditation.of(tx, ctx, { personId: person?.id ?? wallet.id, played: persona })
+  const accreditation = await ctx.world.accreditation.of(tx, ctx, {
+    personId: person?.id ?? wallet.id,
+    shownFor: wallet.id,
+    played: persona,
+  })
   return { found: { ...found, ...accreditationFound(accreditation) }, shownBy }
 }
 

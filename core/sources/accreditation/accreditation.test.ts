@@ -13,8 +13,9 @@ afterAll(() => database?.drop())
 
 const now = Date.parse('2026-11-23T10:00:00Z')
 const at = { organizationId: 'org_1', environment: 'sandbox', now } as const
-const played = (name: string) => playedAccreditation.of(null as never, at, { personId: 'per_1', played: playedPersonas(name).at(null) })
-const nobody = { personId: 'per_1', played: null }
+const played = (name: string) =>
+  playedAccreditation.of(null as never, at, { personId: 'per_1', shownFor: null, played: playedPersonas(name).at(null) })
+const nobody = { personId: 'per_1', shownFor: null, played: null }
 
 test('H2 nobody vouches for an accreditation without evidence, and in the sandbox besides only for its personas', async () => {
   const real = await recordedAccreditation.of(database.db, at, nobody)

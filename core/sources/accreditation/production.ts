@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { TenantNow } from '#core/kernel/context.ts'
 import type { Queryable } from '#db/connect.ts'
+import { reaches } from '../identity/reaches.ts'
+import type { Subject } from '../identity/source.ts'
 import type { Accreditation, AccreditationSource } from './source.ts'
 
 /** Nobody vouches. */
@@ -14,19 +16,20 @@ export const UNVOUCHED: Accreditation = Object.freeze({
 })
 
 /**
- * The evidence that was kept of a person's accreditation, and that is about who they are now: of several the one that counts longest. What
+ * The evidence that was kept of a person's accreditation, for the investor or wallet that is asked about, and that is about who they are now: of several the one that counts longest. What
  * is over is told with its end: who asks sees that it was, and not that it is.
  */
 export async function evidenceOfAccreditation(
   db: Queryable,
   { organizationId, environment }: TenantNow,
-  personId: string,
+  { personId, shownFor }: Pick<Subject, 'personId' | 'shownFor'>,
 ): Promise<Accreditation> {
   const { rows } = await db.execute<{ id: string; reviewer: string | null; taken_at: string; expires_at: string | null }>(sql`
     select e.id, e.reviewer, e.taken_at, e.expires_at
-    from evidence e join persons p on p.id = e.person_id
+    from (values (${shownFor}::text)) as asked(subject) cross join evidence e join persons p on p.id = e.person_id
     where e.organization_id = ${organizationId} and e.environment = ${environment} and e.person_id = ${personId}
       and e.proves = 'accreditation' and e.state = 'valid' and e.person_key is not distinct from p.person_key and p.erased_at is null
+      and (asked.subject is null or ${sql.raw(reaches('e.id', 'asked.subject'))})
     order by e.expires_at desc nulls first, e.created_at desc, e.id desc limit 1`)
   const [best] = rows
   if (!best) return UNVOUCHED
@@ -41,7 +44,7 @@ export async function evidenceOfAccreditation(
 
 /** What people read of figures and documents, and nothing that was only sent in. */
 export const recordedAccreditation: AccreditationSource = {
-  of: (db, at, { personId }) => evidenceOfAccreditation(db, at, personId),
+  of: evidenceOfAccreditation,
   asksAuthor: true,
   takesWord: false,
 }

@@ -18,7 +18,8 @@ export const playedAccreditation: AccreditationSource = {
   async of(db, at, { personId, played }) {
     const says = played?.effects.accreditation
     if (!says) {
-      const kept = await evidenceOfAccreditation(db, at, personId)
+      // A name is taken at its word here, so what a person has counts wherever they are named.
+      const kept = await evidenceOfAccreditation(db, at, { personId, shownFor: null })
       return { ...kept, kind: 'simulated' }
     }
     const { now } = at

@@ -8,7 +8,11 @@ import type { Identity } from './source.ts'
 
 const at = { organizationId: 'org_1', environment: 'production', now: Date.parse('2026-11-23T10:00:00Z') } as const
 const played = (persona: string | null = null) =>
-  playedIdentity.of(null as never, at, { personId: 'per_1', played: persona === null ? null : playedPersonas(persona).at(null) })
+  playedIdentity.of(null as never, at, {
+    personId: 'per_1',
+    shownFor: null,
+    played: persona === null ? null : playedPersonas(persona).at(null),
+  })
 
 test('H2 of whom nobody found anything out nothing is established, and the rules are told that nothing was shown', () => {
   expect(verificationRoom(UNKNOWN, 'non_documentary')).toEqual({ status: 'incomplete', level: 'none', method: 'non_documentary' })

@@ -3,6 +3,7 @@ import type { TenantNow } from '#core/kernel/context.ts'
 import { coalesce } from '#db/coalesce.ts'
 import type { Connection, Queryable } from '#db/connect.ts'
 import type { Comparison, evidence } from '#db/schema.ts'
+import { reaches } from './reaches.ts'
 import type { Identity, IdentitySource } from './source.ts'
 
 /** Nobody looked. */
@@ -27,13 +28,14 @@ const sources = new WeakMap<Connection, IdentitySource>()
 export function recordedIdentity(connection: Connection): IdentitySource {
   let source = sources.get(connection)
   if (!source) {
-    const read = coalesce((ids: string[]) => readEvidence(connection.db, ids))
+    const read = coalesce((keys: string[]) => readEvidence(connection.db, keys))
     source = {
       endsOnRequest: false,
-      takesStatedBirth: false,
-      of: async (db, at, { personId }) => {
+      takesWord: false,
+      of: async (db, at, { personId, shownFor }) => {
+        const key = `${personId}\n${shownFor ?? ''}`
         // Whoever works in a transaction has to see what it wrote; the others of a moment share one query.
-        const rows = db === connection.db ? await read(personId) : (await readEvidence(db, [personId])).get(personId)
+        const rows = db === connection.db ? await read(key) : (await readEvidence(db, [key])).get(key)
         return identityFrom(rows ?? NOTHING, at)
       },
     }
@@ -57,33 +59,40 @@ const NOTHING: readonly Row[] = []
 /** More than this of one person, the newest first, is not looked through. */
 const MOST = 50
 
-async function readEvidence(db: Queryable, personIds: string[]): Promise<Map<string, Row[]>> {
-  const { rows } = await db.execute<{ person: string } & Record<string, unknown>>(sql`
-    select p.id as person, e.id, p.organization_id, p.environment, e.method, e.level, e.state, e.reason_code, e.covers,
+/** By person and what it is asked for. */
+async function readEvidence(db: Queryable, keys: string[]): Promise<Map<string, Row[]>> {
+  const asked = keys.map((key) => {
+    const [person, subject] = key.split('\n')
+    return sql`(${person}::text, ${subject}::text)`
+  })
+  const { rows } = await db.execute<{ key: string } & Record<string, unknown>>(sql`
+    select p.id || chr(10) || asked.subject as key, e.id, p.organization_id, p.environment, e.method, e.level, e.state, e.reason_code, e.covers,
       e.document_expires_on, e.reviewer, e.comparison, e.taken_at, e.expires_at,
-      exists (select from identity_sessions s where s.person_id = p.id and s.status in ('processing', 'in_review'))
+      exists (select from identity_sessions s where s.person_id = p.id and s.status in ('processing', 'in_review')
+          and (asked.subject = '' or asked.subject in (s.wallet_id, s.investor_id)))
         or exists (select from entity_files f where f.person_id = p.id and f.state = 'in_review') as waits
-    from persons p
+    from (values ${sql.join(asked, sql`, `)}) as asked(person, subject)
+    join persons p on p.id = asked.person
     left join lateral (
       select * from evidence e
       where e.organization_id = p.organization_id and e.environment = p.environment and e.person_id = p.id
         and e.proves = case p.kind when 'entity' then 'entity' else 'identity' end
         and e.state in ('valid', 'rejected') and e.person_key is not distinct from p.person_key
+        and (asked.subject = '' or ${sql.raw(reaches('e.id', 'asked.subject'))})
       order by e.created_at desc, e.id desc limit ${MOST}
     ) e on true
-    where p.id in (${sql.join(
-      personIds.map((id) => sql`${id}`),
-      sql`, `,
-    )}) and p.erased_at is null`)
+    where p.erased_at is null`)
   return Map.groupBy(
-    rows.map(
-      (row) => ({ ...row, taken_at: dateOf(row.taken_at), expires_at: dateOf(row.expires_at) }) as unknown as Row & { person: string },
-    ),
-    (row) => row.person,
+    rows.map((row) => ({ ...row, taken_at: dateOf(row.taken_at), expires_at: dateOf(row.expires_at) }) as unknown as Row & { key: string }),
+    (row) => row.key,
   )
 }
 
 const dateOf = (value: unknown): Date | null => (value === null || value === undefined ? null : new Date(value as string))
+
+/** What says who somebody is, or that its issuer found out. An age alone says it of nobody. */
+const NAMES = ['full_name', 'date_of_birth', 'verified']
+const saysWho = ({ covers }: Pick<Row, 'covers'>) => covers.some((one) => NAMES.includes(one))
 
 const WORTH = { basic: 1, enhanced: 2, accredited: 2 }
 
@@ -102,7 +111,7 @@ function identityFrom(all: readonly Row[], { organizationId, environment, now }:
       evidence: newest.id,
       rejection: { code: newest.reason_code ?? 'identity_rejected', retryable: true },
     }
-  const live = known.filter((row) => row.state === 'valid' && (row.expires_at === null || row.expires_at.getTime() > now))
+  const live = known.filter((row) => row.state === 'valid' && saysWho(row) && (row.expires_at === null || row.expires_at.getTime() > now))
   const best = live.toSorted((a, b) => WORTH[b.level] - WORTH[a.level])[0]
   if (!best) return rows.some((row) => row.waits) ? { ...UNKNOWN, status: 'pending' } : UNKNOWN
   const reads = ['document_review', 'passport_chip', 'wallet_presentation', 'provider'].includes(best.method)

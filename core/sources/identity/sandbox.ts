@@ -8,7 +8,7 @@ const FOUND = { level: 'enhanced', covers: ['full_name', 'date_of_birth', 'count
 export const playedIdentity: IdentitySource = {
   endsOnRequest: true,
   // Ages are worked out of the date given, so that every tier can be tried on one wallet.
-  takesStatedBirth: true,
+  takesWord: true,
   async of(_db, { now }, { played }) {
     const { status, code, retryable } = played?.effects.verification ?? { status: 'verified' as const }
     return {

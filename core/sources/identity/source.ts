@@ -32,6 +32,8 @@ export interface Identity {
 /** Whom a question is about. */
 export interface Subject {
   personId: string
+  /** The wallet or investor it is asked for, by id: what was shown for another one counts for nothing there. Null: the person, wherever. */
+  shownFor: string | null
   /** What the sandbox plays of this party; null in production. */
   played: Persona | null
 }
@@ -42,6 +44,6 @@ export interface IdentitySource {
   of(db: Queryable, ctx: TenantNow, subject: Subject): Promise<Identity>
   /** Whether a call may say how a check ends that was begun (`POST /v1/sandbox/resolve`). */
   readonly endsOnRequest: boolean
-  /** Whether a birth date that a call states counts as proven, whatever a credential says. */
-  readonly takesStatedBirth: boolean
+  /** Whether what a call states of somebody counts as proven: a name as theirs, a birth date whatever a credential says. */
+  readonly takesWord: boolean
 }

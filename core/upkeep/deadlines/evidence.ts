@@ -30,13 +30,10 @@ export async function judgeByEvidence(
 ): Promise<{ audit: [AuditInput, ...AuditInput[]]; events: EventInput[] } | null> {
   const person = await findScoped(tx, persons, ctx, personId)
   if (!person || person.erased_at) return null
-  const identity = await ctx.world.identity.of(tx, ctx, { personId, played: null })
   const ended = await endAccredited(tx, ctx, personId)
-  const resumed =
-    identity.status === 'verified' ? [await resumePerson(tx, ctx, personId, FOR_WANT_OF_EVIDENCE, { reasonCode: 'evidence_recorded' })] : []
   const done = [
     ...(ended ? [ended] : []),
-    ...resumed,
+    await resumePerson(tx, ctx, personId, FOR_WANT_OF_EVIDENCE, { reasonCode: 'evidence_recorded' }),
     ...(await judgeWallets(tx, ctx, person)),
     ...(await judgeInvestors(tx, ctx, person)),
     ...(await judgeAccreditations(tx, ctx, person, ended !== null)),

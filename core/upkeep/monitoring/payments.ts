@@ -1,4 +1,4 @@
-import { bestCredentials, stateAt } from '#core/identity/credentials/live.ts'
+import { bestOfPerson, stateAt } from '#core/identity/credentials/live.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { cashOf, isIdentified } from '#core/markets/transactions/history.ts'
@@ -16,7 +16,7 @@ import { type Finding, recordFinding } from './finding.ts'
 export async function lookAtCash(tx: Tx, ctx: Ctx, about: string): Promise<Finding | null> {
   const [holder, day] = about.split('|') as [string, string]
   const personId = holder.startsWith('per_') ? holder : null
-  const credential = personId ? ((await bestCredentials(tx, ctx, [personId])).get(personId) ?? null) : null
+  const credential = personId ? await bestOfPerson(tx, ctx, personId) : null
   const history = await cashOf(tx, ctx, {
     personId,
     address: personId ? null : holder,

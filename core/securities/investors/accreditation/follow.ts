@@ -12,7 +12,7 @@ import { readStatus } from '../present.ts'
 /** Lets an accreditation that rested on evidence wait again once that was taken back. Nothing follows while other evidence carries it. */
 export async function followEvidence(tx: Tx, ctx: Ctx, row: InvestorRow): Promise<EventInput[]> {
   if (readStatus(row.accreditation_status) !== 'verified' || row.accreditation?.evidence_id === undefined) return []
-  if (await isVouchedFor(tx, ctx, row.person_id)) return []
+  if (await isVouchedFor(tx, ctx, row.person_id, row.id)) return []
   return changeStatus(tx, ctx, row, 'accreditation_status', 'pending', { reason: 'evidence_withdrawn' })
 }
 
@@ -24,10 +24,12 @@ export async function endAccredited(tx: Tx, ctx: Ctx, personId: string): Promise
     .from(evidence)
     .where(inScope(evidence, ctx, withdrawn))
     .limit(1)
-  if (!gone || (await isVouchedFor(tx, ctx, personId))) return null
-  const held = (await personCredentials(tx, ctx, personId, ['active', 'suspended'])).filter(({ level }) => level === 'accredited')
+  if (!gone) return null
+  const held = []
+  for (const row of await personCredentials(tx, ctx, personId, ['active', 'suspended']))
+    if (row.level === 'accredited' && !(await isVouchedFor(tx, ctx, personId, row.wallet_id))) held.push(row)
   return held.length ? changeState(tx, ctx, held, 'revoked', { reasonCode: 'accreditation_withdrawn' }) : null
 }
 
-const isVouchedFor = async (tx: Tx, ctx: Ctx, personId: string): Promise<boolean> =>
-  (await ctx.world.accreditation.of(tx, ctx, { personId, played: null })).status !== 'unknown'
+const isVouchedFor = async (tx: Tx, ctx: Ctx, personId: string, shownFor: string): Promise<boolean> =>
+  (await ctx.world.accreditation.of(tx, ctx, { personId, shownFor, played: null })).status !== 'unknown'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { recordEvidence } from '#core/identity/evidence/record.ts'
+import { type EvidenceFound, recordEvidence } from '#core/identity/evidence/record.ts'
 import { changeStatus, judgeDocuments, mirror } from '#core/identity/holders/status.ts'
 import { isSelf } from '#core/identity/persons/own-investor.ts'
 import type { Ctx } from '#core/kernel/context.ts'
@@ -85,7 +85,7 @@ async function accept(tx: Tx, ctx: Ctx, { file, investor, row, word }: Accepting
   const last = lastDayOf({ route: working.kept, basis: file.basis, checkedAt, today })
   const expiresAt = last === null ? null : new Date(startOfLegalDay(last + 1))
   const person = (await findScoped(tx, persons, ctx, file.person_id))!
-  const found = await recordEvidence(tx, ctx, person, {
+  const shown: EvidenceFound = {
     proves: 'accreditation',
     method: 'accreditation_review',
     level: 'accredited',
@@ -103,7 +103,8 @@ async function accept(tx: Tx, ctx: Ctx, { file, investor, row, word }: Accepting
     covers: ['accreditation'],
     takenAt: new Date(ctx.now),
     expiresAt,
-  })
+  }
+  const found = await recordEvidence(tx, ctx, person, shown, [investor.id])
   await decided(tx, ctx, file, word, { status: 'accepted', evidence_id: found.row.id, decision_id: working.decision.id })
   const after = await keepRecord(tx, ctx, investor, file, working, found.row.id)
   const closed = await endReview(tx, ctx, { investorId: investor.id, check: 'accreditation' })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { recordEvidence } from '#core/identity/evidence/record.ts'
+import { type EvidenceFound, recordEvidence } from '#core/identity/evidence/record.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
@@ -26,14 +26,15 @@ export async function shareLetter(
   const kept = record.evidence_id ? await findScoped(tx, evidence, own, record.evidence_id) : null
   if (kept?.state !== 'valid') return null
   const person = (await findScoped(tx, persons, tenant, there.person_id))!
-  const found = await recordEvidence(tx, tenant, person, {
+  const shown: EvidenceFound = {
     ...{ proves: 'accreditation', method: 'accreditation_review', level: 'accredited', ial: null, eidas: null },
     ...{ voucher: kept.voucher, digest: kept.digest, reviewer: kept.reviewer, second_reviewer: kept.second_reviewer, rejected: null },
     read: { basis: row.accreditation!.basis, method: record.route.method, route: record.route },
     covers: kept.covers,
     takenAt: kept.taken_at,
     expiresAt: kept.expires_at,
-  })
+  }
+  const found = await recordEvidence(tx, tenant, person, shown, [there.id])
   const [stored] = await tx
     .update(investors)
     .set({
