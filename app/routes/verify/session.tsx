@@ -28,7 +28,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     throw redirect(`/verify/${encodeURIComponent(secret)}?way=wallet_presentation`, 303)
   }
   const page = await readOr404(verbs.readVerifyPage({ token: secret }))
-  return data(page, { headers: knownAgain(request, secret, publicUrl) })
+  return data(page, { headers: knownAgain(request, publicUrl) })
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

@@ -111,13 +111,13 @@ describe('what a wallet on the same device shows', () => {
   })
 })
 
-test('a browser is known again by a cookie of the page of one session alone', () => {
+test('a browser is known again by a cookie of the pages of sessions alone', () => {
   const asked = (cookie?: string) => new Request('https://seal.example/verify/s', cookie ? { headers: { cookie } } : {})
-  const made = knownAgain(asked(), 'a-secret', 'https://seal.example')['set-cookie']!
-  expect(made).toMatch(/^sealwright\.verify=[\w-]{32}; Path=\/verify\/a-secret; Max-Age=86400; HttpOnly; SameSite=Lax; Secure$/)
+  const made = knownAgain(asked(), 'https://seal.example')['set-cookie']!
+  expect(made).toMatch(/^sealwright\.verify=[\w-]{32}; Path=\/verify; Max-Age=86400; HttpOnly; SameSite=Lax; Secure$/)
   const value = made.slice('sealwright.verify='.length).split(';')[0]!
   expect(browserOf(asked(`other=1; sealwright.verify=${value}`))).toBe(value)
-  expect(knownAgain(asked(`sealwright.verify=${value}`), 'a-secret', 'https://seal.example')).toEqual({})
+  expect(knownAgain(asked(`sealwright.verify=${value}`), 'https://seal.example')).toEqual({})
   expect(browserOf(asked('sealwright.verify=short'))).toBeUndefined()
-  expect(knownAgain(asked(), 's', 'http://localhost:3000')['set-cookie']).not.toContain('Secure')
+  expect(knownAgain(asked(), 'http://localhost:3000')['set-cookie']).not.toContain('Secure')
 })
