@@ -2536,17 +2536,19 @@ type TrustedIssuersService struct {
 
 // TrustedIssuersAddListParams may be left out as a whole or in part.
 type TrustedIssuersAddListParams struct {
-	Kind  string `query:"kind"`
-	Level string `query:"level"`
-	Ial   string `query:"ial"`
-	Eidas string `query:"eidas"`
-	Note  string `query:"note"`
+	Kind     string `query:"kind"`
+	Provider string `query:"provider"`
+	Level    string `query:"level"`
+	Ial      string `query:"ial"`
+	Eidas    string `query:"eidas"`
+	Note     string `query:"note"`
 }
 
 // AddList: Trust a list of authorities.
-// Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12) or certificates in PEM, up to 4 MB,
-// as one case. The signature of a master list is checked, and the answer names the authority behind it: compare
-// that with what its state publishes. Certificates that are no authority’s, have run out or have weak keys are
+// Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12), a VICAL (a .cbor file, ISO/IEC
+// 18013-5, annex C) or certificates in PEM, up to 4 MB, as one case. The signature of a master list is checked,
+// and the answer names the authority behind it: compare that with what its state publishes. A VICAL is taken
+// only of the `provider` that you name. Certificates that are no authority’s, have run out or have weak keys are
 // left out and counted.
 // Refused with: body_too_large, unsupported_media_type.
 // Reference: /developer/api-reference#trusted_issuers.add_list

@@ -7524,12 +7524,12 @@ export interface TrustedIssuerImport {
   success: true
   object: "trusted_issuer_import"
   kind: "csca" | "iaca"
-  format: "master_list" | "pem"
+  format: "master_list" | "vical" | "pem"
   /** Of the file */
   sha256: string
-  /** Of a master list: thumbprint of the certificate that signed it */
+  /** Of a signed list: thumbprint of the certificate that signed it */
   signer: string | null
-  /** Of a master list: thumbprint of the authority that stands behind its signer */
+  /** Of a signed list: thumbprint of the authority or provider that stands behind its signer */
   authority: string | null
   added: number
   /** Certificates that were let in or proposed already */
@@ -7547,6 +7547,8 @@ export interface TrustedIssuerImportRefused {
 export interface TrustedIssuersAddListQuery {
   /** `csca`: authorities of passports. `iaca`: authorities of mobile documents */
   kind: "csca" | "iaca"
+  /** Of a VICAL: SHA-256 of the certificate in it that its provider publishes as its own */
+  provider?: string
   /** `enhanced` only of those whose words name people: what merely says that somebody was verified is basic at most */
   level: "basic" | "enhanced"
   /** Identity assurance level of NIST SP 800-63A-4 */
@@ -9844,9 +9846,10 @@ export interface Resources {
   trustedIssuers: {
     /**
      * Trust a list of authorities.
-     * Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12) or certificates in PEM, up to 4 MB,
-     * as one case. The signature of a master list is checked, and the answer names the authority behind it: compare
-     * that with what its state publishes. Certificates that are no authority’s, have run out or have weak keys are
+     * Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12), a VICAL (a .cbor file, ISO/IEC
+     * 18013-5, annex C) or certificates in PEM, up to 4 MB, as one case. The signature of a master list is checked,
+     * and the answer names the authority behind it: compare that with what its state publishes. A VICAL is taken
+     * only of the `provider` that you name. Certificates that are no authority’s, have run out or have weak keys are
      * left out and counted.
      * Refused with: body_too_large, unsupported_media_type.
      * Reference: /developer/api-reference#trusted_issuers.add_list

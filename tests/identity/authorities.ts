@@ -1,5 +1,7 @@
-import { createHash, sign, webcrypto, X509Certificate } from 'node:crypto'
+import { createHash, KeyObject, sign, webcrypto, X509Certificate } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
+import { sign1 } from '#core/sandbox/simulated/credentials.ts'
+import { encodeCbor, Tagged } from '#credentials/presented/cbor.ts'
 
 const EC = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const DAY_MS = 86_400_000
@@ -95,4 +97,43 @@ export async function signMasterList(
   const changed = change.after?.(content) ?? content
   const signed = seq(int(3), tlv(0x31, sha256), seq(oid(MASTER_LIST), tlv(0xa0, octets(changed))), tlv(0xa0, signer.der), tlv(0x31, info))
   return seq(oid('1.2.840.113549.1.7.2'), tlv(0xa0, signed))
+}
+
+/** An entry of a list of authorities of mobile documents. */
+export interface Entry {
+  der: Buffer
+  docType: string[]
+  notAfter?: string
+}
+
+/** A VICAL (ISO/IEC 18013-5, annex C) with these entries, signed by a signer whose certificate stands in it with that of its provider. */
+export async function signVical(
+  entries: readonly Entry[],
+  signer: MadeUp,
+  provider: MadeUp,
+  { version = '1.0', nextUpdate }: { version?: string; nextUpdate?: string } = {},
+): Promise<Buffer> {
+  const time = (text: string) => new Tagged(0, text)
+  const certificateInfos = entries.map(({ der, docType, notAfter }) => {
+    const { serialNumber } = new X509Certificate(der)
+    const skid = createHash('sha1').update(der).digest()
+    const info: [string, unknown][] = [
+      ['certificate', der],
+      ['serialNumber', new Tagged(2, Buffer.from(serialNumber, 'hex'))],
+      ['ski', skid],
+      ['docType', docType],
+    ]
+    return new Map<string, unknown>([...info, ...(notAfter ? [['notAfter', time(notAfter)] as [string, unknown]] : [])])
+  })
+  const head: [string, unknown][] = [
+    ['version', version],
+    ['vicalProvider', 'Utopia'],
+    ['date', time('2026-11-01T00:00:00Z')],
+    ['certificateInfos', certificateInfos],
+  ]
+  const payload = encodeCbor(
+    new Map<string, unknown>([...head, ...(nextUpdate ? [['nextUpdate', time(nextUpdate)] as [string, unknown]] : [])]),
+  )
+  const key = KeyObject.from(signer.keys.privateKey as Parameters<typeof KeyObject.from>[0])
+  return Buffer.from(encodeCbor(sign1(key, new Map([[1, -7]]), [signer.der, provider.der], payload)))
 }

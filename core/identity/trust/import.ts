@@ -8,6 +8,7 @@ import { type AuthorityCertificate, readAuthority, thumbprintOf, type Unfit } fr
 import { BadMasterList, type MasterList, readMasterList } from './master-list.ts'
 import { issuersKnown, type Proposed, proposeIssuers } from './propose.ts'
 import { importedIssuersAnswer } from './shape.ts'
+import { readVical } from './vical.ts'
 
 const MAX_BYTES = 4 * 1024 * 1024
 const MAX_CERTIFICATES = 2_000
@@ -15,12 +16,17 @@ const PEM = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE---
 
 const importInput = z.strictObject({
   kind: z.enum(['csca', 'iaca']).meta({ description: '`csca`: authorities of passports. `iaca`: authorities of mobile documents' }),
+  provider: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional()
+    .meta({ description: 'Of a VICAL: SHA-256 of the certificate in it that its provider publishes as its own' }),
   ...assurance,
   note: why,
 })
 
 /**
- * Lets in many authorities at once, as one case: a CSCA master list as states sign it (ICAO Doc 9303-12), or certificates in PEM. Those
+ * Lets in many authorities at once, as one case: a CSCA master list as states sign it (ICAO Doc 9303-12), a VICAL (ISO/IEC 18013-5), or certificates in PEM. Those
  * that are no authority's, have run out or have weak keys are left out and counted. Throws `validation_failed` for a list whose
  * signature does not hold or that brings nothing new, `body_too_large`.
  */
@@ -32,7 +38,7 @@ export const importTrustedIssuers = defineVerb({
   run: async ({ ctx, input, upload }) => {
     if (!upload) throw new AppError('unsupported_media_type', 'Send the file itself.')
     const bytes = await receive(upload)
-    const { list, given } = open(input.kind, bytes, ctx.now)
+    const { list, given } = open(input, bytes, ctx.now)
     const { fit, refused } = sort(given, ctx.now)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     bindUpload(ctx, sha256, input)
@@ -62,7 +68,7 @@ export const importTrustedIssuers = defineVerb({
           success: true as const,
           object: 'trusted_issuer_import' as const,
           kind: input.kind,
-          format: list ? ('master_list' as const) : ('pem' as const),
+          format: !list ? ('pem' as const) : input.kind === 'csca' ? ('master_list' as const) : ('vical' as const),
           ...from,
           added: rows.length,
           known: before.size,
@@ -88,20 +94,30 @@ async function receive({ stream }: Upload): Promise<Uint8Array> {
 }
 
 /** The certificates of a file, and of a signed list who signed it. */
-function open(kind: 'csca' | 'iaca', bytes: Uint8Array, now: number): { list: MasterList | null; given: (string | Uint8Array)[] } {
+function open(
+  asked: z.output<typeof importInput>,
+  bytes: Uint8Array,
+  now: number,
+): { list: MasterList | null; given: (string | Uint8Array)[] } {
   const pem = Buffer.from(bytes).toString('latin1').match(PEM)
-  if (!pem && kind === 'iaca') throw invalidField('/file', 'invalid_format', 'Send the certificates in PEM, one after the other.')
-  const list = pem ? null : masterList(bytes, now)
+  const list = pem ? null : signedList(asked, bytes, now)
   const given = pem ?? list!.certificates
   if (given.length > MAX_CERTIFICATES) throw invalidField('/file', 'too_large', `At most ${MAX_CERTIFICATES} certificates at once.`)
   return { list, given }
 }
 
-function masterList(bytes: Uint8Array, now: number): MasterList {
+function signedList({ kind, provider }: z.output<typeof importInput>, bytes: Uint8Array, now: number): MasterList {
+  if (kind === 'iaca' && !provider)
+    throw invalidField(
+      '/provider',
+      'required',
+      'Name the provider of a VICAL by the thumbprint of its certificate, or send certificates in PEM.',
+    )
   try {
-    return readMasterList(bytes, now)
+    return kind === 'csca' ? readMasterList(bytes, now) : readVical(bytes, provider!, now)
   } catch (error) {
-    if (error instanceof BadMasterList) throw invalidField('/file', 'invalid_master_list', error.message)
+    if (error instanceof BadMasterList)
+      throw invalidField('/file', kind === 'csca' ? 'invalid_master_list' : 'invalid_vical', error.message)
     throw error
   }
 }

@@ -46,10 +46,13 @@ export const importedIssuersAnswer = z.object({
   success: z.literal(true),
   object: z.literal('trusted_issuer_import'),
   kind: z.enum(['csca', 'iaca']),
-  format: z.enum(['master_list', 'pem']),
+  format: z.enum(['master_list', 'vical', 'pem']),
   sha256: z.string().meta({ description: 'Of the file' }),
-  signer: z.string().nullable().meta({ description: 'Of a master list: thumbprint of the certificate that signed it' }),
-  authority: z.string().nullable().meta({ description: 'Of a master list: thumbprint of the authority that stands behind its signer' }),
+  signer: z.string().nullable().meta({ description: 'Of a signed list: thumbprint of the certificate that signed it' }),
+  authority: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of a signed list: thumbprint of the authority or provider that stands behind its signer' }),
   added: z.number().int(),
   known: z.number().int().meta({ description: 'Certificates that were let in or proposed already' }),
   refused: z

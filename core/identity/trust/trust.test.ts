@@ -9,7 +9,7 @@ import { decideCase } from '#core/review/cases/decide.ts'
 import { recordedIdentity } from '#core/sources/identity/production.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
 import { persons, trustedIssuers, wallets } from '#db/schema.ts'
-import { makeAuthority, signMasterList } from '#tests/identity/authorities.ts'
+import { type Entry, makeAuthority, signMasterList, signVical } from '#tests/identity/authorities.ts'
 import { startProduction, type Tenant } from '#tests/reach/production.ts'
 import { recordEvidence } from '../evidence/record.ts'
 import { findTrusted, trustedOf, voucherOf } from './trusted.ts'
@@ -219,11 +219,60 @@ test('a master list is let in as one case, its signature checked, and what canno
     nonsense: Buffer.from('not a list'),
   }))
     expect(await code(bytes), what).toBe('invalid_master_list')
-  expect(await code(await signMasterList([csca], signer), 'iaca')).toBe('invalid_format')
+  expect(await code(await signMasterList([csca], signer), 'iaca')).toBe('required')
 
   const bundle = `${fresh.pem}\n${others[0]!.pem}\n${fresh.pem}`
   const type = { 'content-type': 'application/x-pem-file' }
   const { body } = await installation.api.call('POST', importPath({ kind: 'iaca' }), bundle, await keyOf(of), type)
   expect(body).toMatchObject({ format: 'pem', added: 2, signer: null })
   expect((await upload(of, { kind: 'iaca' }, Buffer.alloc(5 * 1024 * 1024))).status).toBe(413)
+})
+
+test('a VICAL is let in as one case, of the provider that was named and nobody else, and what cannot be trusted in it left out', async () => {
+  const of = await installation.tenant('vical')
+  const provider = await makeAuthority({ name: 'C=UT, CN=Provider of lists' })
+  const signer = await makeAuthority({ name: 'C=UT, CN=Signer of lists', ca: false, by: provider, usages: ['1.0.18013.5.1.8'] })
+  const [iaca, pid, other, late] = await Promise.all(
+    ['UT', 'DE', 'FR', 'SE'].map((country) => makeAuthority({ name: `C=${country}, CN=IACA of ${country}` })),
+  )
+  const MDL = 'org.iso.18013.5.1.mDL'
+  const entries: Entry[] = [
+    { der: iaca!.der, docType: [MDL] },
+    { der: pid!.der, docType: ['eu.europa.ec.eudi.pid.1'] },
+    { der: other!.der, docType: ['org.example.fishing'] },
+    { der: late!.der, docType: [MDL], notAfter: '2020-01-01T00:00:00Z' },
+  ]
+  const list = await signVical(entries, signer, provider)
+  const print = (der: Uint8Array) => createHash('sha256').update(der).digest('hex')
+  const send = async (bytes: Buffer, query: object = { provider: print(provider.der) }) => {
+    const answer = await upload(of, { kind: 'iaca', ...query }, bytes)
+    return (await answer.json()) as { second_person: { case_id: string }; errors?: { code: string; detail: string }[] }
+  }
+  const refused = async (bytes: Buffer, query?: object) => (await send(bytes, query)).errors?.[0]
+  const stranger = await makeAuthority({ name: 'C=UT, CN=Provider of lists' })
+  const forged = await makeAuthority({ name: 'C=UT, CN=Signer of lists', ca: false, by: stranger, usages: ['1.0.18013.5.1.8'] })
+  const mdocs = await makeAuthority({ name: 'C=UT, CN=Signer', ca: false, by: provider, usages: ['1.0.18013.5.1.2'] })
+  const old = { name: 'C=UT, CN=Signer', ca: false, by: provider, usages: ['1.0.18013.5.1.8'], from: -9_000, until: -1_000 }
+  const changed = Buffer.from(list)
+  changed[changed.length - 1]! ^= 1
+  for (const [bytes, says] of [
+    [changed, 'changed after it was signed'],
+    [await signVical(entries, forged, stranger), 'not signed by the provider'],
+    [await signVical(entries, forged, provider), 'not signed by the provider'],
+    [await signVical(entries, mdocs, provider), 'not for signing such lists'],
+    [await signVical(entries, await makeAuthority(old), provider), 'not valid now'],
+    [await signVical(entries, signer, provider, { nextUpdate: '2020-01-01T00:00:00Z' }), 'newer list was due'],
+    [await signVical(entries, signer, provider, { version: '2.0' }), 'no VICAL of version 1.0'],
+    [list.subarray(0, 300), 'no VICAL'],
+    [Buffer.from('not a list'), 'no VICAL'],
+  ] as const)
+    expect(await refused(bytes), says).toMatchObject({ code: 'invalid_vical', detail: expect.stringContaining(says) })
+  expect(await refused(list, {})).toMatchObject({ code: 'required' })
+  expect(await refused(list, { provider: print(stranger.der) })).toMatchObject({ code: 'invalid_vical' })
+
+  const done = await send(list)
+  expect(done).toMatchObject({ format: 'vical', added: 2, refused: [], signer: print(signer.der), authority: print(provider.der) })
+  expect(await trustedOf(installation.db, of.ctx, 'iaca')).toEqual([])
+  await decide(done.second_person.case_id, 'release')
+  expect((await trustedOf(installation.db, of.ctx, 'iaca')).map((row) => row.country).sort()).toEqual(['DE', 'UT'])
 })

@@ -3289,6 +3289,7 @@ class TrustedIssuers:
         *,
         media_type: str = "application/octet-stream",
         kind: Any = None,
+        provider: Any = None,
         level: Any = None,
         ial: Any = None,
         eidas: Any = None,
@@ -3296,14 +3297,15 @@ class TrustedIssuers:
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
         """Trust a list of authorities.
-        Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12) or certificates in PEM, up to 4 MB,
-        as one case. The signature of a master list is checked, and the answer names the authority behind it: compare
-        that with what its state publishes. Certificates that are no authority’s, have run out or have weak keys are
+        Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12), a VICAL (a .cbor file, ISO/IEC
+        18013-5, annex C) or certificates in PEM, up to 4 MB, as one case. The signature of a master list is checked,
+        and the answer names the authority behind it: compare that with what its state publishes. A VICAL is taken
+        only of the `provider` that you name. Certificates that are no authority’s, have run out or have weak keys are
         left out and counted.
         Refused with: body_too_large, unsupported_media_type.
         Reference: /developer/api-reference#trusted_issuers.add_list
         """
-        return self._client._upload("/identity/trusted-issuers/import", {"kind": kind, "level": level, "ial": ial, "eidas": eidas, "note": note}, options, file, media_type)
+        return self._client._upload("/identity/trusted-issuers/import", {"kind": kind, "provider": provider, "level": level, "ial": ial, "eidas": eidas, "note": note}, options, file, media_type)
 
     def create(
         self,

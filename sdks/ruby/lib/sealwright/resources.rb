@@ -1988,13 +1988,14 @@ module Sealwright
 
     class TrustedIssuers < Resource
       # Trust a list of authorities.
-      # Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12) or certificates in PEM, up to 4 MB,
-      # as one case. The signature of a master list is checked, and the answer names the authority behind it: compare
-      # that with what its state publishes. Certificates that are no authority’s, have run out or have weak keys are
+      # Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12), a VICAL (a .cbor file, ISO/IEC
+      # 18013-5, annex C) or certificates in PEM, up to 4 MB, as one case. The signature of a master list is checked,
+      # and the answer names the authority behind it: compare that with what its state publishes. A VICAL is taken
+      # only of the `provider` that you name. Certificates that are no authority’s, have run out or have weak keys are
       # left out and counted.
       # Refused with: body_too_large, unsupported_media_type.
       # Reference: /developer/api-reference#trusted_issuers.add_list
-      # Query: `kind`, `level`, `ial`, `eidas`, `note`.
+      # Query: `kind`, `provider`, `level`, `ial`, `eidas`, `note`.
       def add_list(file, query = {}, options = {})
         @client.upload("/identity/trusted-issuers/import", file, query, options, media_type: "application/octet-stream")
       end
