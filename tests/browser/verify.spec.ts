@@ -230,3 +230,25 @@ test('without scripts the steps are forms that keep what was typed, and the page
     await plain.close()
   }
 })
+
+test('the page of a session knows its browser again after it has asked a wallet, and takes no code of somebody else’s', async ({
+  page,
+  product,
+}) => {
+  const issuer = await createUser(product, 'issuer')
+  const program = await programOf(product, issuer)
+  const wallet_address = '0x11111111111111111111111111111111111ee2fe'
+  const { url } = await program('/identity/sessions', { wallet_address, methods: ['wallet_presentation'] })
+  const { pathname } = new URL(url)
+  await page.goto(pathname)
+  await expect(page.getByRole('link', { name: 'Open the wallet on this device' })).toHaveAttribute('href', /^openid4vp:/)
+  const known = async () => (await page.context().cookies()).find(({ name }) => name === 'sealwright.verify')
+  const first = await known()
+  expect(first).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/verify' })
+  // Whatever the page reads anew by itself.
+  await page.waitForLoadState('networkidle')
+  await page.goto(`${pathname}?response_code=of-somebody-else`)
+  await expect(page).toHaveURL(new RegExp(`${pathname}\\?way=wallet_presentation$`))
+  await expect(page.getByRole('link', { name: 'Open the wallet on this device' })).toBeVisible()
+  expect((await known())?.value).toBe(first!.value)
+})
