@@ -66,8 +66,22 @@ export interface World {
 /** The clock that tenants of an environment go by. */
 const clockOf = (services: Services, environment: Environment): Clock => (environment === 'production' ? wallClock : sandboxClock(services))
 
+const worlds = new WeakMap<Services, Partial<Record<Environment, World>>>()
+
 /** Which world a call is made in. `scenario` is the one that the header of a sandbox call names. */
 export function worldOf(services: Services, environment: Environment, scenario: string | null = null): World {
+  if (scenario !== null) return makeWorld(services, environment, scenario)
+  // A world keeps nothing of a call, so all calls share it.
+  let made = worlds.get(services)
+  if (!made) {
+    made = {}
+    worlds.set(services, made)
+  }
+  made[environment] ??= makeWorld(services, environment, null)
+  return made[environment]
+}
+
+function makeWorld(services: Services, environment: Environment, scenario: string | null): World {
   return environment === 'production'
     ? {
         environment,
