@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ERRORS } from '#core/kernel/errors.ts'
+import { openFacts } from '#core/record/decisions/facts.ts'
 import { otherwise } from '#core/record/simulations/simulate.ts'
 import { ERROR_RECIPES, type RecipeStep, reachableErrors } from '#core/sandbox/worlds/error-recipes.ts'
 import { OUTCOME_REASONS, reasonRecipes } from '#core/sandbox/worlds/reason-recipes.ts'
 import { decisions } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
-
 import { decide } from '#engine/decide.ts'
-import type { Facts } from '#engine/facts.ts'
 import { REASONS } from '#engine/reasons.ts'
 import { currentRuleset, RULES } from '#engine/rulesets.ts'
 import { magicWallet } from '#screening/sandbox-sample.ts'
@@ -106,12 +105,7 @@ test('every reason code has a way, and every simulated one says the code', async
   const base = await api.call('POST', '/v1/sanctions/check', { wallet_address: magicWallet('0002') }, key)
   const missed: string[] = []
   const row = await findScoped(api.services.connection.db, decisions, api.ctx('sandbox'), base.body.decision.id)
-  const facts = await api.services.keyring.open<Facts>(
-    api.services.connection.db,
-    row!.subject_key_id,
-    `decisions.facts:${row!.id}`,
-    row!.facts_sealed,
-  )
+  const facts = await openFacts({ services: api.services, db: api.services.connection.db }, row!)
   const checks = new Set<string>()
   for (const { code, way } of recipes) {
     if (way.kind !== 'simulation') continue

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAudit } from '#core/record/audit/verify.ts'
+import { openFacts } from '#core/record/decisions/facts.ts'
+import { decisions } from '#db/schema.ts'
+import { findScoped } from '#db/scoped.ts'
 import { readKey, verifyReceipt } from '#tools/verify-receipt.mjs'
 import { startApi } from './harness.ts'
 
@@ -46,6 +49,38 @@ test('checks of one moment each leave a decision, a screening and a leaf; an edi
     const verdict = await verifyAudit(api.services)
     expect(verdict.faults.map((fault) => fault.fault)).toContain(`decision ${id} was edited`)
   }
+})
+
+test('where a decision has its facts from is kept once for many, and nobody can alter it unseen', async () => {
+  const { db } = api.services.connection
+  const check = async () => (await api.call('POST', '/v1/sanctions/check', { wallet_address: `0x${'5ea1'.repeat(8)}00000002` }, key)).body
+  const replay = async (id: string) => (await api.call('POST', `/v1/decisions/${id}/replay`, {}, key)).body.status
+  const sealed = async (id: string) => {
+    const row = (await findScoped(db, decisions, api.ctx('sandbox'), id))!
+    const { said, sources } = await openFacts({ db, services: api.services }, row)
+    const place = [row.subject_key_id, `decisions.facts:${id}`, row.facts_sealed] as const
+    return { said, sources, kept: await api.services.keyring.open<{ sources: object | string }>(db, ...place) }
+  }
+  const first = await check()
+  let one = first
+  while (typeof (await sealed(one.decision.id)).kept.sources === 'object') one = await check()
+  const [whole, short] = [await sealed(first.decision.id), await sealed(one.decision.id)]
+  expect(short.sources).toEqual(whole.sources)
+  expect(short.said).toEqual(whole.said)
+  expect(Object.keys(short.said as object).length).toBeGreaterThan(5)
+  expect(await replay(one.decision.id)).toBe('identical')
+  const again = await api.call('GET', `/v1/decisions/${one.decision.id}`, undefined, key)
+  expect(again.body.facts_used).toEqual(one.decision.facts_used)
+
+  const part = short.kept.sources as string
+  const put = (from: string, to: string) =>
+    db.execute(sql`update decision_parts set texts = jsonb_build_array(replace(texts ->> 0, ${from}, ${to})) where id = ${part}`)
+  await put('"subject.address":"stated"', '"subject.address":"listed"')
+  const { faults } = await verifyAudit(api.services)
+  expect(faults.map(({ fault }) => fault)).toContain(`part ${part} of decisions was edited`)
+  expect(await replay(one.decision.id)).toBe('inputs_altered')
+  await put('"subject.address":"listed"', '"subject.address":"stated"')
+  expect(await replay(one.decision.id)).toBe('identical')
 })
 
 test('lists leave out which facts a decision used; the call and the one decision say it', async () => {

@@ -3,7 +3,7 @@ import type { Services } from '#core/kernel/services.ts'
 import { appendLeaves, EMPTY_FRONTIER, type Frontier, rootOf } from '#credentials/merkle.ts'
 import { auditLogs, decisions, logCheckpoints, logEntries } from '#db/schema.ts'
 import { decisionRecordHash, resultIsWhole } from '../decisions/record-hash.ts'
-import { forgetParts, readResults } from '../decisions/result.ts'
+import { alteredParts, forgetParts, readResults } from '../decisions/result.ts'
 import { type AuditRow, leafHash } from '../log/append.ts'
 import { type Epoch, openOwn, readEpoch } from './epoch.ts'
 import { LogBroken } from './guard.ts'
@@ -78,6 +78,8 @@ export async function verifyAudit(services: Services): Promise<AuditVerdict> {
     if (size > frontier.size)
       note({ leaf_index: null, audit_id: '(unknown)', fault: `leaves are missing: a head was signed at size ${size}`, head: true })
   await findStrays(services, note)
+  // Whose facts rest on it is sealed with them.
+  for (const id of await alteredParts(db)) note({ leaf_index: null, audit_id: '(unknown)', fault: `part ${id} of decisions was edited` })
   for (const { subject, fault } of await findUngranted(services)) note({ leaf_index: null, audit_id: subject, fault })
   return { whole: faults.length === 0, size: frontier.size, root: rootOf(frontier).toString('hex'), faults }
 }

@@ -80,7 +80,8 @@ export async function prepareDecision(tx: Queryable, ctx: Deciding, input: Decis
   const result: Decision = { ...evaluation, result_hash: hash('sha256', short.text) }
   const id = newId('decision', now)
   const keyId = input.subjectKeyId ?? tenantKeyId(tenant)
-  const facts_sealed = await services.keyring.seal(tx, { ...tenant, db }, keyId, `decisions.facts:${id}`, factsToSeal(facts))
+  const { sealed, parts } = factsToSeal(services.connection, facts)
+  const facts_sealed = await services.keyring.seal(tx, { ...tenant, db }, keyId, `decisions.facts:${id}`, sealed)
   const auditId = newId('audit_log')
   const row = {
     id,
@@ -95,7 +96,7 @@ export async function prepareDecision(tx: Queryable, ctx: Deciding, input: Decis
     wallet_address: input.walletAddress ?? null,
     subject_key_id: keyId,
     facts_sealed,
-    result: storedResult(services.connection, result, short),
+    result: storedResult(services.connection, result, short, parts),
     result_hash: result.result_hash,
     ruleset_version: result.ruleset.version,
     ruleset_sha256: result.ruleset.sha256,

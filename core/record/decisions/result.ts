@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { asc, gt, inArray, sql } from 'drizzle-orm'
 import type { Connection, Queryable, Tx } from '#db/connect.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import { decisionParts, decisions } from '#db/schema.ts'
@@ -25,24 +25,59 @@ const patterns = new Map<string, Pattern[]>()
 
 /**
  * What to store of a decision: its outcomes as a pattern of parts that the database has already, without what the row's other
- * columns say. What it has not yet is sent there for the decisions to come; this one is then stored whole.
+ * columns say. What it has not yet is sent there for the decisions to come; this one is then stored whole. `factParts` are those that the facts beside it rely on.
  */
-export function storedResult(connection: Connection, decision: Decision, { rules, values, parts }: Compact): Record<string, unknown> {
+export function storedResult(
+  connection: Connection,
+  decision: Decision,
+  { rules, values, parts }: Compact,
+  factParts: readonly Part[] = [],
+): Record<string, unknown> {
   const { as_of, legal_day, missing, primary, restriction_code, ruleset } = decision
   const rest = { as_of, legal_day, missing, primary, restriction_code, ruleset: ruleset.id, values }
+  const there = thereIn(connection)
+  const pattern = patternOf(decision.check, rules)
+  // A pattern is there when its parts are.
+  const needed = pattern ? [...parts, pattern] : parts
+  if (pattern && there.has(pattern))
+    return relying({ ...rest, rules: pattern.id, own: rules.filter((rule) => !Array.isArray(rule)) }, [...needed, ...factParts])
+  if (parts.every((part) => there.has(part))) return relying({ ...rest, rules }, [...parts, ...factParts])
+  void keepParts(connection, there, needed)
+  return relying(decision as unknown as Record<string, unknown>, factParts)
+}
+
+/** More texts than this are not looked for: they are then kept with each decision. */
+const MOST_SHARED = 500
+const shared = new Map<string, Part>()
+
+/** The part that holds a text which many decisions share; null while the database has it not, and where there are too many already. */
+export function sharedText(connection: Connection, text: string): Part | null {
+  let part = shared.get(text)
+  if (!part) {
+    if (shared.size >= MOST_SHARED) return null
+    const texts = [text]
+    part = { id: partId(texts), texts }
+    shared.set(text, part)
+  }
+  const there = thereIn(connection)
+  if (there.has(part)) return part
+  void keepParts(connection, there, [part])
+  return null
+}
+
+/** The text of such a part; null when it was altered or is missing. */
+export async function readShared(db: Queryable, id: string): Promise<string | null> {
+  await readTexts(db, [id])
+  return textsById.get(id)?.[0] ?? null
+}
+
+function thereIn(connection: Connection): Set<Part> {
   let there = committed.get(connection)
   if (!there) {
     there = new Set()
     committed.set(connection, there)
   }
-  const pattern = patternOf(decision.check, rules)
-  // A pattern is there when its parts are.
-  const needed = pattern ? [...parts, pattern] : parts
-  if (pattern && there.has(pattern))
-    return relying({ ...rest, rules: pattern.id, own: rules.filter((rule) => !Array.isArray(rule)) }, needed)
-  if (parts.every((part) => there.has(part))) return relying({ ...rest, rules }, parts)
-  void keepParts(connection, there, needed)
-  return decision as unknown as Record<string, unknown>
+  return there
 }
 
 const relied = new WeakMap<object, readonly Part[]>()
@@ -175,6 +210,17 @@ function textOf(id: string): readonly string[] {
   const texts = textsById.get(id)
   if (!texts) throw new Error(`part ${id} of a decision is missing`)
   return texts
+}
+
+/** Parts that no longer say what their ids were drawn from. */
+export async function alteredParts(db: Queryable): Promise<string[]> {
+  const altered: string[] = []
+  for (let last = ''; ; ) {
+    const rows = await db.select().from(decisionParts).where(gt(decisionParts.id, last)).orderBy(asc(decisionParts.id)).limit(1_000)
+    if (!rows.length) return altered
+    for (const { id, texts } of rows) if (partId(texts) !== id) altered.push(id)
+    last = rows.at(-1)!.id
+  }
 }
 
 /** Has parts read from the database again, for who checks what stands there. */
