@@ -78,7 +78,8 @@ describe.skipIf(!asked)('wallets of strangers present to us', () => {
   let n = 0
   const call = async (method: string, path: string, body?: object) => (await api.call(method, `/v1${path}`, body, key)).body
   const ask = async (more: object = {}) => {
-    const { id } = await call('POST', '/identity/sessions', { wallet_address: `0x${(++n).toString(16).padStart(40, '9')}` })
+    const wallet_address = `0x${(++n).toString(16).padStart(40, '9')}`
+    const { id } = await call('POST', '/identity/sessions', { wallet_address, return_url: 'https://app.example.com/done' })
     return { id, ...(await call('POST', `/identity/sessions/${id}/presentation`, more)) }
   }
 
@@ -224,7 +225,13 @@ describe.skipIf(!asked)('wallets of strangers present to us', () => {
     const asked = await ask()
     const make = async ({ client_id, nonce }: Loose) => ({ pid_sd_jwt: [await sdJwtVc(client_id, nonce)] })
     const { response, made } = await present(asked.deep_link, make)
-    expect([response!.status, await response!.text()]).toEqual([200, '{}'])
+    expect(response!.status).toBe(200)
+    // On the same device: it counts once the holder is back where they began.
+    const { redirect_uri } = (await response!.json()) as { redirect_uri: string }
+    expect(redirect_uri).toMatch(/^https:\/\/app\.example\.com\/done\?response_code=/)
+    expect(await call('GET', `/identity/sessions/${asked.id}`)).toMatchObject({ status: 'open' })
+    const response_code = new URL(redirect_uri).searchParams.get('response_code')!
+    await call('POST', `/identity/sessions/${asked.id}/presentation/finish`, { response_code })
     await verified(asked.id, ['full_name', 'date_of_birth', 'nationality', 'country'])
     // The same answer once more.
     const again = await fetch(asked.response_uri, { method: 'POST', body: new URLSearchParams({ response: made.jarm.responseJwt }) })
