@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
-import { cases } from '#db/schema.ts'
+import { cases, credentials, investors, timers } from '#db/schema.ts'
 import { accredit, file, letterOf, type Shown } from './accreditation.ts'
 import { OFFERING, startIssuer, TERMS } from './issuers.ts'
 import { loadSmallLists, notReached, SHOWN_BY, startProduction, type Tenant } from './production.ts'
@@ -94,6 +94,29 @@ test('L5 what turns out untrue takes the accreditation along: evidence taken bac
   expect(await credential()).not.toMatchObject({ level: 'accredited', state: 'active' })
   await accredit(house, of, id)
   expect(await statuses(id)).toMatchObject({ accreditation_status: 'verified' })
+})
+
+test('L5 a credential from before there were files is revoked by the upgrade and told of, and then another one is sealed on evidence', async () => {
+  const id = await person()
+  await of.post(`/investors/${id}/verify`, { accepted_terms: true })
+  await accredit(house, of, id)
+  const credential = async () => (await of.get(`/investors/${id}/status`)).credential
+  const old = await credential()
+  expect(old).toMatchObject({ level: 'accredited', state: 'active' })
+  // As the upgrade leaves it: suspended, the investor waiting, and nobody vouching.
+  await house.db.update(credentials).set({ state: 'suspended', reason_code: 'evidence_missing' }).where(eq(credentials.id, old.id))
+  await house.db.update(investors).set({ accreditation_status: 'pending', accreditation: null }).where(eq(investors.id, id))
+  const scope = { organization_id: of.ctx.organizationId, environment: 'production' as const }
+  const at = new Date()
+  await house.db
+    .insert(timers)
+    .values({ id: `tmr_${'a'.repeat(26)}`, ...scope, kind: 'accreditation_unproven', subject_id: old.id, due_at: at, created_at: at })
+  await runDue(house.api.services, { organizationId: of.ctx.organizationId, environment: 'production' })
+  expect(await of.get(`/credentials/${old.id}`)).toMatchObject({ state: 'revoked', reason_code: 'accreditation_unproven' })
+  const { data } = await of.get(`/events?type=credential.revoked&resource_id=${old.id}`)
+  expect(data).toHaveLength(1)
+  await accredit(house, of, id)
+  expect(await credential()).toMatchObject({ level: 'accredited', state: 'active' })
 })
 
 test('L5 a person sends a letter from their own dashboard, and it goes along with them to whom they admit', async () => {

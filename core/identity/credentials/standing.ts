@@ -6,7 +6,14 @@ import { inScope } from '#db/scoped.ts'
 import type { CredentialRow } from './issue.ts'
 
 /** Revocations that are about a wallet, or the holder's own wish: they stand against no credential on another wallet. */
-const NOT_THE_PERSON = new Set(['key_compromise', 'wallet_lost', 'duplicate', 'holder_request', 'subject_request'])
+const NOT_THE_PERSON = new Set([
+  'key_compromise',
+  'wallet_lost',
+  'duplicate',
+  'holder_request',
+  'subject_request',
+  'accreditation_unproven',
+])
 
 /**
  * The person's newest suspended credential that has not run out. A new check does not lift a suspension, on whichever wallet it is

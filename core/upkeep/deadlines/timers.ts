@@ -21,6 +21,7 @@ import { lookAtDecision } from '../monitoring/decisions.ts'
 import { lookAtCash, lookAtRedemption } from '../monitoring/payments.ts'
 import { judgeByEvidence } from './evidence.ts'
 import { resolveInvestor, resolveWallet } from './resolve.ts'
+import { ACCREDITATION_UNPROVEN, endUnproven } from './unproven-accreditations.ts'
 
 /** What a timer does, by its kind. Null: nothing was left to do. */
 const KINDS: Record<string, (tx: Tx, ctx: Ctx, subjectId: string) => Promise<Pick<Written<null>, 'audit' | 'events'> | null>> = {
@@ -40,6 +41,7 @@ const KINDS: Record<string, (tx: Tx, ctx: Ctx, subjectId: string) => Promise<Pic
   [EVIDENCE_CAME]: judgeByEvidence,
   [EVIDENCE_TAKEN_BACK]: tellTakenBack,
   [RELIANCE_JUDGED]: judgeStanding,
+  [ACCREDITATION_UNPROVEN]: endUnproven,
   wallet_identity: (tx, ctx, id) => resolveWallet(tx, ctx, id, { status: 'verified' }),
 }
 
