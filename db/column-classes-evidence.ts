@@ -43,14 +43,14 @@ export const EVIDENCE_CLASSES: Record<string, Partial<Record<ColumnClass, string
     id: 'id organization_id set_by',
     sealedSecret: 'secrets_sealed',
     business: 'flow',
-    operational: 'environment provider region created_at updated_at',
+    operational: 'environment provider region heard_at refused_at created_at updated_at',
   },
   identity_sessions: {
     id: 'id organization_id person_id wallet_id investor_id external_id evidence_id created_by subject_key_id',
     token: 'token_hash',
     sealed: 'state_sealed',
     business: 'return_url',
-    operational: 'environment status level methods method provider reason_code tries expires_at created_at updated_at',
+    operational: 'environment status level methods method provider reason_code tries ask_at expires_at created_at updated_at',
   },
   presented_credentials: {
     id: 'organization_id source_credential_id person_id evidence_id consent_id',

@@ -144,3 +144,26 @@ test('H12 an upgrade begins the history of stated facts with the words whose aut
   ])
   await installed.close()
 })
+
+test('H12 an upgrade ends, with a word of the log to come, credentials of an accreditation that a digest and a day had shown', async () => {
+  const installed = await installedAt(58)
+  // Of the rows around them nothing is asked here.
+  await installed.pool.query(`begin; set local session_replication_role = replica;
+    insert into credentials (id, organization_id, environment, person_id, wallet_id, level, state, source, credential_hash, status_list, status_index,
+      issued_at, expires_at, updated_at)
+    select 'crd_' || n, 'org_1', world, 'per_1', 'wal_' || n, level, 'active', 'verification', md5(n::text) || md5(n::text), 1, n, now(), now() + interval '1 day', now()
+    from (values (1, 'production', 'accredited'), (2, 'production', 'basic'), (3, 'sandbox', 'accredited')) rows (n, world, level);
+    commit`)
+  await migrate(installed, (line) => expect.fail(line))
+  const { rows } = await installed.pool.query('select id, state, reason_code from credentials order by id')
+  expect(rows.map(({ state, reason_code }) => [state, reason_code])).toEqual([
+    ['suspended', 'evidence_missing'],
+    ['suspended', 'evidence_required'],
+    ['active', null],
+  ])
+  const timers = await installed.pool.query(
+    `select subject_id, id ~ '^tmr_[0-9a-z]{26}$' as named, done_at from timers where kind = 'accreditation_unproven'`,
+  )
+  expect(timers.rows).toEqual([{ subject_id: 'crd_1', named: true, done_at: null }])
+  await installed.close()
+})

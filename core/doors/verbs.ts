@@ -36,6 +36,13 @@ import { listDocuments } from '#core/identity/documents/list.ts'
 import { uploadDocument } from '#core/identity/documents/upload.ts'
 import { openPresentation, readWalletAnswer } from '#core/identity/presentations/begin.ts'
 import { returnToPage } from '#core/identity/presentations/return.ts'
+import {
+  listIdentityProviders,
+  listProviderForms,
+  removeIdentityProvider,
+  setIdentityProvider,
+  testIdentityProvider,
+} from '#core/identity/providers/settings.ts'
 import { removePicture, sendPicture } from '#core/identity/reviews/pictures.ts'
 import { sayDocument, sayWhoYouAre } from '#core/identity/reviews/tell.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
@@ -153,6 +160,11 @@ export function bindVerbs(ctx: Ctx) {
       removePicture,
       submitIdentityReview,
 
+      setIdentityProvider,
+      listIdentityProviders,
+      listProviderForms,
+      testIdentityProvider,
+      removeIdentityProvider,
       uploadDocument,
       listDocuments,
       downloadDocument,

@@ -135,6 +135,8 @@ export const identitySessions = pgTable(
     reason_code: text(),
     evidence_id: text(),
     tries: integer().notNull().default(0),
+    /** When its provider is asked how the check stands, should no message come before. */
+    ask_at: at(),
     created_by: text().notNull(),
     expires_at: at().notNull(),
     created_at: at().notNull(),
@@ -148,6 +150,7 @@ export const identitySessions = pgTable(
     index('identity_sessions_created').on(t.organization_id, t.environment, t.created_at, t.id),
     index('identity_sessions_person').on(t.person_id),
     index('identity_sessions_open').on(t.status, t.expires_at),
+    index('identity_sessions_ask').on(t.ask_at).where(sql`${t.ask_at} is not null`),
   ],
 )
 
@@ -241,6 +244,9 @@ export const identityProviders = pgTable(
     /** Its keys and the secret of its messages. */
     secrets_sealed: text().notNull(),
     set_by: text().notNull(),
+    /** When a message of it was heard last, and when one came whose signature did not hold. */
+    heard_at: at(),
+    refused_at: at(),
     created_at: at().notNull(),
     updated_at: at().notNull(),
   },

@@ -2487,6 +2487,10 @@ export interface IdentityProvider {
   /** Where the provider has to send its messages: enter it there */
   webhook_url: string
   set_by: string
+  /** When a message of the provider was heard last */
+  last_heard_at: string | null
+  /** When a message came last whose signature did not hold: with another secret, or by somebody else */
+  last_refused_at: string | null
   created_at: string
   updated_at: string
 }
@@ -2501,6 +2505,10 @@ export interface IdentityProvider2 {
   /** Where the provider has to send its messages: enter it there */
   webhook_url: string
   set_by: string
+  /** When a message of the provider was heard last */
+  last_heard_at: string | null
+  /** When a message came last whose signature did not hold: with another secret, or by somebody else */
+  last_refused_at: string | null
   created_at: string
   updated_at: string
   success: true

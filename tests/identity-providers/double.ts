@@ -111,8 +111,13 @@ export async function startProviderDouble() {
         state.failing--
         return answer(state.status, { error: 'failing' })
       }
-      const found = SPEAKERS[name as DoubleName]?.(call, { id: () => `${name}_${++made}`, played })
-      return found ? answer(200, found) : answer(401, { error: 'refused' })
+      try {
+        const found = SPEAKERS[name as DoubleName]?.(call, { id: () => `${name}_${++made}`, played })
+        return found ? answer(200, found) : answer(401, { error: 'refused' })
+      } catch {
+        // Whoever asks with good keys for a check that there is not.
+        return answer(404, { error: 'not found' })
+      }
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

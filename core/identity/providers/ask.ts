@@ -21,13 +21,20 @@ const PAUSE_MS = 250
 
 /**
  * The way to a provider: bounded in time, tried again where the network or the provider fails, and never more than that. A key that is
- * refused, or a flow that does not exist, is said as such. What a provider says in words is not passed on: it may name somebody.
+ * refused, or a flow that does not exist, is said as such; `answered` is told each status. What a provider says in words is not passed on: it may name somebody.
  */
-export function asksOf({ config }: Pick<Services, 'config'>, provider: ProviderName, title: string, base: string): Asks {
+export function asksOf(
+  { config }: Pick<Services, 'config'>,
+  provider: ProviderName,
+  title: string,
+  base: string,
+  answered?: (status: number) => void,
+): Asks {
   const other = config.identityProviderUrls[provider]
   const send = egress.fetch(other ? 'identity_provider_mirror' : 'identity_provider')
   return async (asked, answer) => {
     const response = await tried(() => send(`${other ?? base}${asked.path}`, asked), title)
+    answered?.(response.status)
     const text = await response.text().catch(() => '')
     if (!response.ok)
       throw new AppError(

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditLogs, IDENTITY_PROVIDERS, identityProviders } from '#db/schema.ts'
+import { verifyAudit } from '#core/record/audit/verify.ts'
+import { runAllDue, runDue } from '#core/upkeep/deadlines/run-due.ts'
+import { auditLogs, IDENTITY_PROVIDERS, identityProviders, identitySessions } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { DOUBLE_KEYS, type DoubleName, LAST_DAY, messageOf, type Played, startProviderDouble } from '#tests/identity-providers/double.ts'
 import { loadSmallLists } from '#tests/reach/production.ts'
+import { testIdentityProvider } from './settings.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let double: Awaited<ReturnType<typeof startProviderDouble>>
@@ -171,6 +174,61 @@ test('keys are sealed, never shown again, and of the right world', async () => {
     '/webhook_secret',
   ])
   expect((await api.call('GET', '/v1/identity/providers', undefined, sandbox)).body.data).toHaveLength(1)
+})
+
+test('what a lost message would have told is asked for after a while, less often the longer it takes', async () => {
+  const { session, external } = await begun('persona', { decision: 'waiting', ...ada, last_name: 'Unheard', liveness: true })
+  const scope = api.ctx('production')
+  const due = () =>
+    api.services.connection.db
+      .update(identitySessions)
+      .set({ ask_at: new Date(Date.now() - 1_000), updated_at: new Date(Date.now() - 3_600_000) })
+      .where(eq(identitySessions.id, session.id))
+  const waits = async () => {
+    const [row] = await api.services.connection.db.select().from(identitySessions).where(eq(identitySessions.id, session.id))
+    return row!.ask_at!.getTime() - Date.now()
+  }
+  expect(await waits()).toBeGreaterThan(9 * 60_000)
+  await runAllDue(api.services)
+  await due()
+  // Not answered, it is no fault of anybody else: it has its next turn.
+  Object.assign(double.state, { failing: 3, status: 503 })
+  await runDue(api.services, scope)
+  expect(await waits()).toBeGreaterThan(55 * 60_000)
+  expect(await read(session.id)).toMatchObject({ status: 'open' })
+  await due()
+  double.played.set(external, { decision: 'approved', ...ada, last_name: 'Unheard', liveness: true })
+  await runAllDue(api.services)
+  expect(await read(session.id)).toMatchObject({ status: 'verified', method: 'provider' })
+  const calls = double.calls.length
+  await due()
+  await runDue(api.services, scope)
+  expect(double.calls.length).toBe(calls)
+})
+
+test('an account says when it was heard last, and is tried out; keys that somebody put into the tables are named', async () => {
+  const of = async (name: string) =>
+    (await call('GET', '/identity/providers')).body.data.find(({ provider }: { provider: string }) => provider === name)
+  await call('POST', '/identity/providers/onfido', DOUBLE_KEYS.onfido)
+  await api.services.connection.db.update(identityProviders).set({ heard_at: null, refused_at: null })
+  expect(await of('onfido')).toMatchObject({ last_heard_at: null, last_refused_at: null })
+  await send('onfido', messageOf('onfido', 'nobody'))
+  expect(await of('onfido')).toMatchObject({ last_heard_at: expect.any(String), last_refused_at: null })
+  await send('onfido', messageOf('onfido', 'nobody', { secret: 'another-secret' }))
+  expect(await of('onfido')).toMatchObject({ last_refused_at: expect.any(String) })
+  const user = { ...api.ctx('production'), idempotency: null }
+  for (const provider of IDENTITY_PROVIDERS)
+    expect([provider, await testIdentityProvider({ ctx: user, input: { provider } })]).toEqual([provider, { works: true }])
+  await call('POST', '/identity/providers/onfido', { ...DOUBLE_KEYS.onfido, api_key: 'api_live.9876543210' })
+  await expect(testIdentityProvider({ ctx: user, input: { provider: 'onfido' } })).rejects.toMatchObject({
+    code: 'provider_not_configured',
+  })
+  const faults = async () => (await verifyAudit(api.services)).faults.map(({ fault }) => fault)
+  expect(await faults()).toEqual([])
+  await api.owner.pool.query("update identity_providers set secrets_sealed = secrets_sealed || 'A' where provider = 'onfido'")
+  expect(await faults()).toEqual(['the identity provider changed without an entry of the log'])
+  await call('POST', '/identity/providers/onfido', DOUBLE_KEYS.onfido)
+  expect(await faults()).toEqual([])
 })
 
 test('the person of a session chooses among the providers, and goes through one by the secret alone', async () => {

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { notFound } from '#core/kernel/errors.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { systemCtxIn } from '#core/sources/world.ts'
-import { IDENTITY_PROVIDERS } from '#db/schema.ts'
+import { IDENTITY_PROVIDERS, identityProviders } from '#db/schema.ts'
 import type { Message, ProviderName } from './provider.ts'
 import { PROVIDERS } from './registry.ts'
 import { opened, rowAt } from './settings.ts'
@@ -18,6 +19,16 @@ export async function hearProvider(services: Services, name: string, id: string,
   if (!provider || !row) throw notFound()
   const ctx = await systemCtxIn(services, { id: 'identity_providers', organizationId: row.organization_id, environment: row.environment })
   const account = await opened(ctx, row)
-  const about = PROVIDERS[provider].knock(message, account)
+  // no audit: that a message came is no act; what it does says its own.
+  const note = (at: { heard_at: Date } | { refused_at: Date }) =>
+    services.connection.db.update(identityProviders).set(at).where(eq(identityProviders.id, id))
+  let about: string | null
+  try {
+    about = PROVIDERS[provider].knock(message, account)
+  } catch (error) {
+    await note({ refused_at: new Date(message.now) })
+    throw error
+  }
+  await note({ heard_at: new Date(message.now) })
   if (about !== null) await settleKnock(ctx, provider, account, about)
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
@@ -5,12 +6,13 @@ import { AppError, invalidField, notFound, requireFields } from '#core/kernel/er
 import { newId } from '#core/kernel/ids.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import { write } from '#core/record/transaction.ts'
-import { defineVerb } from '#core/record/verb.ts'
+import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import type { Queryable } from '#db/connect.ts'
 import { IDENTITY_PROVIDERS, identityProviders } from '#db/schema.ts'
 import { inScope, lockName } from '#db/scoped.ts'
+import { asksOf } from './ask.ts'
 import type { ProviderAccount, ProviderName } from './provider.ts'
-import { PROVIDERS } from './registry.ts'
+import { addressOfProvider, PROVIDERS } from './registry.ts'
 
 type Row = typeof identityProviders.$inferSelect
 
@@ -27,6 +29,10 @@ const providerShape = z
     region: z.enum(['eu', 'us', 'ca']).nullable(),
     webhook_url: z.string().meta({ description: 'Where the provider has to send its messages: enter it there' }),
     set_by: z.string(),
+    last_heard_at: z.string().nullable().meta({ description: 'When a message of the provider was heard last' }),
+    last_refused_at: z.string().nullable().meta({
+      description: 'When a message came last whose signature did not hold: with another secret, or by somebody else',
+    }),
     created_at: z.string(),
     updated_at: z.string(),
   })
@@ -41,6 +47,8 @@ const present = ({ services }: Pick<Ctx, 'services'>, row: Row): z.output<typeof
   region: row.region,
   webhook_url: `${services.config.publicUrl}/api/identity/providers/${row.provider}/${row.id}`,
   set_by: row.set_by,
+  last_heard_at: row.heard_at?.toISOString() ?? null,
+  last_refused_at: row.refused_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 })
@@ -100,6 +108,7 @@ export const setIdentityProvider = defineVerb({
           category: 'user',
           subject: { type: 'identity_provider', id },
           details: { provider: input.provider, flow: row!.flow, region: row!.region },
+          standing: [`identity_provider:${id}`],
         },
       }
     })
@@ -138,9 +147,37 @@ export const removeIdentityProvider = defineVerb({
           category: 'user',
           subject: { type: 'identity_provider', id: row.id },
           details: { provider: input.provider },
+          standing: [`identity_provider:${row.id}`],
         },
       }
     }),
+})
+
+/** What a page needs of each provider that can be set up: its title, and what has to be said of an account. */
+export const listProviderForms = definePageVerb({
+  name: 'identity_providers.forms',
+  permission: 'identity.read',
+  run: async () => IDENTITY_PROVIDERS.map((provider) => ({ provider, title: PROVIDERS[provider].title, needs: PROVIDERS[provider].needs })),
+})
+
+/** Nobody's check: a provider whose keys hold says that there is none. */
+const NONE = [400, 404, 422]
+
+/** Asks a provider for a check that there is not, to see whether it is there and takes the keys. Throws `provider_not_configured`, `not_ready`. */
+export const testIdentityProvider = definePageVerb({
+  name: 'identity_providers.test',
+  permission: 'identity.write',
+  input: z.strictObject({ provider: providerName }),
+  run: async ({ ctx, input: { provider } }): Promise<{ works: true }> => {
+    const account = await accountWith(ctx, provider)
+    const { title, verdict } = PROVIDERS[provider]
+    const answered: number[] = []
+    const ask = asksOf(ctx.services, provider, title, addressOfProvider(provider, account), (status) => answered.push(status))
+    await verdict(ask, account, randomUUID()).catch((error: unknown) => {
+      if (!NONE.includes(answered.at(-1) ?? 0)) throw error
+    })
+    return { works: true }
+  },
 })
 
 type Secrets = Pick<ProviderAccount, 'api_key' | 'api_secret' | 'webhook_secret'>

@@ -13,6 +13,7 @@ import { openIdentitySession } from '../sessions/open.ts'
 import { isGoingOn, presentSession, type SessionRow } from '../sessions/present.ts'
 import { sessionAnswer } from '../sessions/shape.ts'
 import { asksOf } from './ask.ts'
+import { FIRST_ASKED_MS } from './ask-again.ts'
 import type { ProviderName } from './provider.ts'
 import { addressOfProvider, PROVIDERS } from './registry.ts'
 import { accountWith } from './settings.ts'
@@ -79,7 +80,10 @@ async function startWith(ctx: Ctx, session: SessionRow, asked: ProviderName | un
     const locked = await lockSession(tx, ctx, session.id)
     const [row] = await tx
       .update(identitySessions)
-      .set({ provider: name, external_id: externalId, method: 'provider', updated_at: new Date(ctx.now) })
+      .set({
+        ...{ provider: name, external_id: externalId, method: 'provider', updated_at: new Date(ctx.now) },
+        ask_at: new Date(ctx.now + FIRST_ASKED_MS),
+      })
       .where(inScope(identitySessions, ctx, eq(identitySessions.id, locked.id)))
       .returning()
     return {

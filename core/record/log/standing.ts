@@ -20,6 +20,7 @@ export const STANDING_KINDS = [
   'venue',
   'protocol_proofs',
   'trusted_issuer',
+  'identity_provider',
 ] as const
 export type StandingKind = (typeof STANDING_KINDS)[number]
 
@@ -30,7 +31,7 @@ const digest = (...columns: string[]) =>
  * What of each such row counts, as `key` and `digest`: of production keys all that lets them in, of production endpoints where
  * events go, the sealed secret and whether they are on, of organisations their settings, of accounts every second factor, of a
  * protocol its terms and the proofs of its contracts, of an offering its terms and its token, of an exception in force whom it sets
- * aside, of a venue its registration and state, and of a trusted issuer in force what it is recognised by and what its word counts as. What changes by use, as the counts of an offering, is left out. Of a secret only what is stored of it is hashed. With `only`, of these rows alone.
+ * aside, of a venue its registration and state, of a trusted issuer in force what it is recognised by and what its word counts as, and of an identity provider whose account it is and its sealed keys, with which its messages are believed. What changes by use, as the counts of an offering, is left out. Of a secret only what is stored of it is hashed. With `only`, of these rows alone.
  */
 export const held = (only?: readonly Standing[]): SQL => sql`
   select 'api_key:' || id as key, ${digest('organization_id', 'created_by', 'key_hash', 'is_active', 'scopes', 'allowed_ips', 'extract(epoch from expires_at)')} as digest
@@ -71,7 +72,10 @@ export const held = (only?: readonly Standing[]): SQL => sql`
   from venues where ${among('id', 'venue', only)}
   union all
   select 'trusted_issuer:' || id, ${digest('organization_id', 'kind', 'name', 'identifier', 'chain_id', 'material', 'country', 'level', 'ial', 'eidas', 'claims', 'author', 'approved_by')}
-  from trusted_issuers where environment = 'production' and state = 'active' and ${among('id', 'trusted_issuer', only)}`
+  from trusted_issuers where environment = 'production' and state = 'active' and ${among('id', 'trusted_issuer', only)}
+  union all
+  select 'identity_provider:' || id, ${digest('organization_id', 'provider', 'flow', 'region', 'secrets_sealed')}
+  from identity_providers where environment = 'production' and ${among('id', 'identity_provider', only)}`
 
 /** What of an offering decides and is not counted by sales. */
 const OFFERING_TERMS = [
@@ -109,6 +113,7 @@ const CALLED = sql.join(
     exception: 'the exception',
     venue: 'the venue',
     trusted_issuer: 'the trusted issuer',
+    identity_provider: 'the identity provider',
   } satisfies Record<StandingKind, string>).map(([kind, called]) => sql`when ${kind} then ${called}`),
   sql` `,
 )

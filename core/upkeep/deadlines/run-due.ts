@@ -1,6 +1,7 @@
 import { and, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { EVIDENCE_CAME } from '#core/identity/evidence/record.ts'
 import { EVIDENCE_TAKEN_BACK } from '#core/identity/evidence/take-back.ts'
+import { askProvidersAgain } from '#core/identity/providers/ask-again.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { tellOverdueCasesOf } from '#core/review/cases/overdue.ts'
@@ -30,6 +31,8 @@ const WORK: readonly ((ctx: Ctx) => Promise<number>)[] = [
   tellOverdueCasesOf,
   endExclusions,
   tellOverdueStatements,
+  // Last, because it waits for others.
+  askProvidersAgain,
 ]
 
 /** Does everything that is due in one tenant by its clock. */
@@ -97,6 +100,8 @@ async function tenantsWithDue(services: Services) {
       select organization_id, environment, due_at from timers where done_at is null
       union all
       select organization_id, environment, expires_at from identity_sessions where status = 'open'
+      union all
+      select organization_id, environment, ask_at from identity_sessions where ask_at is not null and status in ('open', 'processing')
       union all
       select organization_id, environment, ends_at from self_exclusions where status = 'active'
       union all
