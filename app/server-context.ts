@@ -45,6 +45,8 @@ export interface ServerContext {
   report(error: unknown): void
   /** The API's own description, as it is served. */
   openApi(): OpenApi
+  /** Versions of the API, newest first. */
+  versions: readonly string[]
 }
 
 // Pages and server are two module graphs. The key must be one object in both, so it is kept on globalThis.

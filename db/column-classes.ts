@@ -183,7 +183,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     id: 'organization_id key mentions',
     hash: 'body_hash',
     sealed: 'body',
-    operational: 'environment method path status created_at',
+    operational: 'environment method path status api_version created_at',
   },
   incidents: {
     id: 'id',

@@ -28,7 +28,8 @@ which it is. 405 names the methods in \`Allow\`.
 - **Money and quantities** are decimal strings, times RFC 3339 in UTC, countries ISO 3166-1, ids have a prefix that says what they are.
 - **Reads of one object** have an \`ETag\`: \`If-None-Match\` saves the answer, \`If-Match\` on a change refuses to overwrite a newer state.
 - **wait** (seconds) on status reads answers as soon as something changes.
-- **Limits** are in \`RateLimit-Policy\` and \`RateLimit\`; 429 says \`Retry-After\`. **Sealwright-Version** is pinned when a key is made.
+- **Limits** are in \`RateLimit-Policy\` and \`RateLimit\`; 429 says \`Retry-After\`. **Sealwright-Version** is pinned when a key is made;
+  \`?version=\` of this document shows another, \`info.x-versions\` all of them, and ${publicUrl}/documentation/versioning what they changed.
 
 ## The sandbox
 

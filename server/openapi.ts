@@ -2,11 +2,12 @@ import type { z } from 'zod'
 import { ERRORS, type ErrorCode, MOST_FIELDS } from '#core/kernel/errors.ts'
 import { knownKeys } from '#core/kernel/parse-input.ts'
 import { PERMISSIONS, SCOPES } from '#core/kernel/permissions.ts'
-import { CURRENT_VERSION } from '#core/kernel/versions.ts'
+import { CURRENT_VERSION, VERSIONS } from '#core/kernel/versions.ts'
 import { type Paths, withComponents, withSharedRefusals } from './openapi-components.ts'
 import { withoutDoubledSuccess } from './openapi-deprecated.ts'
 import { guide } from './openapi-guide.ts'
 import { answerSchema, askedSchema, type JsonSchema } from './openapi-schemas.ts'
+import { olderPaths } from './openapi-versions.ts'
 import { webhooks } from './openapi-webhooks.ts'
 import { hasDecision, hasEtag, type Operation } from './operation.ts'
 import recordedAnswers from './recorded-answers.json' with { type: 'json' }
@@ -74,7 +75,6 @@ const problemSchema: JsonSchema = {
 /** Words of parameters that many calls share stand beside it: a generator makes one type of each, and not one a call. */
 const SHARED_SCHEMAS: JsonSchema = {
   Problem: problemSchema,
-  ApiVersion: { type: 'string', enum: [CURRENT_VERSION] },
   ExpandedRules: { type: 'string', enum: ['decision.rules'] },
   OnDeny: { type: 'string', enum: ['error'] },
 }
@@ -173,17 +173,28 @@ const headersOf = (status: number): JsonSchema | undefined => {
   return status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/WwwAuthenticate' } } : undefined
 }
 
-/** The document as the world gets it: every object and every choice of words by one name. */
-export function publishedDocument(catalogue: Operation[], publicUrl: string): JsonSchema {
-  const document = openApiDocument(catalogue, publicUrl) as { paths: Paths; components: { schemas: JsonSchema } } & JsonSchema
+/** The document of a version as the world gets it: every object and every choice of words by one name. */
+export function publishedDocument(catalogue: Operation[], publicUrl: string, version = CURRENT_VERSION): JsonSchema {
+  const document = openApiDocument(catalogue, publicUrl, version) as { paths: Paths; components: { schemas: JsonSchema } } & JsonSchema
   const { paths, schemas } = withComponents(document.paths)
   const { paths: shorter, responses } = withSharedRefusals(paths)
   const components = { ...document.components, schemas: { ...schemas, ...document.components.schemas }, responses }
   return { ...document, paths: shorter, components }
 }
 
-/** The public API as an OpenAPI 3.1 document, made from the operations themselves, each with all of its schemas in their places. */
-export function openApiDocument(catalogue: Operation[], publicUrl: string): JsonSchema {
+const infoOf = (version: string, publicUrl: string): JsonSchema => ({
+  title: 'Sealwright API',
+  version,
+  summary: 'One identity check, sealed to a wallet, good in five markets.',
+  description: guide(publicUrl),
+  contact: { name: 'Sealwright', url: `${publicUrl}/contact` },
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  // Every version that there is, newest first, and the day it ends: null while none is set.
+  'x-versions': VERSIONS,
+})
+
+/** A version of the public API as an OpenAPI 3.1 document, made from the operations themselves, each with all of its schemas in their places. */
+export function openApiDocument(catalogue: Operation[], publicUrl: string, version = CURRENT_VERSION): JsonSchema {
   const paths: Record<string, JsonSchema> = {}
   for (const operation of catalogue) {
     const byStatus = new Map<number, ErrorCode[]>()
@@ -271,14 +282,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Sealwright API',
-      version: CURRENT_VERSION,
-      summary: 'One identity check, sealed to a wallet, good in five markets.',
-      description: guide(publicUrl),
-      contact: { name: 'Sealwright', url: `${publicUrl}/contact` },
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
+    info: infoOf(version, publicUrl),
     servers: [
       { url: `${publicUrl}/api/v1`, description: 'The environment is that of the key' },
       { url: `${publicUrl}/v1`, description: 'The same, shorter' },
@@ -292,8 +296,8 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
       { name: 'gaming', description: 'Age and place' },
       { name: 'platform', description: 'Wallets, credentials, decisions, webhooks, sandbox' },
     ],
-    paths: withoutDoubledSuccess(paths as unknown as Paths),
-    webhooks: webhooks(),
+    paths: withoutDoubledSuccess(olderPaths(paths as unknown as Paths, version)),
+    webhooks: webhooks(version),
     components: {
       securitySchemes: {
         apiKey: {
@@ -303,7 +307,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
           description: `Scopes: ${SCOPES.join(', ')}`,
         },
       },
-      schemas: SHARED_SCHEMAS,
+      schemas: { ...SHARED_SCHEMAS, ApiVersion: { type: 'string', enum: [version] } },
       headers: {
         XRequestId: { schema: { type: 'string' }, description: 'Names this request in logs and support' },
         SealwrightVersion: { schema: { type: 'string' }, description: 'The dated version that shaped this answer' },

@@ -6,6 +6,7 @@ import { AppError } from '#core/kernel/errors.ts'
 import { factorLacking } from '#core/kernel/permissions.ts'
 import { tellFailure } from '#core/kernel/tell-failure.ts'
 import { isUnreachable } from '#core/kernel/unreachable.ts'
+import { API_VERSIONS } from '#core/kernel/versions.ts'
 import { auditRefusal, requireAdmin } from '#core/record/admin-only.ts'
 import { framersOf } from '#core/review/identity/verify-page.ts'
 import { anonymousCalls } from './api/back-end/anonymous.ts'
@@ -82,6 +83,7 @@ export function mountPages(app: App, deps: AppDeps): void {
           if (exceeded() || (error instanceof AppError && error.status < 500)) return
           tellFailure(deps.services.log, error, { request_id: c.get('requestId') }, 'page failed')
         },
+        versions: API_VERSIONS,
         openApi: () => (description ??= openApiDocument(deps.catalogue, deps.services.config.publicUrl) as unknown as OpenApi),
       })
     const answered = await (request.headers.get('content-type')?.startsWith('multipart/')

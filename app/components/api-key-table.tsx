@@ -7,6 +7,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { Table, Td, Th } from '../ui/table.tsx'
 import { toast } from '../ui/toast.ts'
 import { Overlap } from './developer/overlap.tsx'
+import { VersionField } from './developer/version-field.tsx'
 
 export interface ApiKeyRow {
   id: string
@@ -16,6 +17,7 @@ export interface ApiKeyRow {
   is_active: boolean
   scopes: string[]
   allowed_ips: string[]
+  api_version: string
   expires_at: string | null
   created_at: string
   last_used_at: string | null
@@ -34,15 +36,19 @@ function stateOf(key: ApiKeyRow): { word: string; tone: Tone } {
 /** The organisation's keys, newest first. Revoking asks first and cannot be undone; rotating makes a like key. */
 export function ApiKeyTable({
   keys,
+  versions,
   onChanged,
   onRotated,
 }: {
   keys: ApiKeyRow[]
+  /** Versions of the API, newest first. */
+  versions: readonly string[]
   onChanged: () => void
   onRotated: (made: { name: string; key: string }) => void
 }) {
-  const [asked, setAsked] = useState<{ what: 'revoke' | 'rotate'; key: ApiKeyRow } | null>(null)
+  const [asked, setAsked] = useState<{ what: 'revoke' | 'rotate' | 'version'; key: ApiKeyRow } | null>(null)
   const [overlap, setOverlap] = useState('24')
+  const [version, setVersion] = useState('')
   const [busy, setBusy] = useState(false)
 
   async function revoke(key: ApiKeyRow) {
@@ -53,6 +59,18 @@ export function ApiKeyTable({
       onChanged()
     } catch {
       toast.error('Error', { description: 'Failed to revoke API key' })
+    }
+    setBusy(false)
+    setAsked(null)
+  }
+  async function move(key: ApiKeyRow) {
+    setBusy(true)
+    try {
+      await callBackEnd(`/api/api-keys/${key.id}/version`, { version })
+      toast.success(`The key is in version ${version}`)
+      onChanged()
+    } catch {
+      toast.error('Error', { description: 'Failed to change the version of the API key' })
     }
     setBusy(false)
     setAsked(null)
@@ -103,6 +121,23 @@ export function ApiKeyTable({
                 </Td>
                 <Td data-label="State">
                   <Status tone={state.tone}>{state.word}</Status>
+                  <span className="mt-1 block whitespace-nowrap text-[0.875rem] text-soft">
+                    version {key.api_version}
+                    {usable ? (
+                      <Button
+                        variant="link"
+                        size="sm"
+                        className="ml-2 h-auto"
+                        onClick={() => {
+                          setVersion(versions[0]!)
+                          setAsked({ what: 'version', key })
+                        }}
+                        aria-label={`Change the version of ${key.name}`}
+                      >
+                        {key.api_version === versions[0] ? 'Change' : 'Upgrade'}
+                      </Button>
+                    ) : null}
+                  </span>
                   {usable && key.expires_at ? (
                     <span className="mt-1 block whitespace-nowrap text-[0.875rem] text-soft">until {dateTime(key.expires_at)}</span>
                   ) : null}
@@ -155,6 +190,19 @@ export function ApiKeyTable({
         onConfirm={() => asked && void revoke(asked.key)}
       >
         Are you sure you want to revoke this API key? This action cannot be undone.
+      </Confirm>
+      <Confirm
+        open={asked?.what === 'version'}
+        onOpenChange={(open) => (open ? undefined : setAsked(null))}
+        title={asked ? `Version of “${asked.key.name}”` : 'Version'}
+        action="Change version"
+        destructive={false}
+        busy={busy}
+        onConfirm={() => asked && void move(asked.key)}
+      >
+        <VersionField value={version} versions={versions} onChange={setVersion} />
+        Calls without a Sealwright-Version header are answered in it from the next one on. Try it first: send the header, or choose the
+        version in the playground. You can change back at any time.
       </Confirm>
       <Confirm
         open={asked?.what === 'rotate'}

@@ -10,7 +10,7 @@ const envelope = {
   id: 'evt_…',
   type: 'wallet.verified',
   timestamp: '2026-11-21T04:05:06.123Z',
-  api_version: '2026-11-01',
+  api_version: '2026-11-27',
   environment: 'sandbox',
   sequence: 7,
   resource: { type: 'wallet', id: 'wal_…' },

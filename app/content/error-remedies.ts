@@ -266,7 +266,7 @@ export const remedies: Record<string, Remedy> = {
     cause: 'The raise is above what its regulation allows in twelve months.',
     remedy: 'Lower maximum_raise, or choose another regulation.',
   },
-  amount_mismatch: { cause: 'amount is not token_quantity times the price.', remedy: 'Send one of them; the other is worked out.' },
+  amount_mismatch: { cause: 'amount is not quantity times the price.', remedy: 'Send one of them; the other is worked out.' },
   currency_mismatch: {
     cause: 'The payment is in another currency than the offering.',
     remedy: 'Send the amount in the currency of the offering.',

@@ -20,6 +20,7 @@ const words: Record<string, string> = {
   api_key_created: 'API key created',
   api_key_revoked: 'API key revoked',
   api_key_rotated: 'API key rotated',
+  api_key_version_changed: 'API version of a key changed',
   update_verification_status: 'Verification status changed',
   update_user_role: 'Role changed',
   admin_grant_asked: 'Role of administrator asked for',

@@ -7,6 +7,7 @@ export interface SharedRequest {
   query?: string
   body?: string
   scenario?: string
+  version?: string
 }
 
 const toBase64Url = (text: string) =>

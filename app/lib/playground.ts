@@ -107,6 +107,8 @@ export interface PlaygroundRequest {
   /** Empty: the signed-in person's session speaks. */
   key: string
   scenario: string
+  /** Empty: the version that the key is pinned to. */
+  version: string
 }
 
 export interface PlaygroundAnswer {
@@ -127,6 +129,7 @@ export async function send(request: PlaygroundRequest): Promise<PlaygroundAnswer
       'content-type': 'application/json',
       ...(request.key && { authorization: `Bearer ${request.key}` }),
       ...(request.scenario && { 'sandbox-scenario': request.scenario }),
+      ...(request.version && { 'sealwright-version': request.version }),
     },
     ...(request.method === 'GET' ? {} : { body: request.body }),
   })

@@ -58,6 +58,9 @@ export interface Idempotency {
   path: string
   bodyHash: string
   status: number
+  /** The version of the API that the call is in, and the answer as that version says it, where it says it otherwise. */
+  version: string
+  shaped?: (answer: unknown) => unknown
 }
 
 /** Everything a verb may know about its call. Made once per request; never a module-level variable. */

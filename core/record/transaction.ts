@@ -9,6 +9,7 @@ import type { Mail } from '#core/kernel/mails/mail.ts'
 import { queueMails } from '#core/kernel/mails/queue.ts'
 import { mentionsIn } from '#core/kernel/mentions.ts'
 import { openValue, sealValue } from '#core/kernel/sealed.ts'
+import { FIRST_VERSION } from '#core/kernel/versions.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { auditLogs, decisions, eventSequences, events, idempotencyKeys } from '#db/schema.ts'
 import { entriesLeftOut } from './decisions/decide.ts'
@@ -50,7 +51,10 @@ export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<Written<T> | 
     if ('refused' in written) return written
     if (written.events?.length) await recordEvents(tx, by, written.events)
     if (written.mails?.length) await queueMails(tx, services, written.mails)
-    if (idempotency) await keepAnswer(tx, { ...by, services }, idempotency.status, JSON.stringify(written.result))
+    if (idempotency) {
+      const { status, shaped } = idempotency
+      await keepAnswer(tx, { ...by, services }, status, JSON.stringify(shaped ? shaped(written.result) : written.result))
+    }
     return written
   }
   const refuse = async (error: unknown): Promise<never> => {
@@ -82,14 +86,20 @@ async function again<T>(transaction: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The first answer to an Idempotency-Key. */
+type Stored = Pick<typeof idempotencyKeys.$inferSelect, 'status' | 'api_version'> & { body: string }
+
 /** Thrown to end a call whose answer is already stored. */
 export class Replay extends Error {
   readonly status: number
   readonly body: string
-  constructor(status: number, body: string) {
+  /** The version of the API that it was answered in. */
+  readonly version: string
+  constructor({ status, body, api_version }: Stored) {
     super('replayed')
     this.status = status
     this.body = body
+    this.version = api_version ?? FIRST_VERSION
   }
 }
 
@@ -225,10 +235,10 @@ export function bindUpload({ idempotency }: Pick<Ctx, 'idempotency'>, fileSha256
       .digest('hex')
 }
 
-export function replayOrRefuse(stored: { body_hash: string; status: number; body: string }, bodyHash: string): Error {
+export function replayOrRefuse(stored: Stored & { body_hash: string }, bodyHash: string): Error {
   if (stored.body_hash !== bodyHash)
     return new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another body. Use a new key for a new request.')
-  return new Replay(stored.status, stored.body)
+  return new Replay(stored)
 }
 
 /**
@@ -237,13 +247,14 @@ export function replayOrRefuse(stored: { body_hash: string; status: number; body
  */
 export async function keepAnswer(tx: Tx | Ctx['db'], ctx: Asking, status: number, body: string, first = false): Promise<boolean> {
   ctx.idempotency!.kept = body
-  const { method, path, bodyHash } = ctx.idempotency!
+  const { method, path, bodyHash, version } = ctx.idempotency!
   const kept = SECRET.test(body) ? withoutSecret(ctx, body) : { status, body }
   const answer = {
     body_hash: bodyHash,
     status: kept.status,
     body: await sealValue(tx, ctx.services, tenantKeyId(ctx), answerContext(ctx), kept.body, ctx),
     mentions: mentionsIn(kept.body),
+    api_version: version,
     created_at: new Date(),
   }
   const values = {

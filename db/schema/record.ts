@@ -229,6 +229,8 @@ export const idempotencyKeys = pgTable(
     body: sealed<string>().notNull(),
     /** Ids and wallets the answer names; null in rows of old versions, whose body is plain. */
     mentions: jsonb().$type<string[]>(),
+    /** The version of the API that the answer is in; null in rows from before there were two. */
+    api_version: text(),
     created_at: at().notNull().defaultNow(),
   },
   (t) => [

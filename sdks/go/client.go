@@ -47,7 +47,7 @@ func WithTimeout(timeout time.Duration) Option { return func(c *Client) { c.time
 // WithMaxRetries sets how often a call is tried again; 3 if not set.
 func WithMaxRetries(times int) Option { return func(c *Client) { c.maxRetries = times } }
 
-// WithAPIVersion asks for a version of the API, such as 2026-11-01.
+// WithAPIVersion asks for another version of the API than DefaultAPIVersion.
 func WithAPIVersion(version string) Option { return func(c *Client) { c.version = version } }
 
 // WithHTTPClient uses your own transport. Redirects are never followed: the key goes to one host only.
@@ -69,7 +69,7 @@ func New(apiKey, baseURL string, options ...Option) (*Client, error) {
 	if address, err := url.Parse(baseURL); err != nil || address.Host == "" || !strings.HasPrefix(address.Scheme, "http") {
 		return nil, errors.New("sealwright: give the address of your server, or set SEALWRIGHT_URL")
 	}
-	c := &Client{key: apiKey, base: strings.TrimRight(baseURL, "/"), timeout: 30 * time.Second, maxRetries: 3, http: &http.Client{}}
+	c := &Client{key: apiKey, base: strings.TrimRight(baseURL, "/"), version: DefaultAPIVersion, timeout: 30 * time.Second, maxRetries: 3, http: &http.Client{}}
 	for _, option := range options {
 		option(c)
 	}
@@ -260,9 +260,7 @@ func (c *Client) send(ctx context.Context, one call, cursor string, stream bool)
 		}
 		header.Set("Idempotency-Key", settings.idempotencyKey)
 	}
-	if settings.version != "" {
-		header.Set("Sealwright-Version", settings.version)
-	}
+	header.Set("Sealwright-Version", settings.version)
 	if settings.ifMatch != "" {
 		header.Set("If-Match", settings.ifMatch)
 	}

@@ -8,6 +8,9 @@ import (
 	"net/url"
 )
 
+// DefaultAPIVersion is the version of the API that these calls were made from, sent as Sealwright-Version.
+const DefaultAPIVersion = "2026-11-27"
+
 // Services are all operations of the API.
 type Services struct {
 	Cases              *CasesService

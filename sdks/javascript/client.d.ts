@@ -5,7 +5,7 @@ export interface ClientOptions {
   apiKey: string
   /** Where the service runs, such as http://localhost:3000. */
   baseUrl: string
-  /** The dated version of the API that you were written for (`Sealwright-Version`); without it, that of the key. */
+  /** Another dated version of the API than `API_VERSION`, which these types describe and which is sent as `Sealwright-Version`. */
   version?: string
   /** Instead of the global one. */
   fetch?: typeof globalThis.fetch

@@ -1,5 +1,5 @@
 import { ConnectionError, SealwrightError, TimeoutError } from './errors.js'
-import { attachResources } from './resources.generated.js'
+import { API_VERSION, attachResources } from './resources.generated.js'
 
 /** What answers were tagged with. */
 const tags = new WeakMap()
@@ -33,8 +33,7 @@ export class Sealwright {
     })
     if (call.body !== undefined) headers.set('content-type', 'application/json')
     if (isFile) headers.set('content-type', options.contentType ?? call.mediaTypes?.[0] ?? 'application/octet-stream')
-    const version = options.sealwrightVersion ?? settings.version
-    if (version) headers.set('sealwright-version', version)
+    headers.set('sealwright-version', options.sealwrightVersion ?? settings.version ?? API_VERSION)
     if (options.ifMatch) headers.set('if-match', options.ifMatch)
     if (options.scenario) headers.set('sandbox-scenario', options.scenario)
     if (call.idempotent) headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID())

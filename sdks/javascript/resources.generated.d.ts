@@ -2277,8 +2277,6 @@ export interface HoldingAct {
   asked_by: string
   /** The second person */
   countersigned_by: string | null
-  /** @deprecated As `countersigned_by` */
-  sealwrighted_by: string | null
   approved_at: string | null
   /** When the move of a wallet may take place at the earliest */
   effective_at: string | null
@@ -2316,8 +2314,6 @@ export interface HoldingAct2 {
   asked_by: string
   /** The second person */
   countersigned_by: string | null
-  /** @deprecated As `countersigned_by` */
-  sealwrighted_by: string | null
   approved_at: string | null
   /** When the move of a wallet may take place at the earliest */
   effective_at: string | null
@@ -2720,8 +2716,6 @@ export interface Investment {
   amount: string
   /** Units bought */
   quantity: string
-  /** @deprecated As `quantity` */
-  token_quantity: string
   issued_quantity: string
   price_per_token: string
   currency: string
@@ -2756,8 +2750,6 @@ export interface Investment2 {
   amount: string
   /** Units bought */
   quantity: string
-  /** @deprecated As `quantity` */
-  token_quantity: string
   issued_quantity: string
   price_per_token: string
   currency: string
@@ -2961,8 +2953,6 @@ export interface InvestmentsCreateInput {
   amount?: string | number
   /** Decimal string */
   quantity?: string | number
-  /** @deprecated As `quantity` */
-  token_quantity?: string | number
   /** Must be that of the offering */
   currency?: string
   /** How the investor pays */
@@ -3026,8 +3016,6 @@ export interface InvestmentsReadinessBeforeInput {
   amount?: string | number
   /** Decimal string */
   quantity?: string | number
-  /** @deprecated As `quantity` */
-  token_quantity?: string | number
   /** ISO 4217, or USDC, USDT, EURC; USD when left out */
   currency?: string
   /** How the investor pays */
@@ -3143,8 +3131,6 @@ export interface Investor3InOffering {
   pending: number
   accepted_amount: string
   quantity: string
-  /** @deprecated As `quantity` */
-  token_quantity: string
   issued_quantity: string
 }
 
@@ -4431,8 +4417,6 @@ export interface Offering {
   name: string
   type: string
   regulation: string
-  /** @deprecated As `regulation` */
-  regulation_type: string
   status: "draft" | "open" | "paused" | "closed" | "needs_contact" | "cancelled"
   environment: string
   total_supply: string
@@ -4486,8 +4470,6 @@ export interface Offering2 {
   name: string
   type: string
   regulation: string
-  /** @deprecated As `regulation` */
-  regulation_type: string
   status: "draft" | "open" | "paused" | "closed" | "needs_contact" | "cancelled"
   environment: string
   total_supply: string
@@ -4543,8 +4525,6 @@ export interface Offering3 {
   name: string
   type: string
   regulation: string
-  /** @deprecated As `regulation` */
-  regulation_type: string
   status: "draft" | "open" | "paused" | "closed" | "needs_contact" | "cancelled"
   environment: string
   total_supply: string
@@ -6706,8 +6686,8 @@ export interface Transaction {
   from_address: string | null
   to_address: string | null
   spender_address: string | null
-  /** In `currency`. Of units of an offering their number, which is deprecated: read `quantity` */
-  amount: string
+  /** In `currency`; null for units of an offering */
+  amount: string | null
   /** Units of the offering that move; null where money or an NFT moves */
   quantity: string | null
   /** Null for units of an offering: they are not money */
@@ -6749,8 +6729,8 @@ export interface Transaction2 {
   from_address: string | null
   to_address: string | null
   spender_address: string | null
-  /** In `currency`. Of units of an offering their number, which is deprecated: read `quantity` */
-  amount: string
+  /** In `currency`; null for units of an offering */
+  amount: string | null
   /** Units of the offering that move; null where money or an NFT moves */
   quantity: string | null
   /** Null for units of an offering: they are not money */
@@ -6791,8 +6771,8 @@ export interface Transaction3 {
   from_address: string | null
   to_address: string | null
   spender_address: string | null
-  /** In `currency`. Of units of an offering their number, which is deprecated: read `quantity` */
-  amount: string
+  /** In `currency`; null for units of an offering */
+  amount: string | null
   /** Units of the offering that move; null where money or an NFT moves */
   quantity: string | null
   /** Null for units of an offering: they are not money */
@@ -6841,8 +6821,8 @@ export interface Transaction4 {
   from_address: string | null
   to_address: string | null
   spender_address: string | null
-  /** In `currency`. Of units of an offering their number, which is deprecated: read `quantity` */
-  amount: string
+  /** In `currency`; null for units of an offering */
+  amount: string | null
   /** Units of the offering that move; null where money or an NFT moves */
   quantity: string | null
   /** Null for units of an offering: they are not money */
@@ -8059,6 +8039,8 @@ export interface WebhookEndpointsCreateInput {
   strict_order?: boolean
   /** full adds what your key may read of the object; summary has no personal data */
   payload?: "summary" | "full"
+  /** The version of the API whose shapes it gets; that of the call which adds it, when left out */
+  api_version?: "2026-11-27" | "2026-11-01"
 }
 
 export interface WebhookEndpointsCreateInputFilters {
@@ -8122,6 +8104,8 @@ export interface WebhookEndpointsUpdateInput {
   payload?: "summary" | "full"
   /** enabled asks the endpoint with a signed ping first */
   status?: "enabled" | "disabled"
+  /** The version of the API whose shapes it gets from now on, also of what is sent again */
+  api_version?: "2026-11-27" | "2026-11-01"
 }
 
 export interface WebhookRecovery {
@@ -10024,4 +10008,5 @@ export interface Resources {
   }
 }
 
+export declare const API_VERSION: '2026-11-27'
 export declare function attachResources(client: object, core: Core): void

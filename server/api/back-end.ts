@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { resetRequestSchema } from '#core/access/accounts/schemas.ts'
+import { changeKeyVersion } from '#core/access/api-keys/change-version.ts'
 import { createApiKey } from '#core/access/api-keys/create.ts'
 import { listApiKeys } from '#core/access/api-keys/list.ts'
 import { revokeApiKey } from '#core/access/api-keys/revoke.ts'
@@ -54,6 +55,12 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
     const { ctx } = await requireUser(deps, c)
     const sent = (await readJson(c.req.raw)) as object
     return c.json(await rotateApiKey.sent({ ctx, input: { ...sent, id: c.req.param('id') } }), 201)
+  })
+
+  app.post('/api/api-keys/:id/version', async (c) => {
+    const { ctx } = await requireUser(deps, c)
+    const sent = (await readJson(c.req.raw)) as object
+    return c.json(await changeKeyVersion.sent({ ctx, input: { ...sent, id: c.req.param('id') } }))
   })
 
   app.post('/api/playground/session', async (c) => {

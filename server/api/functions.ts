@@ -4,6 +4,7 @@ import type { Actor } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { placeKey } from '#core/kernel/network-place.ts'
 import { may, scopesFor } from '#core/kernel/permissions.ts'
+import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import { createPlaygroundSession } from '#core/sandbox/worlds/playground-session.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { bearerActor, pathWithoutKey } from '../middleware/authenticate.ts'
@@ -53,7 +54,7 @@ async function keyOrSession(deps: AppDeps, c: AppContext, ip: string | null): Pr
       scopes: may(signedIn.actor, 'sandbox.manage') ? ['*'] : scopesFor(signedIn.actor.member, 'production'),
       role: signedIn.actor.role,
       member: signedIn.actor.member,
-      version: '2026-11-01',
+      version: CURRENT_VERSION,
       strictChecksum: false,
       throwaway: false,
     }

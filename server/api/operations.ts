@@ -4,11 +4,13 @@ import { AppError } from '#core/kernel/errors.ts'
 import { nearest } from '#core/kernel/parse-input.ts'
 import { requirePermission } from '#core/kernel/permissions.ts'
 import { redact, redactedText } from '#core/kernel/request-log.ts'
-import { API_VERSIONS } from '#core/kernel/versions.ts'
+import { knownVersion } from '#core/kernel/versions/convert.ts'
+import { API_VERSIONS, CURRENT_VERSION } from '#core/kernel/versions.ts'
 import { failIfHeaderSays } from '#core/sources/faults/sandbox.ts'
 import { SCENARIOS, scenarioNamed } from '#core/sources/personas/sandbox.ts'
 import { addressOf } from '../address.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
+import { askedVersion } from '../asked-version.ts'
 import { brunoCollection, postmanCollection } from '../collections.ts'
 import { keptText } from '../compress.ts'
 import { bearerActor } from '../middleware/authenticate.ts'
@@ -34,14 +36,23 @@ const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 export function mountOperations(app: App, deps: AppDeps): void {
   const publicUrl = deps.services.config.publicUrl
   // Made when somebody asks for it the first time.
-  const document = once(() => JSON.stringify(publishedDocument(deps.catalogue, publicUrl)))
-  const description = keptText(document)
+  const documents = new Map(
+    API_VERSIONS.map((version) => {
+      const text = once(() => JSON.stringify(publishedDocument(deps.catalogue, publicUrl, version)))
+      return [version, { text, answer: keptText(text) }]
+    }),
+  )
+  const document = documents.get(CURRENT_VERSION)!.text
   // Making it takes long enough to hold up checks, so a production process does it before its first.
   if (deps.services.config.production) document()
   for (const prefix of ['/api/v1', '/v1'])
-    app.get(`${prefix}/openapi.json`, (c) =>
-      description(c.req.raw, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }),
-    )
+    app.get(`${prefix}/openapi.json`, async (c) => {
+      const version = askedVersion(c)
+      const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*', 'sealwright-version': version }
+      const answered = await documents.get(version)!.answer(c.req.raw, headers)
+      answered.headers.append('vary', 'sealwright-version')
+      return answered
+    })
   const collections = {
     'sealwright.postman_collection.json': once(() => JSON.stringify(postmanCollection(deps.catalogue, publicUrl))),
     'sealwright.bruno.json': once(() => JSON.stringify(brunoCollection(deps.catalogue, publicUrl))),
@@ -93,13 +104,15 @@ export async function answerAs(
   let raw: RawCall | undefined
   let reply: Reply
   let limitHeaders: Record<string, string> = {}
-  let version: string = API_VERSIONS[0]
+  let version = CURRENT_VERSION
   try {
     actor = await identify(base.ip)
     const environment = actor.type === 'api_key' ? actor.environment : 'sandbox'
     const organizationId = actor.type === 'api_key' || actor.type === 'user' ? actor.organizationId : 'none'
     if (actor.type === 'api_key') limitHeaders = await takeCall(deps, c, actor)
     version = readVersion(c.req.raw.headers, actor)
+    // What is made by this call, such as a webhook endpoint, is in the version that the call is in.
+    if (actor.type === 'api_key' && actor.version !== version) actor = { ...actor, version }
     const { scenario, delayMs } = readSandboxHeaders(c.req.raw.headers, environment)
     const world = deps.services.worldOf(environment, scenario)
     const ctx: Ctx = {
@@ -123,11 +136,13 @@ export async function answerAs(
       query: addressOf(c.req.url).query,
       headers: c.req.raw.headers,
       adapt,
+      version,
       bodyText,
       upload: operation.upload && openUpload(operation, c.req.raw),
     }
     reply = await runOperation(operation, ctx, raw)
-    if (environment === 'sandbox' && reply.status === operation.status && reply.value) deps.sampler.take(operation, reply.value)
+    if (environment === 'sandbox' && version === CURRENT_VERSION && reply.status === operation.status && reply.value)
+      deps.sampler.take(operation, reply.value)
   } catch (error) {
     reply = problemReply(error, { requestId: c.get('requestId'), publicUrl: deps.services.config.publicUrl, log: deps.services.log })
   }
@@ -135,9 +150,9 @@ export async function answerAs(
   const headers: Record<string, string> = {
     ...(deps.options.https ? SECURE : PLAIN),
     ...limitHeaders,
+    'sealwright-version': version,
     ...reply.headers,
     'x-request-id': c.get('requestId'),
-    'sealwright-version': version,
     'cache-control': 'no-store',
   }
   if (headers['content-type']?.startsWith('text/html')) headers['content-security-policy'] = contentSecurityPolicy([], false)
@@ -151,10 +166,8 @@ const SECURE = plainHeaders(true)
 
 function readVersion(headers: Headers, actor: Actor): string {
   const asked = headers.get('sealwright-version')
-  if (asked === null) return actor.type === 'api_key' ? actor.version : API_VERSIONS[0]
-  if (!(API_VERSIONS as readonly string[]).includes(asked))
-    throw new AppError('invalid_header', `Sealwright-Version must be one of ${API_VERSIONS.join(', ')}.`)
-  return asked
+  const wanted = asked ?? (actor.type === 'api_key' ? actor.version : CURRENT_VERSION)
+  return wanted === CURRENT_VERSION ? wanted : knownVersion(wanted)
 }
 
 /** Names a scenario may have besides those of the catalogue: they shape one operation only. */

@@ -11,6 +11,7 @@ import { webhookKeys } from '#credentials/keys.ts'
 import type { Rule } from '#engine/rule.ts'
 import { CURRENT_VERSION, RULES } from '#engine/rulesets.ts'
 import type { App, AppDeps } from '../app-deps.ts'
+import { askedVersion } from '../asked-version.ts'
 
 /** Addresses anybody may read: the log's head, and what the error codes mean. */
 export function mountPublic(app: App, deps: AppDeps): void {
@@ -63,7 +64,7 @@ export function mountPublic(app: App, deps: AppDeps): void {
     app.get(`${prefix}/schemas/events/:type`, (c) => {
       const type = c.req.param('type') as EventType
       if (!EVENT_TYPES.has(type)) throw notFound()
-      const { $schema, ...schema } = eventJsonSchema(type)
+      const { $schema, ...schema } = eventJsonSchema(type, askedVersion(c))
       return c.body(JSON.stringify({ $schema, $id: address(type), ...schema }), 200, { ...open, 'content-type': 'application/schema+json' })
     })
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
+import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { startApi } from '../../tests/api/harness.ts'
@@ -52,7 +53,7 @@ test('a refusal that comes late takes nothing from the answer that was first', a
   const call = (requestId: string) => {
     const ctx: Ctx = { ...api.ctx('sandbox'), requestId }
     const headers = new Headers({ 'idempotency-key': 'one' })
-    return runOperation(operation, ctx, { params: {}, query: new URLSearchParams(), headers, bodyText: '{}' })
+    return runOperation(operation, ctx, { params: {}, query: new URLSearchParams(), headers, version: CURRENT_VERSION, bodyText: '{}' })
   }
   const second = call('req_late')
   await late

@@ -7,6 +7,7 @@ import { lockObject } from '#core/kernel/lock-object.ts'
 import { knownKeys, parseInput } from '#core/kernel/parse-input.ts'
 import { parseJson } from '#core/kernel/untrusted/json.ts'
 import { untrusted } from '#core/kernel/untrusted/reader.ts'
+import { type Refusal, type Shape, shapeOf } from '#core/kernel/versions/convert.ts'
 import { ALL_RULES, type WireDecision } from '#core/record/decisions/present.ts'
 import { noteRefusedTransition } from '#core/record/log/note-refusal.ts'
 import { findAnswer, keepAnswer, Replay, replayOrRefuse } from '#core/record/transaction.ts'
@@ -29,6 +30,8 @@ export interface RawCall {
   sent?: unknown
   /** Set when the call came by an alias whose input differs from the operation's own. */
   adapt?: Adapt | undefined
+  /** The version of the API that the call is in, as `shapeOf` knows it. */
+  version: string
   upload?: Upload | undefined
 }
 
@@ -104,13 +107,18 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
     hasBody && raw.bodyText !== undefined && raw.bodyText.trim() !== '' ? await untrusted.json(raw.bodyText) : hasBody ? {} : undefined
   raw.sent = sent
   const adapted = raw.adapt?.({ params: raw.params, query: Object.fromEntries(raw.query), body: sent })
-  const body = adapted?.body ?? sent
+  const asSent = adapted?.body ?? sent
+  const older = shapeOf(raw.version, operation.id)
+  const { body, refusal } = older ? older.up(asSent) : { body: asSent, refusal: undefined }
   // PostgreSQL keeps no U+0000, so no object can have such an id.
   if (Object.values(raw.params).some((value) => value.includes('\0'))) throw notFound()
-  const { wantsRules, sentQuery, input } = readInput(operation, adapted?.params ?? raw.params, adapted?.query, raw.query, body)
+  const read = () => readInput(operation, adapted?.params ?? raw.params, adapted?.query, raw.query, body)
+  const { wantsRules, sentQuery, input } = refusal ? saying(refusal, read) : read()
   const addresses = sentAddresses(operation, { params: raw.params, body, query: sentQuery })
   refuseMismatches(ctx, addresses)
-  const idempotency = readIdempotency(operation, raw, body, ctx)
+  // By what was sent: a repetition is one whatever became of the words since.
+  const idempotency = readIdempotency(operation, raw, asSent, ctx)
+  if (idempotency && older) idempotency.shaped = older.down
   const scoped: Ctx = { ...ctx, idempotency }
   try {
     if (operation.method !== 'get')
@@ -122,7 +130,7 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
     }
     await requireMatch(operation, scoped, raw)
     const result = await operation.answer({ ctx: scoped, input, upload: raw.upload ?? null })
-    const plain = result instanceof HandlerAnswer ? result : new HandlerAnswer(operation.status, result)
+    const plain = inVersion(older, result instanceof HandlerAnswer ? result : new HandlerAnswer(operation.status, result))
     const warnings = addresses.length ? await addressWarnings(scoped, addresses, operation.movesValue === true) : []
     const answer =
       wantsRules || warnings.length
@@ -132,8 +140,9 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
     if (idempotency?.kept !== undefined && answer.body !== null && idempotency.kept !== JSON.stringify(answer.body))
       await keepAnswer(ctx.db, scoped, answer.status, JSON.stringify(answer.body))
     return shape(operation, answer, raw)
-  } catch (error) {
-    if (error instanceof Replay) return replayed(error, raw)
+  } catch (thrown) {
+    if (thrown instanceof Replay) return replayed(thrown, raw)
+    const error = refusal ? refusal(thrown) : thrown
     const { id } = raw.params
     await noteRefusedTransition(scoped, error, id ? { type: operation.id.split('.')[0]!, id } : undefined)
     if (idempotency && error instanceof AppError && isKept(error.code)) {
@@ -196,10 +205,10 @@ function readInput(operation: Operation, params: unknown, given: unknown, sent: 
   return { ...asked!, input }
 }
 
-/** The first answer again: the same bytes, and refused like the first when this call asks for denials as errors. */
-function replayed({ status, body }: Replay, raw: RawCall): Reply {
+/** The first answer again: the same bytes, in the version of the first call, and refused like the first when this call asks for denials as errors. */
+function replayed({ status, body, version }: Replay, raw: RawCall): Reply {
   const value = parsed(body)
-  const headers = { 'idempotent-replayed': 'true', ...decisionHeaderOf(value) }
+  const headers = { 'idempotent-replayed': 'true', 'sealwright-version': version, ...decisionHeaderOf(value) }
   refuseWhenDenied(raw, headers, value)
   return {
     status,
@@ -219,6 +228,21 @@ type Decisive = { decision?: { outcome?: string }; results?: Decisive[] } | null
 const isDenied = (body: unknown): boolean => {
   const { decision, results } = (body as Decisive) ?? {}
   return decision?.outcome === 'deny' || (Array.isArray(results) && results.some(isDenied))
+}
+
+/** The answer as an older version says it. */
+function inVersion(older: Shape | undefined, answer: HandlerAnswer): HandlerAnswer {
+  if (!older || answer.body === null || typeof answer.body !== 'object' || answer.body instanceof ReadableStream) return answer
+  return new HandlerAnswer(answer.status, older.down(answer.body), answer.headers)
+}
+
+/** What is refused is told in the words that were sent. */
+function saying<T>(refusal: Refusal, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw refusal(error)
+  }
 }
 
 const isKept = (code: ErrorCode) => 'kept' in ERRORS[code]
@@ -253,7 +277,8 @@ async function requireMatch(operation: Operation, ctx: Ctx, raw: RawCall): Promi
   const check = async (asked: Ctx) => {
     const { input } = readInput(read, raw.params, {}, raw.query, undefined)
     const answer = await read.answer({ ctx: asked, input })
-    const etag = etagOf(JSON.stringify(answer instanceof HandlerAnswer ? answer.body : answer))
+    const told = inVersion(shapeOf(raw.version, read.id), answer instanceof HandlerAnswer ? answer : new HandlerAnswer(200, answer))
+    const etag = etagOf(JSON.stringify(told.body))
     if (!matches(wanted, etag))
       throw new AppError('version_conflict', 'The object is not what If-Match names any more. Read it again, then decide anew.', {
         extra: { headers: { etag } },
@@ -292,7 +317,15 @@ function readIdempotency(operation: Operation, raw: RawCall, body: unknown, ctx:
   const bodyHash = createHash('sha256')
     .update(canonical((body ?? null) as Json))
     .digest('hex')
-  return { key, method: 'POST', path, bodyHash, status: operation.status, ...{ organization: ctx.organizationId } } as Idempotency
+  return {
+    key,
+    method: 'POST',
+    path,
+    bodyHash,
+    status: operation.status,
+    version: raw.version,
+    ...{ organization: ctx.organizationId },
+  } as Idempotency
 }
 
 /** Takes `expand[]=decision.rules` out of the query of an operation that answers with a decision; its own values stay. */

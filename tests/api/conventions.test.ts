@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CURRENT_VERSION, FIRST_VERSION } from '#core/kernel/versions.ts'
 import { forgetOldAnswers } from '#core/record/forget-answers.ts'
 import { decisions, idempotencyKeys } from '#db/schema.ts'
 import { startApi } from './harness.ts'
@@ -34,7 +35,7 @@ test('A10 nothing of zero or less is issued, sold, moved, paid or given back: ea
     ['/tokens/issue', of, 'quantity'],
     ['/tokens/issue', of, 'amount'],
     ['/investments', of, 'amount'],
-    ['/investments', of, 'token_quantity'],
+    ['/investments', of, 'quantity'],
     ['/transactions', { type: 'payment', from_address: magic('0002'), to_address: to, currency: 'USDC' }, 'amount'],
     ['/transactions', { type: 'redemption', from_address: magic('0002'), to_address: to, currency: 'USDC' }, 'amount'],
     ['/holdings/freeze', { ...of, legal_basis: 'court_order', note: 'x', document_sha256: 'ab'.repeat(32) }, 'quantity'],
@@ -240,12 +241,12 @@ test('wait holds a read until its object changes, at most as long as asked', asy
 
 test('the version is the key’s own, unless the call names one', async () => {
   const plain = await get('/keys/self')
-  expect(plain.headers.get('sealwright-version')).toBe('2026-11-01')
+  expect(plain.headers.get('sealwright-version')).toBe(CURRENT_VERSION)
   expect((await get('/keys/self', { 'sealwright-version': '2026-11-01' })).status).toBe(200)
   expect((await get('/keys/self', { 'sealwright-version': '2020-01-01' })).body).toMatchObject({ code: 'invalid_header' })
   const pinned = await api.makeKey('sandbox')
-  await api.changeKey(pinned.id, { api_version: '2025-01-01' })
-  expect((await api.call('GET', '/v1/keys/self', undefined, pinned.key)).headers.get('sealwright-version')).toBe('2025-01-01')
+  await api.changeKey(pinned.id, { api_version: FIRST_VERSION })
+  expect((await api.call('GET', '/v1/keys/self', undefined, pinned.key)).headers.get('sealwright-version')).toBe(FIRST_VERSION)
 })
 
 test('reads of one object have a tag that goes with their answer', async () => {

@@ -92,7 +92,6 @@ test('after erasure nothing opens the person, no table names them, and the log i
     chain_state: 'none',
     asked_by: null,
     countersigned_by: null,
-    sealwrighted_by: null,
     affected_decisions: [],
   })
   expect((await get(`/invitations?offering_id=${offering.body.id}`)).body.data).toEqual([])

@@ -29,7 +29,7 @@ test.each([
 ])('an offering with %s', async (_, body) => {
   const { status, body: got } = await api.call('POST', '/v1/offerings', body, key)
   expect(status, JSON.stringify(got)).toBe(201)
-  expect(got).toMatchObject({ success: true, regulation: 'reg_d_506c', regulation_type: 'reg_d_506c', status: 'open' })
+  expect(got).toMatchObject({ success: true, regulation: 'reg_d_506c', status: 'open' })
   expect(got.fee).toMatchObject({ rate: '0.01', cap: '1000000' })
   const foreign = await api.call('GET', `/v1/offerings/${got.id}`, undefined, production)
   expect(foreign.status).toBe(404)
@@ -152,11 +152,11 @@ test('what a browser logs is kept without secrets, whatever it is', async () => 
   ])
 })
 
-test('A17 units are units: a transfer and an investment name their quantity, beside the older names, and no currency of units', async () => {
+test('A17 units are units: a transfer and an investment name their quantity, and units have no amount and no currency', async () => {
   const post = async (path: string, body: object) => (await api.call('POST', `/v1${path}`, body, key)).body
   const [from, to] = ['0x5ea15ea15ea15ea15ea15ea15ea15ea100003005', '0x5ea15ea15ea15ea15ea15ea15ea15ea100003001']
   const units = { offering_id: 'off_sandbox_506c', from_address: from, to_address: to, dry_run: true }
-  const moved = { amount: '10', quantity: '10', currency: null }
+  const moved = { amount: null, quantity: '10', currency: null }
   expect(await post('/transactions', { ...units, amount: '10' })).toMatchObject(moved)
   expect(await post('/transactions', { ...units, quantity: '10' })).toMatchObject(moved)
   const payment = { type: 'payment', currency: 'USDC', from_address: from, to_address: to, dry_run: true }
@@ -169,14 +169,12 @@ test('A17 units are units: a transfer and an investment name their quantity, bes
     expect(await post('/transactions', body)).toMatchObject({ status: 422, errors: [{ pointer }] })
 
   const bought = { offering_id: 'off_sandbox_506c', wallet_address: to, dry_run: true }
-  const sums = { quantity: '500', token_quantity: '500' }
+  const sums = { quantity: '500' }
   const one = await post('/investments', { ...bought, quantity: '500' })
   expect(one).toMatchObject(sums)
-  expect(await post('/investments', { ...bought, token_quantity: '500' })).toMatchObject({ ...sums, amount: one.amount })
-  expect(await post('/investments', { ...bought, quantity: '500', token_quantity: '501' })).toMatchObject({ status: 422 })
+  expect(await post('/investments', { ...bought, amount: one.amount })).toMatchObject(sums)
 
-  // Which fields are old is told in the document, and what verifies a wallet stands with the wallets.
-  const { paths, components } = (await api.call('GET', '/v1/openapi.json')).body
-  expect(components.schemas.Investment.properties).toMatchObject({ token_quantity: { deprecated: true } })
+  // What verifies a wallet stands with the wallets.
+  const { paths } = (await api.call('GET', '/v1/openapi.json')).body
   expect(paths['/wallets/verify'].post.tags).toEqual(['platform'])
 })

@@ -70,7 +70,7 @@ test('frozen units stop transfers and redemptions until two people lift the free
   const part = await freeze({ quantity: 400, note: 'Order 12 of the district court.' })
   expect(part).toMatchObject({
     status: 201,
-    body: { kind: 'freeze', status: 'active', quantity: '400', whole: false, sealwrighted_by: null },
+    body: { kind: 'freeze', status: 'active', quantity: '400', whole: false, countersigned_by: null },
   })
   expect((await freeze({ quantity: 101 })).status).toBe(409)
 
@@ -118,7 +118,6 @@ test('frozen units stop transfers and redemptions until two people lift the free
   expect(await post(`/holdings/acts/${second.id}/approve`, {}, ben)).toMatchObject({
     status: 'done',
     countersigned_by: expect.stringMatching(/^key_/),
-    sealwrighted_by: expect.stringMatching(/^key_/),
   })
   expect(await post(`/holdings/acts/${second.id}/approve`, {}, ben)).toMatchObject({ code: 'invalid_transition' })
   expect(await transfer(id, A, B, 100, { dry_run: true })).toMatchObject({ restriction_code: 0 })
@@ -130,7 +129,6 @@ test('frozen units stop transfers and redemptions until two people lift the free
       quantity: '500',
       legal_basis: 'fraud_suspected',
       countersigned_by: null,
-      sealwrighted_by: null,
     },
     {
       type: 'holding.unfrozen',
@@ -189,7 +187,7 @@ test('A13 units whose payment bounced are frozen, and freed by payment, recalled
   const { id } = await offer()
   const wallet = `0x7d${'4'.repeat(38)}`
   const who = { wallet_address: wallet, annual_income: '900000', net_worth: '0' }
-  const bought = await post('/investments', { offering_id: id, token_quantity: 20, ...who })
+  const bought = await post('/investments', { offering_id: id, quantity: 20, ...who })
   expect(bought, JSON.stringify(bought.decision)).toMatchObject({ status: 'accepted' })
   const made = await post('/tokens/issue', { offering_id: id, wallet_address: wallet, investment_id: bought.id, quantity: 20 })
   await post(`/tokens/issue/${made.id}/confirm`, { transaction_hash: `0x${'e5'.repeat(32)}` })
@@ -301,7 +299,7 @@ test('a forced transfer needs a second person, another holder, and rules that le
   // Never to a listed address: the answer is a denial, with its decision.
   const listed = await ask({ to_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100002001', quantity: 10 })
   const denied = await post(`/holdings/acts/${listed.id}/approve`, {}, ben)
-  expect(denied).toMatchObject({ status: 'denied', sealwrighted_by: null, decision_id: expect.stringMatching(/^dec_/) })
+  expect(denied).toMatchObject({ status: 'denied', countersigned_by: null, decision_id: expect.stringMatching(/^dec_/) })
   // H1: the reasons of its decision, in its words.
   const { reason_codes } = await get(`/decisions/${denied.decision_id}`)
   expect(reason_codes).toEqual(expect.arrayContaining(denied.outcome.reason_codes))
@@ -443,7 +441,7 @@ test('a lost wallet is replaced with everything that hangs on it, after 24 hours
     old_wallet_id: was.wallet_id,
     new_wallet_id: now.wallet_id,
     moved: { holdings: 2, lockups: 2 },
-    sealwrighted_by: expect.stringMatching(/^key_/),
+    countersigned_by: expect.stringMatching(/^key_/),
   })
 
   // The old one is done with.

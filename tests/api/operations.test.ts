@@ -196,8 +196,8 @@ test('investments that wait are approved or declined; who invested is listed wit
 
   const { body: holders } = await get(`/offerings/${id}/investors?status=accepted`)
   expect(holders.data.map((each: { id: string; in_offering: object }) => [each.id, each.in_offering])).toEqual([
-    [two, { investments: 1, pending: 0, accepted_amount: '100', quantity: '10', token_quantity: '10', issued_quantity: '0' }],
-    [one, { investments: 2, pending: 0, accepted_amount: '500', quantity: '50', token_quantity: '50', issued_quantity: '0' }],
+    [two, { investments: 1, pending: 0, accepted_amount: '100', quantity: '10', issued_quantity: '0' }],
+    [one, { investments: 2, pending: 0, accepted_amount: '500', quantity: '50', issued_quantity: '0' }],
   ])
   expect(holders.data[1]).toMatchObject({ full_name: 'Acted Number4', status: 'verified', credential: { state: 'active' } })
   expect((await get('/investors?email=acted-4@people.example')).body.data).toMatchObject([{ id: one }])

@@ -62,10 +62,10 @@ describe('facts of a transfer', () => {
     const { id } = await offer({ total_supply: 1000, maximum_raise: '10000', compliance_facts: { max_pct_per_person_bps: 1000 } })
     const [a, b] = [wallet(), wallet()]
     expect(
-      await post('/investments', { offering_id: id, wallet_address: b, token_quantity: 80, annual_income: '900000', net_worth: '0' }),
+      await post('/investments', { offering_id: id, wallet_address: b, quantity: 80, annual_income: '900000', net_worth: '0' }),
     ).toMatchObject({ status: 'accepted' })
     expect(
-      await post('/investments', { offering_id: id, wallet_address: b, token_quantity: 30, annual_income: '900000', net_worth: '0' }),
+      await post('/investments', { offering_id: id, wallet_address: b, quantity: 30, annual_income: '900000', net_worth: '0' }),
     ).toMatchObject({ status: 'rejected' })
     await issue(id, a, 100)
     await issue(id, b, 80)

@@ -5,6 +5,7 @@ import { tellNewAddresses } from '#core/access/api-keys/new-addresses.ts'
 import { rotateApiKey } from '#core/access/api-keys/rotate.ts'
 import { knownKeys } from '#core/kernel/parse-input.ts'
 import { PERMISSIONS, SCOPES } from '#core/kernel/permissions.ts'
+import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import { tellExpiringKeys } from '#core/upkeep/deadlines/tell-expiring.ts'
 import { auditLogs, events } from '#db/schema.ts'
 import type { Operation } from '#server/operation.ts'
@@ -329,7 +330,7 @@ describe('the headers', () => {
         const answer = await send({ headers: { 'x-request-id': 'my-own_id-1', origin: 'https://evil.example' } })
         expect([o.id, answer.status < 500]).toEqual([o.id, true])
         expect(answer.headers.get('x-request-id')).toBe('my-own_id-1')
-        expect(answer.headers.get('sealwright-version')).toBe('2026-11-01')
+        expect(answer.headers.get('sealwright-version')).toBe(CURRENT_VERSION)
         expect(answer.headers.get('ratelimit-policy')).toBe('"sandbox";q=50;w=2')
         expect(answer.headers.get('ratelimit')).toMatch(/^"sandbox";r=\d+;t=\d+$/)
         expect(answer.headers.get('cache-control')).toBe('no-store')

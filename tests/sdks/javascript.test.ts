@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CURRENT_VERSION } from '#core/kernel/versions.ts'
+import { CURRENT_VERSION, FIRST_VERSION } from '#core/kernel/versions.ts'
 import { dispatchEvents } from '#core/record/webhooks/dispatch.ts'
 import { runBulk } from '#core/screening/screenings/bulk/run.ts'
 import { deliverDue } from '#core/upkeep/webhooks/deliver.ts'
@@ -182,6 +182,11 @@ test('options of one call: scenario, version, key, headers, signal', async () =>
     'x-request-id': 'mine',
     'sealwright-version': CURRENT_VERSION,
   })
+  // A client is of the version it was made from, unless it says otherwise.
+  seen = []
+  await client.keys.self()
+  await client.keys.self({ sealwrightVersion: FIRST_VERSION })
+  expect(seen.map(({ headers }) => headers['sealwright-version'])).toEqual([CURRENT_VERSION, FIRST_VERSION])
   const reason = new Error('changed my mind')
   await expect(client.keys.self({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
 })

@@ -1,3 +1,4 @@
+import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import { type SdkCall, sdkCalls } from './calls.ts'
 import { type Group, groupsOf, pascal } from './groups.ts'
 
@@ -95,6 +96,9 @@ import (
 	"io"
 	"net/url"
 )
+
+// DefaultAPIVersion is the version of the API that these calls were made from, sent as Sealwright-Version.
+const DefaultAPIVersion = "${CURRENT_VERSION}"
 
 // Services are all operations of the API.
 type Services struct {

@@ -1,6 +1,7 @@
 // Writes sdks/javascript/resources.generated.{js,d.ts} from the operations. `node tools/sdks/javascript.ts`
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import { loadCatalogue } from '#server/catalogue.ts'
 import { openApiDocument } from '#server/openapi.ts'
 import { type SdkCall, sdkCalls } from './calls.ts'
@@ -99,6 +100,8 @@ export async function javascriptFiles(): Promise<Record<string, string>> {
   const body = declarations(tree, types, (call) => paths[call.path]![call.method]!)
   return {
     'resources.generated.js': `${HEAD}
+/** The version of the API that these calls were made from. */
+export const API_VERSION = '${CURRENT_VERSION}'
 const segment = (value) => {
   if (typeof value !== 'string' || value === '') throw new TypeError('An id is needed here, as text that is not empty.')
   return encodeURIComponent(value)
@@ -116,6 +119,7 @@ ${types.declarations()}
 export interface Resources {
 ${body}}
 
+export declare const API_VERSION: '${CURRENT_VERSION}'
 export declare function attachResources(client: object, core: Core): void
 `,
   }

@@ -1,3 +1,4 @@
+import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import { type SdkCall, sdkCalls } from './calls.ts'
 import { type Group, groupsOf, pascal } from './groups.ts'
 
@@ -46,6 +47,9 @@ from __future__ import annotations
 from typing import IO, TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Union
 
 from ._path import part
+
+#: The version of the API that these calls were made from, sent as Sealwright-Version.
+API_VERSION = "${CURRENT_VERSION}"
 
 if TYPE_CHECKING:
     from ._client import Download, Options, Page, Sealwright

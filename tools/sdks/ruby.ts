@@ -1,3 +1,4 @@
+import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import { type SdkCall, sdkCalls } from './calls.ts'
 import { type Group, groupsOf, pascal } from './groups.ts'
 
@@ -38,6 +39,9 @@ export async function generate(): Promise<Record<string, string>> {
 # frozen_string_literal: true
 
 module Sealwright
+  # The version of the API that these calls were made from, sent as Sealwright-Version.
+  API_VERSION = "${CURRENT_VERSION}"
+
   # Every operation of the API.
   module Resources
 ${groups.map(classes).join('\n')}

@@ -19,7 +19,7 @@ interface Decided {
   checked: boolean
   status: string
   amount: string
-  token_quantity: string
+  quantity: string
   lockup_until: string | null
   reserved_until: string | null
   reasons: { code: string; message: string | null; citation: { label: string; url: string | null } | null }[]
@@ -161,7 +161,7 @@ function Outcome({ decided, currency }: { decided: Decided; currency: string }) 
     <Alert tone={status === 'accepted' ? 'success' : status === 'pending' ? 'warning' : 'error'} className="mb-5" title={title}>
       {status === 'accepted' ? (
         <p>
-          {money(decided.amount, currency)} for {decided.token_quantity} tokens
+          {money(decided.amount, currency)} for {decided.quantity} tokens
           {decided.lockup_until ? `, locked until ${shortDate(decided.lockup_until)}` : ''}.
           {checked ? ' Nothing was recorded.' : ' Tokens are issued to your wallet by the organisation.'}
         </p>

@@ -28,6 +28,7 @@ export function RequestForm({
   callables,
   first,
   scenarios,
+  versions,
   restored,
   signedIn,
   busy,
@@ -37,6 +38,8 @@ export function RequestForm({
   /** The callable the form begins with, and its detail; those of others are read when they are chosen. */
   first: { id: string; detail: CallableDetail }
   scenarios: ScenarioName[]
+  /** Versions of the API, newest first. */
+  versions: readonly string[]
   /** A request from a link or from the history, to be filled in. */
   restored: SharedRequest | null
   signedIn: boolean
@@ -50,6 +53,7 @@ export function RequestForm({
   const [params, setParams] = useState<Record<string, string>>({})
   const [query, setQuery] = useState('')
   const [scenario, setScenario] = useState('')
+  const [version, setVersion] = useState('')
   const [key, setKey] = useState('')
   const [remembered, remember] = useCodeLanguage()
   // Before the scripts run, the browser would send the form to this page and lose what was typed.
@@ -84,6 +88,7 @@ export function RequestForm({
     setParams(restored.params ?? {})
     setQuery(restored.query ?? '')
     setScenario(restored.scenario ?? '')
+    setVersion(versions.find((each) => each === restored.version) ?? '')
   }, [restored, callables])
 
   const functions = callables.filter((each) => each.functionName)
@@ -101,6 +106,7 @@ export function RequestForm({
     ...(names.length > 0 && { params }),
     ...(query && { query }),
     ...(scenario && { scenario }),
+    ...(version && { version }),
     ...(bare ? {} : { body }),
   }
   const code = () =>
@@ -111,6 +117,7 @@ export function RequestForm({
       path: chosen.functionName ? address.replace(/^\/functions\/v1\/[^?]+/, chosen.path) : address,
       body: bare ? '' : body,
       scenario,
+      headers: version ? { 'Sealwright-Version': version } : {},
     })
 
   function select(id: string) {
@@ -138,7 +145,7 @@ export function RequestForm({
       className="grid grid-cols-[minmax(0,1fr)] gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        onSend({ method, address, body, key: key.trim(), scenario }, shared)
+        onSend({ method, address, body, key: key.trim(), scenario, version }, shared)
       }}
     >
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_6.5rem] sm:gap-3">
@@ -215,6 +222,14 @@ export function RequestForm({
                 </option>
               ))}
             </optgroup>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Version" hint="Another one for this call alone; a key stays as it is pinned.">
+        <Select value={version} onChange={(event) => setVersion(event.target.value)}>
+          <option value="">The key’s own</option>
+          {versions.map((each) => (
+            <option key={each}>{each}</option>
           ))}
         </Select>
       </Field>

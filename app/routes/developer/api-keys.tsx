@@ -10,6 +10,7 @@ import { cn } from '../../lib/cn.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { QueryProvider } from '../../lib/query.tsx'
+import { serverContext } from '../../server-context.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -24,18 +25,26 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs } = requireSession(context, request)
   const [keys, developer] = await Promise.all([verbs.listApiKeys(), verbs.developer('sandbox')])
-  return { keys: keys.data, scopes: developer.scopes() }
+  return { keys: keys.data, scopes: developer.scopes(), versions: context.get(serverContext)!.versions }
 }
 
 export default function ApiKeys({ loaderData }: Route.ComponentProps) {
   return (
     <QueryProvider>
-      <Keys initial={loaderData.keys} scopes={loaderData.scopes} />
+      <Keys initial={loaderData.keys} scopes={loaderData.scopes} versions={loaderData.versions} />
     </QueryProvider>
   )
 }
 
-function Keys({ initial, scopes }: { initial: ApiKeyRow[]; scopes: Parameters<typeof CreateKey>[0]['scopes'] }) {
+function Keys({
+  initial,
+  scopes,
+  versions,
+}: {
+  initial: ApiKeyRow[]
+  scopes: Parameters<typeof CreateKey>[0]['scopes']
+  versions: readonly string[]
+}) {
   const client = useQueryClient()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['api-keys'],
@@ -90,7 +99,12 @@ function Keys({ initial, scopes }: { initial: ApiKeyRow[]; scopes: Parameters<ty
             ))}
           </nav>
           {shown && shown.length > 0 ? (
-            <ApiKeyTable keys={shown} onChanged={() => void reload()} onRotated={(made) => setFresh({ name: made.name, key: made.key })} />
+            <ApiKeyTable
+              keys={shown}
+              versions={versions}
+              onChanged={() => void reload()}
+              onRotated={(made) => setFresh({ name: made.name, key: made.key })}
+            />
           ) : null}
           {shown?.length === 0 ? (
             <EmptyState title={environment ? `No ${environment} keys yet` : 'No keys yet'}>

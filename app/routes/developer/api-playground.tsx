@@ -35,13 +35,14 @@ export function loader({ context }: Route.LoaderArgs) {
   const description = server.openApi()
   return {
     scenarios: server.verbs.listScenarioNames(),
+    versions: server.versions,
     callables: callablesOf(description),
     first: { id: first, detail: callableDetail(description, first)! },
   }
 }
 export const shouldRevalidate = () => false
 
-export default function ApiPlayground({ loaderData: { scenarios, callables, first } }: Route.ComponentProps) {
+export default function ApiPlayground({ loaderData: { scenarios, versions, callables, first } }: Route.ComponentProps) {
   const { user } = useSession()
   const { hash } = useLocation()
   const [answer, setAnswer] = useState<PlaygroundAnswer | null>(null)
@@ -85,6 +86,7 @@ export default function ApiPlayground({ loaderData: { scenarios, callables, firs
             callables={callables}
             first={first}
             scenarios={scenarios}
+            versions={versions}
             restored={restored}
             signedIn={user !== null}
             busy={busy}

@@ -16,6 +16,11 @@ export function actOnEndpoint(verbs: DeveloperVerbs, id: string, form: FormData)
         const status = text('status') === 'enabled' ? ('enabled' as const) : ('disabled' as const)
         return { kind: 'status' as const, ...(await verbs.updateWebhookEndpoint({ id, status })) }
       })
+    case 'version':
+      return attempt(async () => {
+        const answer = await verbs.updateWebhookEndpoint({ id, api_version: text('version') })
+        return { kind: 'moved' as const, api_version: answer.api_version }
+      })
     case 'rotate':
       return attempt(async () => ({
         kind: 'rotated' as const,

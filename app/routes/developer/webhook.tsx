@@ -9,6 +9,7 @@ import { DeveloperHead } from '../../components/developer/head.tsx'
 import { Overlap } from '../../components/developer/overlap.tsx'
 import { Replay } from '../../components/developer/replay.tsx'
 import { ShownOnce } from '../../components/developer/shown-once.tsx'
+import { VersionField } from '../../components/developer/version-field.tsx'
 import { orNotFound } from '../../lib/attempt.ts'
 import { cn } from '../../lib/cn.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -16,6 +17,7 @@ import { environmentOf, inEnvironment } from '../../lib/environment.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepAttempt } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { serverContext } from '../../server-context.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -58,6 +60,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     environment,
     endpoint,
     types: own.listEventTypes(),
+    versions: context.get(serverContext)!.versions,
     filter: { failed: failed === 'true', eventId: eventId ?? null, cursor: cursor ?? null },
     next: attempts.next_cursor,
     attempts: attempts.data.map((row): AttemptRow => ({ ...row, type: typeOf(row.request.body) })),
@@ -77,11 +80,12 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepAttempt(serverAction)
 
-export default function Webhook({ loaderData: { environment, endpoint, types, attempts, filter, next } }: Route.ComponentProps) {
+export default function Webhook({ loaderData: { environment, endpoint, types, versions, attempts, filter, next } }: Route.ComponentProps) {
   const fetcher = useFetcher<typeof action>()
   const [editing, setEditing] = useState(false)
-  const [asked, setAsked] = useState<'delete' | 'rotate' | 'disable' | null>(null)
+  const [asked, setAsked] = useState<'delete' | 'rotate' | 'disable' | 'version' | null>(null)
   const [overlap, setOverlap] = useState('24')
+  const [version, setVersion] = useState(versions[0]!)
   const [secret, setSecret] = useState<string | null>(null)
   const path = `/developer/webhooks/${endpoint.id}`
   const address = inEnvironment(path, environment)
@@ -103,6 +107,7 @@ export default function Webhook({ loaderData: { environment, endpoint, types, at
       toast.success('Endpoint saved')
     }
     if (result.kind === 'status') toast.success(result.status === 'enabled' ? 'Endpoint enabled' : 'Endpoint disabled')
+    if (result.kind === 'moved') toast.success(`Events are sent in version ${result.api_version}`)
     if (result.kind === 'rotated') setSecret(result.secret)
     if (result.kind === 'resent') toast.success('Sent again', { description: 'The try appears here in a moment.' })
   }, [fetcher.state, fetcher.data])
@@ -187,7 +192,12 @@ export default function Webhook({ loaderData: { environment, endpoint, types, at
             {endpoint.payload}
             {endpoint.strict_order ? ', in strict order' : ''}
           </Fact>
-          <Fact label="API version">{endpoint.api_version}</Fact>
+          <Fact label="API version">
+            {endpoint.api_version}{' '}
+            <Button variant="link" size="sm" className="h-auto" onClick={() => setAsked('version')}>
+              {endpoint.api_version === versions[0] ? 'Change' : 'Upgrade'}
+            </Button>
+          </Fact>
           <Fact label="Secret">
             {endpoint.previous_secret_until && new Date(endpoint.previous_secret_until).getTime() > Date.now()
               ? `two valid until ${dateTime(endpoint.previous_secret_until)} UTC`
@@ -335,6 +345,18 @@ export default function Webhook({ loaderData: { environment, endpoint, types, at
         onConfirm={() => send({ intent: 'delete' })}
       >
         Nothing more is sent to {endpoint.url}, and its tries are no longer listed. This cannot be undone.
+      </Confirm>
+      <Confirm
+        open={asked === 'version'}
+        onOpenChange={() => setAsked(null)}
+        title="Version of this endpoint"
+        action="Change version"
+        destructive={false}
+        busy={busy}
+        onConfirm={() => send({ intent: 'version', version })}
+      >
+        <VersionField value={version} versions={versions} onChange={setVersion} />
+        Every message from now on is in it, also of events that happened before and are sent again. You can change back at any time.
       </Confirm>
       <Confirm
         open={asked === 'disable'}

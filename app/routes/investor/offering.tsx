@@ -65,7 +65,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       checked: intent === 'check',
       status: decided.status,
       amount: decided.amount,
-      token_quantity: decided.token_quantity,
+      quantity: decided.quantity,
       lockup_until: decided.restrictions.lockup_until,
       reserved_until: decided.reserved_until,
       reasons: decided.decision.rules

@@ -25,11 +25,9 @@ function withDate(message: string, decision: WireDecision): string {
   return message.replace(/\.$/, ` until ${free} begins in New York, at ${new Date(startOfLegalDay(day)).toISOString().slice(0, 16)}Z.`)
 }
 
-/** What moves, in units or in money: an amount of units has no currency. */
+/** What moves, in units or in money: units have no amount and no currency. */
 export const amountOf = (row: Pick<typeof transactions.$inferSelect, 'amount' | 'currency' | 'offering_id'>) =>
-  row.offering_id
-    ? { amount: row.amount, quantity: row.amount, currency: null }
-    : { amount: row.amount, quantity: null, currency: row.currency }
+  row.offering_id ? { amount: null, quantity: row.amount, currency: null } : { amount: row.amount, quantity: null, currency: row.currency }
 
 const check = z.enum(['pass', 'fail', 'review', 'not_applicable'])
 
@@ -43,7 +41,7 @@ export const transactionAnswer = z.object({
   from_address: z.string().nullable(),
   to_address: z.string().nullable(),
   spender_address: z.string().nullable(),
-  amount: z.string().meta({ description: 'In `currency`. Of units of an offering their number, which is deprecated: read `quantity`' }),
+  amount: z.string().nullable().meta({ description: 'In `currency`; null for units of an offering' }),
   quantity: z.string().nullable().meta({ description: 'Units of the offering that move; null where money or an NFT moves' }),
   currency: z.string().nullable().meta({ description: 'Null for units of an offering: they are not money' }),
   offering_id: z.string().nullable(),

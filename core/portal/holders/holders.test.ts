@@ -166,7 +166,7 @@ test('an investor goes from nothing to verified, admitted, invested, locked up a
   await expect(verbs.investAsHolder({ ...money, amount: '10' })).rejects.toMatchObject({ code: 'below_minimum_investment' })
   expect(await verbs.investAsHolder({ ...money, dry_run: true })).toMatchObject({ id: null, status: 'accepted' })
   const invested = await verbs.investAsHolder(money)
-  expect(invested, JSON.stringify(invested.decision)).toMatchObject({ status: 'accepted', amount: '2000.00', token_quantity: '200' })
+  expect(invested, JSON.stringify(invested.decision)).toMatchObject({ status: 'accepted', amount: '2000.00', quantity: '200' })
   const issued = await api.call(
     'POST',
     '/v1/tokens/issue',

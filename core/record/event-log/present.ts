@@ -1,12 +1,12 @@
 import type { Ctx } from '#core/kernel/context.ts'
+import { eventNow } from '#core/kernel/versions/convert.ts'
 import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import type { events } from '#db/schema.ts'
-import { bothNames } from '../events/old-names.ts'
 
 export type EventRow = typeof events.$inferSelect
 
 /**
- * The envelope of an event, as webhooks send it and the API lists it. The Idempotency-Key is shown to the caller who sent it, and to
+ * The envelope of an event, as the API lists it and, of the current version, webhooks send it. The Idempotency-Key is shown to the caller who sent it, and to
  * nobody else: whoever may read events must not learn how to repeat another's call.
  */
 export function presentEvent(row: EventRow, reader?: Ctx['actor']) {
@@ -21,6 +21,6 @@ export function presentEvent(row: EventRow, reader?: Ctx['actor']) {
     resource: { type: row.resource_type, id: row.resource_id },
     request: row.request_id ? { id: row.request_id, idempotency_key: reader?.id === row.actor_id ? row.idempotency_key : null } : null,
     actor: { type: row.actor_type, id: row.actor_id },
-    data: { object: bothNames(row.object), ...(row.previous && { previous: row.previous }) },
+    data: { object: eventNow(row.type, row.object), ...(row.previous && { previous: row.previous }) },
   }
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { olderEvent, olderEventSchema } from '#core/kernel/versions/convert.ts'
 import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import type { presentEvent } from '../event-log/present.ts'
 import EXAMPLES from './event-examples.generated.json' with { type: 'json' }
 import { EVENT_TYPES, type EventType } from './event-types.ts'
 import { id, object, exampleText as text, time, whole } from './event-words.ts'
 import { IDENTITY_EVENTS } from './identity-event-schemas.ts'
-import { withOldName } from './old-names.ts'
 
 // Objects are loose: a consumer must bear new fields, and `payload: full` adds some. What is named here stays.
 
@@ -61,7 +61,6 @@ const investment = object({
   status: text('accepted'),
   amount: text('5000.00'),
   quantity: text('500'),
-  token_quantity: text('500').meta({ deprecated: true, description: 'As `quantity`' }),
   currency: text('USD'),
 })
 const investmentDecided = investment.extend({ decision: decision.nullish() })
@@ -83,7 +82,7 @@ const transaction = object({
   market: text('stablecoins'),
   type: text('transfer'),
   status: text('approved'),
-  amount: text('250.00'),
+  amount: text('250.00').nullable().meta({ description: 'Null for units of an offering' }),
   quantity: text('10').nullish().meta({ description: 'Units of an offering; null where money moves' }),
   currency: text('USD').nullable().meta({ description: 'Null for units of an offering' }),
   restriction_code: whole(0).nullish(),
@@ -453,7 +452,7 @@ export function eventSchema(type: EventType) {
     }).nullable(),
     actor: object({ type: z.enum(['api_key', 'user', 'system', 'holder']), id: id('key').nullable() }),
     data: z.union([
-      object({ object: withOldName(EVENT_OBJECTS[type]), previous: z.record(z.string(), z.unknown()).optional() }),
+      object({ object: EVENT_OBJECTS[type], previous: z.record(z.string(), z.unknown()).optional() }),
       object({ object_url: text('https://sealwright.example/api/v1/events/evt_…') }),
     ]),
   })
@@ -463,11 +462,12 @@ type Json = Record<string, unknown>
 
 const REAL = EXAMPLES as Record<string, unknown>
 
-/** The JSON Schema (2020-12) of one event type, with an example: a real one, where the tests cause such an event. */
-export function eventJsonSchema(type: EventType): Json {
-  const schema = z.toJSONSchema(eventSchema(type), { target: 'draft-2020-12', reused: 'inline' }) as Json
+/** The JSON Schema (2020-12) of one event type in a version, with an example: a real one, where the tests cause such an event. */
+export function eventJsonSchema(type: EventType, version = CURRENT_VERSION): Json {
+  const current = z.toJSONSchema(eventSchema(type), { target: 'draft-2020-12', reused: 'inline' }) as Json
+  const schema = olderEventSchema(version, type, current)
   const when = EVENT_TYPES.get(type)
-  return { ...schema, title: type, ...(when && { description: when }), examples: [REAL[type] ?? exampleOf(schema)] }
+  return { ...schema, title: type, ...(when && { description: when }), examples: [olderEvent(version, exampleEvent(type))] }
 }
 
 /** One event of a type as an example: a real one, where the tests cause such an event. */

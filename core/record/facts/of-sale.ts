@@ -131,8 +131,8 @@ const SOLD = 'POST /v1/investments, then POST /v1/tokens/issue with investment_i
 
 /** What the rules know of one sale, stated with it by its whole name. */
 export const INVESTMENT_FACTS: Facts = {
-  amount: given('The field amount, or the price of token_quantity.', 'amount'),
-  quantity: given('The field token_quantity, or what the amount buys.', 'token_quantity'),
+  amount: given('The field amount, or the price of quantity.', 'amount'),
+  quantity: given('The field quantity, or what the amount buys.', 'quantity'),
   payment_method: given('How the investor pays.', invest('payment_method')),
   agreement_sha256: given('Which subscription agreement the investor signed, by its SHA-256.', invest('agreement_sha256')),
   status: derived('What became of the investment here.', SOLD),

@@ -4,7 +4,6 @@ import type { Environment } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
-import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import { webhookEndpoints } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import { defineVerb } from '../verb.ts'
@@ -50,7 +49,7 @@ export const drillWebhookEndpoint = defineVerb({
           id,
           type,
           timestamp: new Date().toISOString(),
-          api_version: CURRENT_VERSION,
+          api_version: endpoint.api_version,
           environment: endpoint.environment,
           sequence,
           drill: true,

@@ -8,7 +8,7 @@ import { newId } from '#core/kernel/ids.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
 import { openOrNull } from '#core/kernel/sealed.ts'
-import { CURRENT_VERSION } from '#core/kernel/versions.ts'
+import { API_VERSIONS, CURRENT_VERSION } from '#core/kernel/versions.ts'
 import type { Tx } from '#db/connect.ts'
 import { organizations, webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
@@ -44,6 +44,10 @@ const fields = {
   filters: z.strictObject({ resource_id: z.string().max(100).optional(), market: z.string().max(20).optional() }).default({}),
   strict_order: z.boolean().default(false).meta({ description: 'Hold later events of an object until the earlier ones are delivered' }),
   payload: z.enum(['summary', 'full']).default('summary'),
+  api_version: z
+    .enum(API_VERSIONS as [string, ...string[]])
+    .optional()
+    .meta({ description: 'The version of the API whose shapes it gets; that of the call which adds it, when left out' }),
 }
 /** What an endpoint that answers again has no more of. */
 export const BACK = { status: 'enabled', disabled_reason: null, failing_since: null, failing_told_at: null } as const
@@ -57,6 +61,9 @@ export const updateEndpointInput = z.strictObject({
   strict_order: z.boolean().optional(),
   payload: z.enum(['summary', 'full']).optional(),
   status: z.enum(['enabled', 'disabled']).optional(),
+  api_version: fields.api_version.meta({
+    description: 'The version of the API whose shapes it gets from now on, also of what is sent again',
+  }),
 })
 
 /** What is known of an endpoint: `status` says whether events are sent to it, this how it takes them. */
@@ -150,6 +157,7 @@ export const createWebhookEndpoint = defineVerb({
         filters: input.filters as EndpointRow['filters'],
         strict_order: input.strict_order,
         payload: input.payload,
+        api_version: input.api_version,
       })
       return {
         result: { success: true as const, ...presentEndpoint(row), secret },
@@ -169,7 +177,9 @@ export const createWebhookEndpoint = defineVerb({
 export async function insertEndpoint(
   tx: Tx,
   ctx: Ctx,
-  given: Pick<typeof webhookEndpoints.$inferInsert, 'url' | 'description' | 'event_types' | 'filters' | 'strict_order' | 'payload'>,
+  given: Pick<typeof webhookEndpoints.$inferInsert, 'url' | 'description' | 'event_types' | 'filters' | 'strict_order' | 'payload'> & {
+    api_version?: string | undefined
+  },
 ): Promise<{ row: EndpointRow; secret: string }> {
   const id = newId('webhook_endpoint', ctx.now)
   const secret = newWebhookSecret()
@@ -182,7 +192,7 @@ export async function insertEndpoint(
       organization_id: ctx.organizationId,
       environment: ctx.environment,
       secret_sealed: await seal(tx, ctx, id, secret),
-      api_version: CURRENT_VERSION,
+      api_version: given.api_version ?? (ctx.actor.type === 'api_key' ? ctx.actor.version : CURRENT_VERSION),
       created_at: at,
       updated_at: at,
     })

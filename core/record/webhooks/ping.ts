@@ -1,7 +1,6 @@
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
-import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import type { EndpointRow } from './endpoints.ts'
 import { post } from './post.ts'
 import { isSuccess } from './send.ts'
@@ -13,7 +12,7 @@ export async function requirePing(ctx: Ctx, endpoint: EndpointRow): Promise<void
     id,
     type: 'ping',
     timestamp: new Date(ctx.now).toISOString(),
-    api_version: CURRENT_VERSION,
+    api_version: endpoint.api_version,
     environment: endpoint.environment,
     sequence: 1,
     resource: { type: 'webhook_endpoint', id: endpoint.id },

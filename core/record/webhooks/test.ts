@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
+import { olderEvent } from '#core/kernel/versions/convert.ts'
 import { events, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { presentEvent } from '../event-log/present.ts'
@@ -46,7 +47,7 @@ export const testWebhookEndpoint = defineVerb({
       .where(inScope(events, ctx, eq(events.type, input.type)))
       .orderBy(sql`position desc`)
       .limit(1)
-    const { object: _, ...event } = latest ? presentEvent(latest) : exampleEvent(input.type as EventType)
+    const { object: _, ...event } = olderEvent(endpoint.api_version, latest ? presentEvent(latest) : exampleEvent(input.type as EventType))
     const id = newId('event', ctx.now)
     const message = {
       ...event,

@@ -132,7 +132,7 @@ async function hold(ctx: Ctx, at: (daysAgo: number) => Promise<Ctx>): Promise<vo
         offering_id: offering.id,
         investor_id: bought.investor_id,
         investment_id: bought.id!,
-        quantity: bought.token_quantity,
+        quantity: bought.quantity,
       }),
     })
     if (issued.status === 'authorized')

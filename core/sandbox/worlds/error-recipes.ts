@@ -242,7 +242,7 @@ export const ERROR_RECIPES = {
   minimum_above_maximum: [offer({ minimum_investment: '20000' })],
   offering_limit_exceeded: [offer({ regulation: 'reg_a_plus', total_supply: 8_000_000, maximum_raise: '75000001' })],
   below_minimum_investment: [offer({ minimum_investment: '500' }), invest({ amount: '490' })],
-  amount_mismatch: [offer(), invest({ token_quantity: '11' })],
+  amount_mismatch: [offer(), invest({ quantity: '11' })],
   currency_mismatch: [offer(), invest({ currency: 'EUR' })],
   under_age: [post('/wallets/verify', { wallet_address: plain(8), kyc_data: { ...ada, date_of_birth: '2020-01-01' } })],
   terms_not_accepted: [post('/investors/verify', { ...ada, email: 'terms@recipe.example', accepted_terms: false })],

@@ -34,7 +34,7 @@ export const OUTCOME_REASONS: Record<string, string> = {
 
 /** Rules that a changed fact cannot show, because what belongs together is changed together. */
 const RULES_BY_CALL: Record<string, string> = {
-  INVESTMENT_AMOUNT_MISMATCH: 'POST /v1/investments with amount and token_quantity that disagree: the error amount_mismatch',
+  INVESTMENT_AMOUNT_MISMATCH: 'POST /v1/investments with amount and quantity that disagree: the error amount_mismatch',
 }
 
 let made: ReasonRecipe[] | null = null

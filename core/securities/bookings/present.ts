@@ -55,7 +55,6 @@ export const investmentAnswer = z.object({
   status: z.enum(['accepted', 'pending', 'rejected', 'refunded', 'cancelled']),
   amount: z.string(),
   quantity: z.string().meta({ description: 'Units bought' }),
-  token_quantity: z.string().meta({ deprecated: true, description: 'As `quantity`' }),
   issued_quantity: z.string(),
   price_per_token: z.string(),
   currency: z.string(),
@@ -94,7 +93,6 @@ export function presentInvestment(
     status: row.status,
     amount: money(row.amount),
     quantity: row.token_quantity,
-    token_quantity: row.token_quantity,
     issued_quantity: row.issued_quantity,
     price_per_token: offering.price_per_token,
     currency: row.currency,
@@ -133,6 +131,5 @@ export const viewOf = (row: InvestmentRow) => ({
   investor_id: row.investor_id,
   amount: row.amount,
   quantity: row.token_quantity,
-  token_quantity: row.token_quantity,
   currency: row.currency,
 })

@@ -76,7 +76,6 @@ export async function unbookInvestment(
           status,
           amount: row.amount,
           quantity: row.token_quantity,
-          token_quantity: row.token_quantity,
           currency: row.currency,
           ...(until && { reserved_until: until.toISOString() }),
           ...(reason && { reason }),

@@ -41,7 +41,6 @@ export const createInvestmentInput = requiring(
     wallet_address: walletAddress.optional(),
     amount: sixDecimals(positiveDecimal).optional(),
     quantity: sixDecimals(positiveDecimal).optional(),
-    token_quantity: sixDecimals(positiveDecimal).optional().meta({ deprecated: true, description: 'As `quantity`' }),
     currency: currency.optional(),
     payment_method: z.enum(['card', 'ach', 'wire', 'crypto']).optional(),
     payment_reference: z.string().max(140).optional(),
@@ -56,7 +55,7 @@ export const createInvestmentInput = requiring(
   }),
   (given) => ({
     investor_id: !given('investor_id', 'wallet_address') && 'Give investor_id or wallet_address.',
-    amount: !given('amount', 'quantity', 'token_quantity') && 'Give amount or quantity.',
+    amount: !given('amount', 'quantity') && 'Give amount or quantity.',
   }),
 )
 export type CreateInvestmentInput = z.output<typeof createInvestmentInput>

@@ -10,7 +10,7 @@ export function investmentEvents(
   offering: OfferingRow,
   view: Pick<
     InvestmentView,
-    'id' | 'offering_id' | 'investor_id' | 'status' | 'amount' | 'token_quantity' | 'currency' | 'decision' | 'reserved_until'
+    'id' | 'offering_id' | 'investor_id' | 'status' | 'amount' | 'quantity' | 'currency' | 'decision' | 'reserved_until'
   >,
   after: { raisedAfter: string; accrued: string; firstOfPerson: boolean; accredited: boolean },
 ): EventInput[] {
@@ -20,8 +20,7 @@ export function investmentEvents(
     investor_id: view.investor_id,
     status: view.status,
     amount: view.amount,
-    quantity: view.token_quantity,
-    token_quantity: view.token_quantity,
+    quantity: view.quantity,
     currency: view.currency,
     decision: { id: view.decision.id, outcome: view.decision.outcome, reason_codes: view.decision.reason_codes },
     ...(view.status === 'pending' && { reserved_until: view.reserved_until }),

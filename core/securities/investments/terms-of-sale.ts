@@ -20,12 +20,8 @@ export function amounts(input: CreateInvestmentInput, offering: OfferingRow): { 
   const price = parse(offering.price_per_token)
   const one = micro('1')
   const wanted = input.amount ? parse(input.amount) : null
-  const units = input.quantity ?? input.token_quantity
-  const tokens = units ? parse(units) : null
-  if (input.quantity && input.token_quantity && parse(input.quantity) !== parse(input.token_quantity))
-    throw invalidField('/token_quantity', 'conflicting_fields', 'quantity and token_quantity differ. Send quantity alone.')
-  if (tokens !== null && tokens % one !== 0n)
-    throw invalidField(input.quantity ? '/quantity' : '/token_quantity', 'invalid_format', 'Tokens are whole.')
+  const tokens = input.quantity ? parse(input.quantity) : null
+  if (tokens !== null && tokens % one !== 0n) throw invalidField('/quantity', 'invalid_format', 'Tokens are whole.')
   const quantity = tokens !== null ? tokens / one : wanted! / price
   return { amount: wanted ?? quantity * price, quantity }
 }

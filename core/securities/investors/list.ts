@@ -107,7 +107,6 @@ export const listOfferingInvestors = defineVerb({
           pending: z.number().int(),
           accepted_amount: z.string(),
           quantity: z.string(),
-          token_quantity: z.string().meta({ deprecated: true, description: 'As `quantity`' }),
           issued_quantity: z.string(),
         }),
       }),
@@ -139,7 +138,7 @@ export const listOfferingInvestors = defineVerb({
       .orderBy(...newestFirst(investors))
       .limit(input.limit + 1)
     const [views, sums] = await Promise.all([presentMany(ctx, rows), sumsOf(ctx, input.id, rows)])
-    const none = { investments: 0, pending: 0, accepted_amount: '0', quantity: '0', token_quantity: '0', issued_quantity: '0' }
+    const none = { investments: 0, pending: 0, accepted_amount: '0', quantity: '0', issued_quantity: '0' }
     const present = (row: InvestorRow) => ({ ...views.get(row.id)!, in_offering: sums.get(row.id) ?? none })
     return { success: true as const, ...pageOf(ctx, list, rows, input.limit, present, placeOf) }
   },
@@ -154,7 +153,7 @@ async function sumsOf(ctx: Ctx, offeringId: string, rows: InvestorRow[]) {
       investments: sql<number>`count(*)::int`,
       pending: sql<number>`(count(*) filter (where ${investments.status} = 'pending'))::int`,
       accepted_amount: sql<string>`coalesce(trim_scale(sum(${investments.amount}) ${accepted}), 0)::text`,
-      token_quantity: sql<string>`coalesce(trim_scale(sum(${investments.token_quantity}) ${accepted}), 0)::text`,
+      quantity: sql<string>`coalesce(trim_scale(sum(${investments.token_quantity}) ${accepted}), 0)::text`,
       issued_quantity: sql<string>`coalesce(trim_scale(sum(${investments.issued_quantity}) ${accepted}), 0)::text`,
     })
     .from(investments)
@@ -172,5 +171,5 @@ async function sumsOf(ctx: Ctx, offeringId: string, rows: InvestorRow[]) {
       ),
     )
     .groupBy(investments.investor_id)
-  return new Map(found.map(({ investor, ...sums }) => [investor, { ...sums, quantity: sums.token_quantity }]))
+  return new Map(found.map(({ investor, ...sums }) => [investor, sums]))
 }

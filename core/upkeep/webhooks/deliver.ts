@@ -3,6 +3,7 @@ import type { Ctx, Environment } from '#core/kernel/context.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { tellFailure } from '#core/kernel/tell-failure.ts'
 import { isUnreachable } from '#core/kernel/unreachable.ts'
+import { olderEvent } from '#core/kernel/versions/convert.ts'
 import { type EventRow, presentEvent } from '#core/record/event-log/present.ts'
 import type { EndpointRow } from '#core/record/webhooks/endpoints.ts'
 import { post, type Sent } from '#core/record/webhooks/post.ts'
@@ -143,11 +144,11 @@ const withoutAnswer = ({ result, headers, body }: Sent): Sent => ({
   body,
 })
 
-/** The body as sent; one that is too large carries the address of its object instead. */
-async function bodyFor(ctx: Ctx, endpoint: Pick<EndpointRow, 'payload'>, event: EventRow): Promise<string> {
-  const { object: _, ...envelope } = presentEvent(event)
+/** The body as sent, in the version of the endpoint; one that is too large carries the address of its object instead. */
+async function bodyFor(ctx: Ctx, endpoint: Pick<EndpointRow, 'payload' | 'api_version'>, event: EventRow): Promise<string> {
+  const { object: _, ...envelope } = olderEvent(endpoint.api_version, presentEvent(event))
   const told = envelope.data.object
-  const object = endpoint.payload === 'full' ? { ...(await readResource(ctx, event)), ...told } : told
+  const object = endpoint.payload === 'full' ? { ...(await readResource(ctx, event, endpoint.api_version)), ...told } : told
   const text = JSON.stringify({ ...envelope, data: { ...envelope.data, object } })
   if (Buffer.byteLength(text) <= MAX_BODY) return text
   return JSON.stringify({ ...envelope, data: { object_url: `${ctx.services.config.publicUrl}/api/v1/events/${envelope.id}` } })

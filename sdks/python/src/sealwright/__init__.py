@@ -15,10 +15,12 @@ from ._errors import (
     ValidationError,
     WebhookVerificationError,
 )
+from ._resources import API_VERSION
 from ._version import __version__
 from ._webhooks import verify_webhook
 
 __all__ = [
+    "API_VERSION",
     "APIError",
     "AuthenticationError",
     "BadRequestError",

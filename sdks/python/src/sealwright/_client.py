@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import IO, Any, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 
 from ._errors import NetworkError, error_for
-from ._resources import Resources
+from ._resources import API_VERSION, Resources
 from ._version import __version__
 
 #: No server is waited for longer than this; the error is raised instead.
@@ -33,7 +33,7 @@ class Options:
     if_match: Optional[str] = None
     #: Outcome to play, with sandbox keys only.
     scenario: Optional[str] = None
-    #: API version, such as 2026-11-01.
+    #: Another version of the API than ``API_VERSION``.
     version: Optional[str] = None
     #: Seconds.
     timeout: Optional[float] = None
@@ -130,7 +130,7 @@ class Sealwright(Resources):
         api_key: Optional[str] = None,
         base_url: Optional[str] = None,
         *,
-        version: Optional[str] = None,
+        version: str = API_VERSION,
         timeout: float = 30.0,
         max_retries: int = 3,
     ) -> None:
@@ -199,9 +199,7 @@ class Sealwright(Resources):
         if idempotent:
             # Made once, so that the server knows all tries of this call as one.
             headers["Idempotency-Key"] = options.idempotency_key or str(uuid.uuid4())
-        version = options.version or self._version
-        if version:
-            headers["Sealwright-Version"] = version
+        headers["Sealwright-Version"] = options.version or self._version
         if options.if_match:
             headers["If-Match"] = options.if_match
         if options.scenario:

@@ -7,6 +7,9 @@ from typing import IO, TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Un
 
 from ._path import part
 
+#: The version of the API that these calls were made from, sent as Sealwright-Version.
+API_VERSION = "2026-11-27"
+
 if TYPE_CHECKING:
     from ._client import Download, Options, Page, Sealwright
 

@@ -28,7 +28,7 @@ module Sealwright
     private_constant :NETWORK_ERRORS, :CALL_OPTIONS
 
     # `timeout` is in seconds and for each try.
-    def initialize(api_key: ENV["SEALWRIGHT_KEY"], base_url: ENV["SEALWRIGHT_URL"], version: nil, timeout: 30, max_retries: 3)
+    def initialize(api_key: ENV["SEALWRIGHT_KEY"], base_url: ENV["SEALWRIGHT_URL"], version: API_VERSION, timeout: 30, max_retries: 3)
       raise ArgumentError, "Give api_key, or set SEALWRIGHT_KEY." if api_key.to_s.empty?
       unless base_url.to_s.match?(%r{\Ahttps?://}i)
         raise ArgumentError, "Give base_url, or set SEALWRIGHT_URL, such as https://your-sealwright-server."
@@ -156,8 +156,7 @@ module Sealwright
       headers["Content-Type"] = media_type if media_type
       # Made once, so that the server knows all tries of this call as one.
       headers["Idempotency-Key"] = options[:idempotency_key] || SecureRandom.uuid if idempotent
-      version = options[:version] || @version
-      headers["Sealwright-Version"] = version if version
+      headers["Sealwright-Version"] = options[:version] || @version
       headers["If-Match"] = options[:if_match] if options[:if_match]
       headers["Sandbox-Scenario"] = options[:scenario] if options[:scenario]
       headers

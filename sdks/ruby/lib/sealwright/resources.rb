@@ -2,6 +2,9 @@
 # frozen_string_literal: true
 
 module Sealwright
+  # The version of the API that these calls were made from, sent as Sealwright-Version.
+  API_VERSION = "2026-11-27"
+
   # Every operation of the API.
   module Resources
     class Cases < Resource
