@@ -6,8 +6,8 @@ import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Table, Td, Th } from '../ui/table.tsx'
 import { toast } from '../ui/toast.ts'
+import { KeyVersion } from './developer/key-version.tsx'
 import { Overlap } from './developer/overlap.tsx'
-import { VersionField } from './developer/version-field.tsx'
 
 export interface ApiKeyRow {
   id: string
@@ -33,6 +33,18 @@ function stateOf(key: ApiKeyRow): { word: string; tone: Tone } {
   return { word: 'active', tone: 'good' }
 }
 
+const LastUsed = ({ row: key }: { row: ApiKeyRow }) => (
+  <Td className="tabular whitespace-nowrap text-soft" data-label="Last used" data-wide="">
+    {key.last_used_at ? dateTime(key.last_used_at) : 'never'}
+    {key.last_used_route ? (
+      <span className="block max-w-44 truncate font-mono text-[0.75rem]" title={key.last_used_ip ?? undefined}>
+        {key.last_used_route}
+      </span>
+    ) : null}
+    <span className="block text-[0.875rem]">created {dateTime(key.created_at)}</span>
+  </Td>
+)
+
 /** The organisation's keys, newest first. Revoking asks first and cannot be undone; rotating makes a like key. */
 export function ApiKeyTable({
   keys,
@@ -46,9 +58,8 @@ export function ApiKeyTable({
   onChanged: () => void
   onRotated: (made: { name: string; key: string }) => void
 }) {
-  const [asked, setAsked] = useState<{ what: 'revoke' | 'rotate' | 'version'; key: ApiKeyRow } | null>(null)
+  const [asked, setAsked] = useState<{ what: 'revoke' | 'rotate'; key: ApiKeyRow } | null>(null)
   const [overlap, setOverlap] = useState('24')
-  const [version, setVersion] = useState('')
   const [busy, setBusy] = useState(false)
 
   async function revoke(key: ApiKeyRow) {
@@ -59,18 +70,6 @@ export function ApiKeyTable({
       onChanged()
     } catch {
       toast.error('Error', { description: 'Failed to revoke API key' })
-    }
-    setBusy(false)
-    setAsked(null)
-  }
-  async function move(key: ApiKeyRow) {
-    setBusy(true)
-    try {
-      await callBackEnd(`/api/api-keys/${key.id}/version`, { version })
-      toast.success(`The key is in version ${version}`)
-      onChanged()
-    } catch {
-      toast.error('Error', { description: 'Failed to change the version of the API key' })
     }
     setBusy(false)
     setAsked(null)
@@ -121,36 +120,12 @@ export function ApiKeyTable({
                 </Td>
                 <Td data-label="State">
                   <Status tone={state.tone}>{state.word}</Status>
-                  <span className="mt-1 block whitespace-nowrap text-[0.875rem] text-soft">
-                    version {key.api_version}
-                    {usable ? (
-                      <Button
-                        variant="link"
-                        size="sm"
-                        className="ml-2 h-auto"
-                        onClick={() => {
-                          setVersion(versions[0]!)
-                          setAsked({ what: 'version', key })
-                        }}
-                        aria-label={`Change the version of ${key.name}`}
-                      >
-                        {key.api_version === versions[0] ? 'Change' : 'Upgrade'}
-                      </Button>
-                    ) : null}
-                  </span>
+                  <KeyVersion row={key} usable={usable} versions={versions} onChanged={onChanged} />
                   {usable && key.expires_at ? (
                     <span className="mt-1 block whitespace-nowrap text-[0.875rem] text-soft">until {dateTime(key.expires_at)}</span>
                   ) : null}
                 </Td>
-                <Td className="tabular whitespace-nowrap text-soft" data-label="Last used" data-wide="">
-                  {key.last_used_at ? dateTime(key.last_used_at) : 'never'}
-                  {key.last_used_route ? (
-                    <span className="block max-w-44 truncate font-mono text-[0.75rem]" title={key.last_used_ip ?? undefined}>
-                      {key.last_used_route}
-                    </span>
-                  ) : null}
-                  <span className="block text-[0.875rem]">created {dateTime(key.created_at)}</span>
-                </Td>
+                <LastUsed row={key} />
                 <Td className="text-right" data-wide="">
                   {usable ? (
                     <span className="inline-flex gap-2">
@@ -190,19 +165,6 @@ export function ApiKeyTable({
         onConfirm={() => asked && void revoke(asked.key)}
       >
         Are you sure you want to revoke this API key? This action cannot be undone.
-      </Confirm>
-      <Confirm
-        open={asked?.what === 'version'}
-        onOpenChange={(open) => (open ? undefined : setAsked(null))}
-        title={asked ? `Version of “${asked.key.name}”` : 'Version'}
-        action="Change version"
-        destructive={false}
-        busy={busy}
-        onConfirm={() => asked && void move(asked.key)}
-      >
-        <VersionField value={version} versions={versions} onChange={setVersion} />
-        Calls without a Sealwright-Version header are answered in it from the next one on. Try it first: send the header, or choose the
-        version in the playground. You can change back at any time.
       </Confirm>
       <Confirm
         open={asked?.what === 'rotate'}

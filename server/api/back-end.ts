@@ -43,25 +43,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   mountNotifications(app, deps)
   mountUsers(app, deps)
 
-  app.get('/api/api-keys', async (c) => c.json(await listApiKeys({ ctx: (await requireUser(deps, c)).ctx })))
-  app.post('/api/api-keys', async (c) => {
-    const { ctx } = await requireUser(deps, c)
-    return c.json(await createApiKey.sent({ ctx, input: await readJson(c.req.raw) }), 201)
-  })
-  app.post('/api/api-keys/:id/revoke', async (c) =>
-    c.json(await revokeApiKey({ ctx: (await requireUser(deps, c)).ctx, input: { id: c.req.param('id') } })),
-  )
-  app.post('/api/api-keys/:id/rotate', async (c) => {
-    const { ctx } = await requireUser(deps, c)
-    const sent = (await readJson(c.req.raw)) as object
-    return c.json(await rotateApiKey.sent({ ctx, input: { ...sent, id: c.req.param('id') } }), 201)
-  })
-
-  app.post('/api/api-keys/:id/version', async (c) => {
-    const { ctx } = await requireUser(deps, c)
-    const sent = (await readJson(c.req.raw)) as object
-    return c.json(await changeKeyVersion.sent({ ctx, input: { ...sent, id: c.req.param('id') } }))
-  })
+  mountApiKeys(app, deps)
 
   app.post('/api/playground/session', async (c) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
@@ -106,6 +88,29 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
 
   if (deps.options.localMailbox) mountMailbox(app, deps)
   refuseOtherMethods(app)
+}
+
+/** The keys of the person's organisation. */
+function mountApiKeys(app: App, deps: AppDeps): void {
+  app.get('/api/api-keys', async (c) => c.json(await listApiKeys({ ctx: (await requireUser(deps, c)).ctx })))
+  app.post('/api/api-keys', async (c) => {
+    const { ctx } = await requireUser(deps, c)
+    return c.json(await createApiKey.sent({ ctx, input: await readJson(c.req.raw) }), 201)
+  })
+  app.post('/api/api-keys/:id/revoke', async (c) =>
+    c.json(await revokeApiKey({ ctx: (await requireUser(deps, c)).ctx, input: { id: c.req.param('id') } })),
+  )
+  app.post('/api/api-keys/:id/rotate', async (c) => {
+    const { ctx } = await requireUser(deps, c)
+    const sent = (await readJson(c.req.raw)) as object
+    return c.json(await rotateApiKey.sent({ ctx, input: { ...sent, id: c.req.param('id') } }), 201)
+  })
+
+  app.post('/api/api-keys/:id/version', async (c) => {
+    const { ctx } = await requireUser(deps, c)
+    const sent = (await readJson(c.req.raw)) as object
+    return c.json(await changeKeyVersion.sent({ ctx, input: { ...sent, id: c.req.param('id') } }))
+  })
 }
 
 /** Addresses of programs beside the operations, which see to it themselves: another method than theirs is told which. */

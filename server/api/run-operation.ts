@@ -7,7 +7,7 @@ import { lockObject } from '#core/kernel/lock-object.ts'
 import { knownKeys, parseInput } from '#core/kernel/parse-input.ts'
 import { parseJson } from '#core/kernel/untrusted/json.ts'
 import { untrusted } from '#core/kernel/untrusted/reader.ts'
-import { type Refusal, type Shape, shapeOf } from '#core/kernel/versions/convert.ts'
+import { type RefusalAsSent, type Shape, shapeOf } from '#core/kernel/versions/convert.ts'
 import { ALL_RULES, type WireDecision } from '#core/record/decisions/present.ts'
 import { noteRefusedTransition } from '#core/record/log/note-refusal.ts'
 import { findAnswer, keepAnswer, Replay, replayOrRefuse } from '#core/record/transaction.ts'
@@ -237,7 +237,7 @@ function inVersion(older: Shape | undefined, answer: HandlerAnswer): HandlerAnsw
 }
 
 /** What is refused is told in the words that were sent. */
-function saying<T>(refusal: Refusal, read: () => T): T {
+function saying<T>(refusal: RefusalAsSent, read: () => T): T {
   try {
     return read()
   } catch (error) {

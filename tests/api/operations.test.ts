@@ -94,7 +94,6 @@ test('terms: a draft changes freely, an open offering pauses for what is materia
     body: {
       status: 'draft',
       regulation: 'reg_s',
-      regulation_type: 'reg_s',
       price_per_token: '20',
       external_id: null,
       blocked_countries: ['US'],

@@ -225,14 +225,7 @@ export function RequestForm({
           ))}
         </Select>
       </Field>
-      <Field label="Version" hint="Another one for this call alone; a key stays as it is pinned.">
-        <Select value={version} onChange={(event) => setVersion(event.target.value)}>
-          <option value="">The key’s own</option>
-          {versions.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </Select>
-      </Field>
+      <VersionChoice value={version} versions={versions} onChange={setVersion} />
       <Field
         label="API key"
         optional
@@ -261,29 +254,59 @@ export function RequestForm({
       >
         Send request
       </Button>
-      <ul className="grid gap-1 text-[0.9375rem] text-soft">
-        <li className="inline-flex items-center gap-1 justify-self-start whitespace-nowrap">
-          <CopyButton label={`Copy as ${language}`} text={code} className="-ml-2 shrink-0" /> Copy as
-          <Select
-            aria-label="Language of the copied code"
-            className="ml-1 h-9 w-auto pl-2 text-[0.9375rem]"
-            value={language}
-            onChange={(event) => remember(event.target.value as CodeLanguage)}
-          >
-            {codeLanguages.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </Select>
-        </li>
-        <li className="flex items-center gap-1">
-          <CopyButton label="Copy link to this request" text={() => location.origin + playgroundLink(shared)} className="-ml-2 shrink-0" />{' '}
-          Copy a link, without the key
-        </li>
-        <li className="flex items-center gap-1">
-          <CopyButton label="Copy the key of the throw-away sandbox" text={sandboxKey} className="-ml-2 shrink-0" /> Copy the throw-away
-          key, for a terminal
-        </li>
-      </ul>
+      <Copies code={code} shared={shared} language={language} onLanguage={remember} />
     </form>
+  )
+}
+
+/** What can be taken along of a request: as code, as a link, and the key for a terminal. */
+function Copies({
+  code,
+  shared,
+  language,
+  onLanguage,
+}: {
+  code: () => string
+  shared: SharedRequest
+  language: CodeLanguage
+  onLanguage: (language: CodeLanguage) => void
+}) {
+  return (
+    <ul className="grid gap-1 text-[0.9375rem] text-soft">
+      <li className="inline-flex items-center gap-1 justify-self-start whitespace-nowrap">
+        <CopyButton label={`Copy as ${language}`} text={code} className="-ml-2 shrink-0" /> Copy as
+        <Select
+          aria-label="Language of the copied code"
+          className="ml-1 h-9 w-auto pl-2 text-[0.9375rem]"
+          value={language}
+          onChange={(event) => onLanguage(event.target.value as CodeLanguage)}
+        >
+          {codeLanguages.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </Select>
+      </li>
+      <li className="flex items-center gap-1">
+        <CopyButton label="Copy link to this request" text={() => location.origin + playgroundLink(shared)} className="-ml-2 shrink-0" />{' '}
+        Copy a link, without the key
+      </li>
+      <li className="flex items-center gap-1">
+        <CopyButton label="Copy the key of the throw-away sandbox" text={sandboxKey} className="-ml-2 shrink-0" /> Copy the throw-away key,
+        for a terminal
+      </li>
+    </ul>
+  )
+}
+
+function VersionChoice({ value, versions, onChange }: { value: string; versions: readonly string[]; onChange: (version: string) => void }) {
+  return (
+    <Field label="Version" hint="Another one for this call alone; a key stays as it is pinned.">
+      <Select value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">The key’s own</option>
+        {versions.map((version) => (
+          <option key={version}>{version}</option>
+        ))}
+      </Select>
+    </Field>
   )
 }

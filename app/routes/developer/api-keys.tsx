@@ -36,15 +36,13 @@ export default function ApiKeys({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Keys({
-  initial,
-  scopes,
-  versions,
-}: {
+interface Given {
   initial: ApiKeyRow[]
   scopes: Parameters<typeof CreateKey>[0]['scopes']
   versions: readonly string[]
-}) {
+}
+
+function Keys({ initial, scopes, versions }: Given) {
   const client = useQueryClient()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['api-keys'],
@@ -85,19 +83,7 @@ function Keys({
           {fresh ? <NewKey name={fresh.name} value={fresh.key} onDismiss={() => setFresh(null)} /> : null}
           {isPending ? <SkeletonRows rows={3} columns={4} /> : null}
           {error ? <ErrorState title="Failed to load API keys" onRetry={() => void refetch()} /> : null}
-          <nav aria-label="Environment" className="mb-4 flex gap-5 text-[0.9688rem]">
-            {[null, ...environments].map((each) => (
-              <Link
-                key={each}
-                to={each ? `/developer/api-keys?environment=${each}` : '/developer/api-keys'}
-                preventScrollReset
-                aria-current={each === environment ? 'true' : undefined}
-                className={cn('inline-flex min-h-8 min-w-6 items-center capitalize', each === environment ? 'font-semibold' : 'link')}
-              >
-                {each ?? 'All'}
-              </Link>
-            ))}
-          </nav>
+          <Environments chosen={environment} />
           {shown && shown.length > 0 ? (
             <ApiKeyTable
               keys={shown}
@@ -114,5 +100,23 @@ function Keys({
         </section>
       </div>
     </div>
+  )
+}
+
+function Environments({ chosen }: { chosen: (typeof environments)[number] | null }) {
+  return (
+    <nav aria-label="Environment" className="mb-4 flex gap-5 text-[0.9688rem]">
+      {[null, ...environments].map((each) => (
+        <Link
+          key={each}
+          to={each ? `/developer/api-keys?environment=${each}` : '/developer/api-keys'}
+          preventScrollReset
+          aria-current={each === chosen ? 'true' : undefined}
+          className={cn('inline-flex min-h-8 min-w-6 items-center capitalize', each === chosen ? 'font-semibold' : 'link')}
+        >
+          {each ?? 'All'}
+        </Link>
+      ))}
+    </nav>
   )
 }

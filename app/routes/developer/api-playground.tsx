@@ -85,8 +85,7 @@ export default function ApiPlayground({ loaderData: { scenarios, versions, calla
           <RequestForm
             callables={callables}
             first={first}
-            scenarios={scenarios}
-            versions={versions}
+            {...{ scenarios, versions }}
             restored={restored}
             signedIn={user !== null}
             busy={busy}

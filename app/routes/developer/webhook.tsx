@@ -4,12 +4,12 @@ import { type AttemptRow, Attempts } from '../../components/developer/attempts.t
 import { DrillReport } from '../../components/developer/drill-report.tsx'
 import { EndpointForm } from '../../components/developer/endpoint-form.tsx'
 import { EndpointState } from '../../components/developer/endpoint-state.tsx'
+import { EndpointVersion } from '../../components/developer/endpoint-version.tsx'
 import { BodyView } from '../../components/developer/exchange.tsx'
 import { DeveloperHead } from '../../components/developer/head.tsx'
 import { Overlap } from '../../components/developer/overlap.tsx'
 import { Replay } from '../../components/developer/replay.tsx'
 import { ShownOnce } from '../../components/developer/shown-once.tsx'
-import { VersionField } from '../../components/developer/version-field.tsx'
 import { orNotFound } from '../../lib/attempt.ts'
 import { cn } from '../../lib/cn.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -83,9 +83,8 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepAt
 export default function Webhook({ loaderData: { environment, endpoint, types, versions, attempts, filter, next } }: Route.ComponentProps) {
   const fetcher = useFetcher<typeof action>()
   const [editing, setEditing] = useState(false)
-  const [asked, setAsked] = useState<'delete' | 'rotate' | 'disable' | 'version' | null>(null)
+  const [asked, setAsked] = useState<'delete' | 'rotate' | 'disable' | null>(null)
   const [overlap, setOverlap] = useState('24')
-  const [version, setVersion] = useState(versions[0]!)
   const [secret, setSecret] = useState<string | null>(null)
   const path = `/developer/webhooks/${endpoint.id}`
   const address = inEnvironment(path, environment)
@@ -107,7 +106,6 @@ export default function Webhook({ loaderData: { environment, endpoint, types, ve
       toast.success('Endpoint saved')
     }
     if (result.kind === 'status') toast.success(result.status === 'enabled' ? 'Endpoint enabled' : 'Endpoint disabled')
-    if (result.kind === 'moved') toast.success(`Events are sent in version ${result.api_version}`)
     if (result.kind === 'rotated') setSecret(result.secret)
     if (result.kind === 'resent') toast.success('Sent again', { description: 'The try appears here in a moment.' })
   }, [fetcher.state, fetcher.data])
@@ -193,10 +191,7 @@ export default function Webhook({ loaderData: { environment, endpoint, types, ve
             {endpoint.strict_order ? ', in strict order' : ''}
           </Fact>
           <Fact label="API version">
-            {endpoint.api_version}{' '}
-            <Button variant="link" size="sm" className="h-auto" onClick={() => setAsked('version')}>
-              {endpoint.api_version === versions[0] ? 'Change' : 'Upgrade'}
-            </Button>
+            <EndpointVersion address={address} pinned={endpoint.api_version} versions={versions} />
           </Fact>
           <Fact label="Secret">
             {endpoint.previous_secret_until && new Date(endpoint.previous_secret_until).getTime() > Date.now()
@@ -326,15 +321,7 @@ export default function Webhook({ loaderData: { environment, endpoint, types, ve
           ) : null}
         </section>
 
-        <section aria-labelledby="remove" className="border-rule border-t pt-6">
-          <h2 id="remove" className="title-3">
-            Delete
-          </h2>
-          <p className="mt-1 text-soft">Pending deliveries end with the endpoint. Events stay readable through the API.</p>
-          <Button variant="outline" className="mt-4" onClick={() => setAsked('delete')}>
-            Delete endpoint
-          </Button>
-        </section>
+        <Removal onAsk={() => setAsked('delete')} />
       </div>
       <Confirm
         open={asked === 'delete'}
@@ -345,18 +332,6 @@ export default function Webhook({ loaderData: { environment, endpoint, types, ve
         onConfirm={() => send({ intent: 'delete' })}
       >
         Nothing more is sent to {endpoint.url}, and its tries are no longer listed. This cannot be undone.
-      </Confirm>
-      <Confirm
-        open={asked === 'version'}
-        onOpenChange={() => setAsked(null)}
-        title="Version of this endpoint"
-        action="Change version"
-        destructive={false}
-        busy={busy}
-        onConfirm={() => send({ intent: 'version', version })}
-      >
-        <VersionField value={version} versions={versions} onChange={setVersion} />
-        Every message from now on is in it, also of events that happened before and are sent again. You can change back at any time.
       </Confirm>
       <Confirm
         open={asked === 'disable'}
@@ -391,3 +366,17 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
     <dd>{children}</dd>
   </div>
 )
+
+function Removal({ onAsk }: { onAsk: () => void }) {
+  return (
+    <section aria-labelledby="remove" className="border-rule border-t pt-6">
+      <h2 id="remove" className="title-3">
+        Delete
+      </h2>
+      <p className="mt-1 text-soft">Pending deliveries end with the endpoint. Events stay readable through the API.</p>
+      <Button variant="outline" className="mt-4" onClick={onAsk}>
+        Delete endpoint
+      </Button>
+    </section>
+  )
+}

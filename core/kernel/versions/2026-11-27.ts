@@ -1,11 +1,11 @@
-import { type Change, twin } from './change.ts'
+import { twin, type VersionChange } from './change.ts'
 
 const everywhere = (operations: string[], place = ''): Record<string, string> => Object.fromEntries(operations.map((id) => [id, place]))
 const decided = (...names: string[]) => names.map((name) => `investment.${name}`)
 const moved = (...names: string[]) => names.map((name) => `transaction.${name}`)
 
 /** What `2026-11-27` says otherwise than `2026-11-01`. Each thing has one name, and money is money. */
-export const CHANGES_OF_2026_11_27: readonly Change[] = [
+export const CHANGES_OF_2026_11_27: readonly VersionChange[] = [
   twin({
     title: 'Units of an investment are `quantity`',
     description:

@@ -2,13 +2,13 @@ import { AppError, invalidField } from '#core/kernel/errors.ts'
 import { parseMicro } from '#engine/money.ts'
 import { API_VERSIONS, CURRENT_VERSION, VERSIONS } from '../versions.ts'
 import { CHANGES_OF_2026_11_27 } from './2026-11-27.ts'
-import { type Change, changeAt, changeSchemaAt, type Json, older, olderSchema } from './change.ts'
+import { changeAt, changeSchemaAt, type Fields, older, olderSchema, type VersionChange } from './change.ts'
 
 /** What each version changed. The first changed nothing. */
-export const CHANGES: Readonly<Record<string, readonly Change[]>> = { '2026-11-27': CHANGES_OF_2026_11_27 }
+export const CHANGES: Readonly<Record<string, readonly VersionChange[]>> = { '2026-11-27': CHANGES_OF_2026_11_27 }
 
 /** What was changed after a version, the newest first: undone in this order, a newer shape becomes that of the version. */
-function changesSince(version: string): readonly Change[] {
+function changesSince(version: string): readonly VersionChange[] {
   return API_VERSIONS.slice(0, API_VERSIONS.indexOf(version)).flatMap((newer) => CHANGES[newer] ?? [])
 }
 
@@ -36,10 +36,10 @@ export interface Shape {
   /** The answer as the version says it. */
   down: (answer: unknown) => unknown
   /** What is sent in the version's words, in those of now, and what to call a field in a refusal. Throws `conflicting_fields`. */
-  up: (body: unknown) => { body: unknown; refusal: Refusal }
+  up: (body: unknown) => { body: unknown; refusal: RefusalAsSent }
 }
 /** A refusal in the words of the version. */
-export type Refusal = (error: unknown) => unknown
+export type RefusalAsSent = (error: unknown) => unknown
 
 /** Answers that hold events, which have a version of their own. */
 const EVENTS_IN: Record<string, string> = {
@@ -78,9 +78,9 @@ function makeShape(version: string, operation: string): Shape | undefined {
 type Read = ReturnType<Shape['up']>
 
 /** A field that was sent by its older name, by its name of now. What is refused of it is told by the name that was sent. */
-function renamed({ body, refusal }: Read, { field, after: name }: Change): Read {
+function renamed({ body, refusal }: Read, { field, after: name }: VersionChange): Read {
   if (typeof body !== 'object' || body === null || !(field in body) || name === undefined) return { body, refusal }
-  const { [field]: sent, ...rest } = body as Json
+  const { [field]: sent, ...rest } = body as Fields
   const numbers = [sent, rest[name]].map((value) => parseMicro(String(value)))
   if (name in rest && !numbers.includes(null) && numbers[0] !== numbers[1])
     throw invalidField(`/${field}`, 'conflicting_fields', `${name} and ${field} differ. Send ${name} alone.`)
@@ -100,36 +100,39 @@ interface Event {
   api_version: string
   data: { object?: unknown }
 }
-const concerns = ({ events }: Change, type: string) => events === '*' || events.includes(type)
+const concerns = ({ events }: VersionChange, type: string) => events === '*' || events.includes(type)
 
 /** An event as a version says it. */
 export function olderEvent<E extends Event>(version: string, event: E): E {
   if (version === CURRENT_VERSION) return event
   const data = changesSince(version)
     .filter((change) => concerns(change, event.type))
-    .reduce((value, change) => changeAt(value, 'object', (object) => older(change, object, change.inEvents)) as Json, event.data as Json)
+    .reduce(
+      (value, change) => changeAt(value, 'object', (object) => older(change, object, change.inEvents)) as Fields,
+      event.data as Fields,
+    )
   return { ...event, api_version: version, data }
 }
 
 /** What is stored of an event, whenever that was, in the words of now. */
-export const eventNow = (type: string, object: Json): Json =>
+export const eventNow = (type: string, object: Fields): Fields =>
   ALL_CHANGES.reduce((value, change) => (concerns(change, type) ? change.now(value) : value), object)
 const ALL_CHANGES = API_VERSIONS.toReversed().flatMap((version) => CHANGES[version] ?? [])
 
 /** The schema of an operation's answer in this version. */
-export const olderAnswerSchema = (version: string, operation: string, schema: Json): Json =>
+export const olderAnswerSchema = (version: string, operation: string, schema: Fields): Fields =>
   changesSince(version)
     .filter(({ answers }) => operation in answers)
     .reduce((value, change) => changeSchemaAt(value, change.answers[operation]!, (object) => olderSchema(change, object)), schema)
 
 /** The schema of an operation's input in this version. */
-export const olderInputSchema = (version: string, operation: string, schema: Json): Json =>
+export const olderInputSchema = (version: string, operation: string, schema: Fields): Fields =>
   changesSince(version)
     .filter(({ inputs }) => inputs.includes(operation))
     .reduce((value, change) => changeSchemaAt(value, '', (object) => olderSchema(change, object)), schema)
 
 /** The schema of an event in this version. */
-export function olderEventSchema(version: string, type: string, schema: Json): Json {
+export function olderEventSchema(version: string, type: string, schema: Fields): Fields {
   if (version === CURRENT_VERSION) return schema
   const told = changesSince(version)
     .filter((change) => concerns(change, type))
@@ -138,6 +141,6 @@ export function olderEventSchema(version: string, type: string, schema: Json): J
         changeSchemaAt(value, 'data.object', (object) => olderSchema(change, object, change.inEvents === 'last' ? 'last' : 'beside')),
       schema,
     )
-  const properties = told.properties as Record<string, Json>
+  const properties = told.properties as Record<string, Fields>
   return { ...told, properties: { ...properties, api_version: { ...properties.api_version, examples: [version] } } }
 }
