@@ -1,4 +1,5 @@
 import type { Ctx } from '#core/kernel/context.ts'
+import { onceFor } from '#core/kernel/once-for.ts'
 import { SealError } from '#credentials/seal.ts'
 import type { Connection } from '#db/connect.ts'
 import type { decisions } from '#db/schema.ts'
@@ -30,22 +31,13 @@ export function factsToSeal(connection: Connection, { lists, said, sources, ...f
   return { sealed, parts: part ? [part] : [] }
 }
 
-const texts = new WeakMap<object, string>()
-
 /** Sources are worked out once for many decisions. */
-function textOf(sources: Readonly<Record<string, string>>): string {
-  let text = texts.get(sources)
-  if (text === undefined) {
-    text = JSON.stringify(sources)
-    texts.set(sources, text)
-  }
-  return text
-}
+const textOf = onceFor((sources: Readonly<Record<string, string>>) => JSON.stringify(sources))
 
 /** A statement with the facts it is about, in their order. */
 type Run = [said: Said[string], paths: string[]]
 
-function runsOf(said: Said): Run[] {
+const runsOf = onceFor((said: Said): Run[] => {
   const runs: Run[] = []
   for (const [path, word] of Object.entries(said)) {
     const last = runs.at(-1)
@@ -53,7 +45,7 @@ function runsOf(said: Said): Run[] {
     else runs.push([word, [path]])
   }
   return runs
-}
+})
 
 const saidOf = (runs: readonly Run[]): Said => Object.fromEntries(runs.flatMap(([word, paths]) => paths.map((path) => [path, word])))
 

@@ -1,5 +1,6 @@
 import type { DueDiligence } from '#core/identity/due-diligence/facts.ts'
 import type { Ctx, TenantNow } from '#core/kernel/context.ts'
+import { onceFor } from '#core/kernel/once-for.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { Said } from '#core/record/facts/sources.ts'
 import { asRoom } from '#core/record/facts/table.ts'
@@ -101,26 +102,14 @@ export function partyFacts(party: Party): PartyFacts {
   })
 }
 
-/** What lists say the same of in every decision that rests on them: made once for each set of lists. */
-function once<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const made = new WeakMap<K, V>()
-  return (key) => {
-    let value = made.get(key)
-    if (value === undefined) {
-      value = make(key)
-      made.set(key, value)
-    }
-    return value
-  }
-}
-
-const namesOf = once((lists: readonly ListStamp[]) => Object.freeze(lists.map((l) => ({ source: l.source, version: l.version }))))
+// What lists say the same of in every decision that rests on them.
+const namesOf = onceFor((lists: readonly ListStamp[]) => Object.freeze(lists.map((l) => ({ source: l.source, version: l.version }))))
 
 /** `current_at`: since when nobody knows the version to be current. To the rules a list is as fresh as that. */
 type ListFacts = { source: string; version: string; sha256?: string; published_at?: string; loaded_at: string; current_at?: string }
 
 /** Whose sanctions law blocks for this tenant: the United States' and the United Nations' always, others when their list is loaded. */
-const nexusOf = once((lists: readonly ListFacts[]): Authority[] => [
+const nexusOf = onceFor((lists: readonly ListFacts[]): Authority[] => [
   'US',
   'UN',
   ...(['EU', 'UK'] as const).filter((authority) =>
@@ -128,7 +117,7 @@ const nexusOf = once((lists: readonly ListFacts[]): Authority[] => [
   ),
 ])
 
-const listFacts = once((lists: readonly ListFacts[]) =>
+const listFacts = onceFor((lists: readonly ListFacts[]) =>
   Object.freeze(
     lists.map(({ source, version, sha256, published_at, loaded_at, current_at }) => ({
       source,
@@ -152,7 +141,7 @@ export type BaseFacts<C extends Check> = {
   readonly said: Said
 }
 
-const wordsOf = once((facts: readonly TenantFact[]) => ({
+const wordsOf = onceFor((facts: readonly TenantFact[]) => ({
   tenant: asRoom('tenant', Object.fromEntries(facts.map(({ fact, value }) => [fact, value]))),
   said: Object.freeze(
     Object.fromEntries(facts.map(({ fact, stated_by, at }) => [`tenant.${fact}`, { by: stated_by, at: at.toISOString() }])),

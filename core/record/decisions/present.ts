@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { type decision, type FactSource, factSource } from '#core/kernel/answers.ts'
+import { onceFor } from '#core/kernel/once-for.ts'
 import type { decisions } from '#db/schema.ts'
 import type { Decision } from '#engine/decide.ts'
 import type { FactUsed } from '#engine/reading.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
 import { redactFor } from '#engine/visibility.ts'
-import type { Said } from '../facts/sources.ts'
+import { NOTHING_SAID, type Said } from '../facts/sources.ts'
 import { suppliedBy } from '../facts/supply.ts'
 
 /** Every rule of a decision as it is shown, passing ones too, for a caller who asks. Copies with the object, and is not sent. */
@@ -57,7 +58,7 @@ export function presentDecision(
     supply: supplyOf(result, row),
     [ALL_RULES]: () => result.rules.map(wireRule),
     rules: shown.map(wireRule),
-    ...(!options.oneOfMany && { facts_used: factsUsed(result, row, options.said ?? {}) }),
+    ...(!options.oneOfMany && { facts_used: factsUsed(result, row, options.said ?? NOTHING_SAID) }),
     policy: result.ruleset,
     lists: row.lists as WireDecision['lists'],
     evaluated_at: row.evaluated_at.toISOString(),
@@ -121,17 +122,33 @@ const isWorkedOut = ({ source }: FactUsed): boolean => source === 'worked out'
 
 function factsUsed(result: Decision, row: Row, said: Said): FactShown[] {
   const at = row.evaluated_at.toISOString()
-  const lists = (row.lists as WireDecision['lists']).map((list) => `${list.source} ${list.version}`).join(', ') || null
+  const lists = namesOf(row.lists as WireDecision['lists'])
+  const words = wordsOf(said)
   const used = new Map<string, FactShown>()
   for (const { facts } of result.rules)
     for (const fact of facts) {
       if (fact.value === null || isWorkedOut(fact) || used.has(fact.path)) continue
       const source = kindOf(fact)
-      const word = saidOf(fact.path, said)
+      const word = words(fact.path)
       used.set(fact.path, { path: fact.path, source, id: word?.by ?? (source === 'listed' ? lists : null), as_of: word?.at ?? at })
     }
   return [...used.values()]
 }
+
+const namesOf = onceFor((lists: WireDecision['lists']) => lists.map((list) => `${list.source} ${list.version}`).join(', ') || null)
+
+/** The word a fact rests on, looked for once for all decisions of those who said the same. */
+const wordsOf = onceFor((said: Said) => {
+  const found = new Map<string, Said[string]>()
+  return (path: string): Said[string] => {
+    let word = found.get(path)
+    if (word === undefined) {
+      word = saidOf(path, said)
+      found.set(path, word)
+    }
+    return word
+  }
+})
 
 /** The word a fact rests on: that on itself, or on what it is a part of. */
 function saidOf(path: string, said: Said): Said[string] {

@@ -120,7 +120,7 @@ function workedOf(check: Check, environment: string, { said = NOTHING_SAID, stat
 /** The sources of the facts of one decision. */
 export const sourcesOf = (check: Check, environment: string, words: Words = {}): Sources => workedOf(check, environment, words).sources
 
-const NOTHING_SAID: Said = Object.freeze({})
+export const NOTHING_SAID: Said = Object.freeze({})
 
 function workOut(
   check: Check,
