@@ -6,7 +6,7 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
 import { eraseDue } from '#core/upkeep/erasure/erase.ts'
-import { auditLogs, cases, documents, erasures, identitySessions, persons, users, wallets } from '#db/schema.ts'
+import { auditLogs, cases, documents, erasures, identitySessions, memberships, persons, users, wallets } from '#db/schema.ts'
 import { makeAccount } from '#tests/api/person.ts'
 import { startProduction, type Tenant } from '#tests/reach/production.ts'
 
@@ -18,7 +18,10 @@ beforeAll(async () => {
   at = await startProduction()
   of = await at.tenant('reviews')
   const id = await makeAccount(at.api, 'colleague@reviews.example', 'issuer')
-  await at.db.update(users).set({ organization_id: of.ctx.organizationId, is_verified: true }).where(eq(users.id, id))
+  await at.db.update(users).set({ is_verified: true }).where(eq(users.id, id))
+  // A member for longer than what is asked for here.
+  const member = { organization_id: of.ctx.organizationId, role: 'compliance_officer', role_since: new Date(0) } as const
+  await at.db.update(memberships).set(member).where(eq(memberships.user_id, id))
   const ctx = systemCtx(at.api.services, { id, organizationId: of.ctx.organizationId, environment: 'production' })
   colleague = (await createApiKey({ ctx, input: { name: 'Colleague', environment: 'production', scopes: ['*'], allowed_ips: [] } })).key
 })
@@ -314,10 +317,10 @@ test('the people of the organisation decide on their own page, and see nobody el
   const userOf = (organizationId: string): Ctx => ({
     ...systemCtx(at.api.services, { id: `usr_of_${organizationId}`, organizationId, environment: 'production' }),
     actor: {
-      ...{ type: 'user', id: `usr_of_${organizationId}`, organizationId, role: 'issuer', email: 'one@reviews.example', sessionId: 's' },
-      secondFactorAt: Date.now(),
-      hasSecondFactor: true,
-    } as Ctx['actor'],
+      ...{ type: 'user', id: `usr_of_${organizationId}`, organizationId, home: organizationId, role: 'investor' },
+      member: { role: 'reviewer', permissions: null, standing: 'issuer' },
+      ...{ email: 'one@reviews.example', sessionId: 's', secondFactorAt: Date.now(), hasSecondFactor: true },
+    },
   })
   const own = bindVerbs(userOf(of.ctx.organizationId))
   expect((await own.listIdentityCases()).map(({ id }) => id)).toContain(session.case.id)
