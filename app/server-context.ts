@@ -7,7 +7,7 @@ import type { AppealView } from '#core/review/appeals/appeal.ts'
 import type { BegunAppeal } from '#core/review/appeals/begin.ts'
 import type { OpenApi } from './lib/reference.ts'
 
-export type { SessionUser }
+export type { SessionUser, Verbs }
 
 type Call<T> = (sent: () => unknown) => Promise<T>
 interface Anonymous {

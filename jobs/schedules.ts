@@ -16,6 +16,7 @@ import { refreshRates } from '#core/sources/rates/refresh.ts'
 import { runAllDue } from '#core/upkeep/deadlines/run-due.ts'
 import { tellPolicies } from '#core/upkeep/deadlines/tell.ts'
 import { tellExpiringKeys } from '#core/upkeep/deadlines/tell-expiring.ts'
+import { endOrganizations } from '#core/upkeep/erasure/end-organizations.ts'
 import { eraseDue } from '#core/upkeep/erasure/erase.ts'
 import { refreshLists } from '#core/upkeep/lists/refresh.ts'
 import { rescreenPending } from '#core/upkeep/lists/rescreen-pending.ts'
@@ -41,6 +42,7 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'tell-policies': { cron: '* * * * *', run: tellPolicies },
   'recheck-domains': { cron: '23 * * * *', run: (services) => recheckDomains(services) },
   'run-due': { cron: '* * * * *', run: runAllDue },
+  'end-organizations': { cron: '17 2 * * *', run: endOrganizations },
   'erase-due': { cron: '47 2 * * *', run: eraseDue },
   'forget-bulk': { cron: '37 3 * * *', run: forgetOldBulk },
   'end-throwaways': { cron: '57 * * * *', run: endThrowaways },

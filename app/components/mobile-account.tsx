@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { SessionUser } from '../server-context.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { OrganisationSwitch } from './organisation-switch.tsx'
 import { userLinks, useSignOut, Who } from './user-menu.tsx'
 
 /** The signed-in part of the mobile menu. */
@@ -10,6 +11,7 @@ export default function MobileAccount({ user, row }: { user: SessionUser; row: s
     <>
       <p className="eyebrow pt-6 pb-3">Account</p>
       <Who user={user} />
+      <OrganisationSwitch open item={`${row} w-full gap-2 text-left`} />
       <ul className="mt-3 border-rule border-t">
         {userLinks(user).map((link) => (
           <li key={link.label}>

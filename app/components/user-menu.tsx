@@ -1,9 +1,11 @@
-import { LayoutDashboard, LogOut, Settings, Shield } from 'lucide-react'
+import { LayoutDashboard, LogOut, Settings, Shield, Users } from 'lucide-react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { dashboardOf, useSession } from '../lib/session.tsx'
 import type { SessionUser } from '../server-context.ts'
 import { toast } from '../ui/toast.ts'
 import { Disclosure } from './disclosure.tsx'
+import { OrganisationSwitch } from './organisation-switch.tsx'
 
 const initialsOf = (user: SessionUser) =>
   `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase() || user.email.charAt(0).toUpperCase()
@@ -31,6 +33,7 @@ export function userLinks(user: SessionUser) {
   return [
     { label: 'Dashboard', to: dashboardOf(user.role), Icon: LayoutDashboard },
     { label: 'Settings', to: '/settings', Icon: Settings },
+    { label: 'Team', to: '/settings/team', Icon: Users },
     ...(user.role === 'admin' ? [{ label: 'Admin Panel', to: '/admin/dashboard', Icon: Shield }] : []),
   ]
 }
@@ -58,10 +61,12 @@ const Initials = ({ user }: { user: SessionUser }) => (
 
 export function UserMenu({ user }: { user: SessionUser }) {
   const signOut = useSignOut()
+  const [open, setOpen] = useState(false)
   const item = 'flex min-h-10 w-full items-center gap-2.5 rounded-sm px-3 text-left hover:bg-sunk'
   return (
     <Disclosure
       className="relative"
+      onToggle={setOpen}
       label={`${initialsOf(user)}, account menu of ${user.firstName} ${user.lastName}`}
       summaryClassName="grid size-10 place-items-center rounded-full hover:bg-sunk"
       summary={<Initials user={user} />}
@@ -70,6 +75,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
       <div className="border-rule border-b px-3 pt-2 pb-3">
         <Who user={user} />
       </div>
+      <OrganisationSwitch open={open} item={item} />
       <ul className="pt-1.5">
         {userLinks(user).map(({ label, to, Icon }) => (
           <li key={label}>

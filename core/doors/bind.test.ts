@@ -108,6 +108,7 @@ it('H7 no page function but the listed ones does anything for whoever is not sig
     'openPresentation',
     'presentSimulatedOnPage',
     'readAppeal',
+    'readInvitation',
     'readPublicCredential',
     'readStatusLink',
     'readVerifyPage',

@@ -5,6 +5,19 @@ import { updateOwnProfile } from '#core/access/accounts/update-profile.ts'
 import { createApiKey } from '#core/access/api-keys/create.ts'
 import { listApiKeys } from '#core/access/api-keys/list.ts'
 import { revokeApiKey } from '#core/access/api-keys/revoke.ts'
+import { changeMemberRole, leaveOrganization, removeMember, transferOwnership } from '#core/access/members/change.ts'
+import { inviteMember, listMemberInvitations, revokeMemberInvitation } from '#core/access/members/invite.ts'
+import { acceptInvitation, readInvitation } from '#core/access/members/join.ts'
+import { listMembers } from '#core/access/members/list.ts'
+import { teamPowers } from '#core/access/members/powers.ts'
+import {
+  changeOrganizationRole,
+  createOrganizationRole,
+  deleteOrganizationRole,
+  listOrganizationRoles,
+} from '#core/access/members/roles.ts'
+import { createServiceAccount, endServiceAccount, listServiceAccounts } from '#core/access/members/service-accounts.ts'
+import { createOrganization, listOwnOrganizations, workIn } from '#core/access/members/work-in.ts'
 import { exportOwnData } from '#core/access/own-account/export-data.ts'
 import { readSecurity } from '#core/access/own-account/read-security.ts'
 import { listPasskeys } from '#core/access/passkeys/list.ts'
@@ -69,6 +82,7 @@ import { listListVersions, readBlastRadius, readListDelta, refreshListsNow } fro
 import { previewThreshold } from '#core/screening/screenings/preview-threshold.ts'
 import { listMonitoredSubjects, stopMonitoring } from '#core/screening/subjects/manage.ts'
 import { SCENARIOS } from '#core/sources/personas/sandbox.ts'
+import { endOrganization, keepOrganization } from '#core/upkeep/erasure/end-organizations.ts'
 import { adminVerbs } from './admin-verbs.ts'
 import { bind } from './bind.ts'
 import { bindDeveloperVerbs } from './developer-verbs.ts'
@@ -79,6 +93,30 @@ import { issuerVerbs } from './issuer-verbs.ts'
 const accountVerbs = (ctx: Ctx) =>
   bind(ctx, {
     requestIssuerRole,
+    listOwnOrganizations,
+    workIn,
+    createOrganization,
+    acceptInvitation,
+    leaveOrganization,
+    /** Needs a fresh proof. */
+    endOrganization,
+    keepOrganization,
+    /** Needs a fresh proof, as does each change of who may do what. */
+    transferOwnership,
+    teamPowers,
+    listMembers,
+    inviteMember,
+    listMemberInvitations,
+    revokeMemberInvitation,
+    changeMemberRole,
+    removeMember,
+    listOrganizationRoles,
+    createOrganizationRole,
+    changeOrganizationRole,
+    deleteOrganizationRole,
+    listServiceAccounts,
+    createServiceAccount,
+    endServiceAccount,
     listOwnRoleRequests,
     readSecurity,
     updateOwnProfile,
@@ -147,6 +185,8 @@ export function bindVerbs(ctx: Ctx) {
       answerStatusSubscription,
       readAppeal,
       readPublicCredential,
+      // For whoever has the link of an invitation.
+      readInvitation,
       // For whoever has the secret of an identity session.
       openPresentation,
       returnToPage,

@@ -51,6 +51,7 @@ export const ERRORS = {
   invalid_transition: { status: 409, title: 'This change of status is not allowed', kept: true },
   already_exists: { status: 409, title: 'This already exists', kept: true },
   last_admin: { status: 409, title: 'The last admin cannot be removed', kept: true },
+  last_owner: { status: 409, title: 'An organisation needs an owner', kept: true },
   exception_not_possible: { status: 409, title: 'This match cannot be set aside', kept: true },
   self_exclusion_stands: { status: 409, title: 'A self-exclusion is never shortened', kept: true },
   facts_erased: { status: 409, title: 'The personal data was erased', kept: true },

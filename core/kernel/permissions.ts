@@ -51,6 +51,8 @@ export interface Permission {
   scope: string | null
   roles: readonly Role[]
   members: readonly NamedRole[] | null
+  /** About the organisation, not about one of its environments: in the sandbox, too, a key does no more than whom it acts for. */
+  whole?: true
   description: string
 }
 
@@ -146,8 +148,14 @@ export const PERMISSIONS = {
   },
   'exceptions.write': { scope: 'exceptions:write', roles: issuers, members: desk, description: 'Record false positives' },
   'sandbox.manage': { scope: 'sandbox:write', roles: anyRole, members: acting, description: 'Drive the sandbox' },
-  'members.read': { scope: 'members:read', roles: anyRole, members: all, description: 'Read who belongs to the organisation' },
-  'members.write': { scope: 'members:write', roles: anyRole, members: leads, description: 'Invite members and change what they may' },
+  'members.read': { scope: 'members:read', roles: anyRole, members: all, whole: true, description: 'Read who belongs to the organisation' },
+  'members.write': {
+    scope: 'members:write',
+    roles: anyRole,
+    members: leads,
+    whole: true,
+    description: 'Invite members and change what they may',
+  },
   'organization.own': { scope: null, roles: anyRole, members: ['owner'], description: 'Hand over or end the organisation' },
   'account.keep': { scope: null, roles: anyRole, members: null, description: 'Keep the own sign-in, security and profile' },
   'account.read': { scope: null, roles: anyRole, members: null, description: 'Read the own account' },
@@ -209,8 +217,9 @@ export function usableScopes(scopes: readonly string[], member: Member | null, e
 
 /** What a key does about itself it does whosever it is. */
 const isBeyond = (member: Member | null, name: PermissionName): boolean => PERMISSIONS[name].roles.length > 0 && !memberMay(member, name)
+const isWhole = (name: PermissionName): boolean => (PERMISSIONS[name] as Permission).whole === true
 const isCapped = (actor: Ctx['actor'], name: PermissionName): boolean =>
-  actor.type === 'api_key' && !isSandbox(actor.environment) && isBeyond(actor.member, name)
+  actor.type === 'api_key' && (!isSandbox(actor.environment) || isWhole(name)) && isBeyond(actor.member, name)
 
 /** True when the caller may do it. */
 export function may(actor: Ctx['actor'], name: PermissionName): boolean {
@@ -262,7 +271,7 @@ export function requirePermission(ctx: Ctx, name: PermissionName): void {
       permission.scope === null
         ? 'API keys cannot do this; sign in instead.'
         : isCapped(actor, name)
-          ? `In production ${permission.scope} ${needed(permission, actor.member)}. A key does no more than whom it acts for.`
+          ? `${isSandbox(actor.environment) ? 'The scope' : 'In production'} ${permission.scope} ${needed(permission, actor.member)}. A key does no more than whom it acts for.`
           : `This key lacks the scope ${permission.scope}.`,
     )
   throw new AppError('forbidden', `This ${needed(permission, actor.type === 'user' ? actor.member : null)}.`)
@@ -278,3 +287,13 @@ function needed({ roles, members }: Permission, member: Member | null): string {
 
 /** A role in an organisation as people read it. */
 export const roleInWords = (role: MemberRole): string => (role === 'custom' ? 'own role' : role.replaceAll('_', ' '))
+
+/** Nobody gives, changes or takes a role in an organisation that may more than they do. The product itself is as an owner. Throws `forbidden`. */
+export function requireCovers({ actor }: Pick<Ctx, 'actor'>, role: Pick<Member, 'role' | 'permissions'> & { name: string }): void {
+  const own = actor.type === 'system' ? ownerOf('issuer') : actor.type === 'anonymous' ? null : actor.member
+  if (own && coversRole(own, role)) return
+  throw new AppError(
+    'forbidden',
+    `The role ${role.name} may do what yours may not. Somebody who may do all of it can give, change or end it.`,
+  )
+}

@@ -33,6 +33,7 @@ type Services struct {
 	Invitations        *InvitationsService
 	Issuer             *IssuerService
 	Keys               *KeysService
+	Members            *MembersService
 	NFTs               *NFTsService
 	Offerings          *OfferingsService
 	Policies           *PoliciesService
@@ -42,6 +43,7 @@ type Services struct {
 	RequestLogs        *RequestLogsService
 	Sanctions          *SanctionsService
 	Sandbox            *SandboxService
+	ServiceAccounts    *ServiceAccountsService
 	Simulations        *SimulationsService
 	Stablecoins        *StablecoinsService
 	TenantFacts        *TenantFactsService
@@ -75,6 +77,7 @@ func newServices(c *Client) Services {
 		Invitations:        &InvitationsService{client: c},
 		Issuer:             &IssuerService{client: c},
 		Keys:               &KeysService{client: c},
+		Members:            &MembersService{client: c},
 		NFTs:               &NFTsService{client: c},
 		Offerings:          &OfferingsService{client: c},
 		Policies:           &PoliciesService{client: c},
@@ -84,6 +87,7 @@ func newServices(c *Client) Services {
 		RequestLogs:        &RequestLogsService{client: c},
 		Sanctions:          &SanctionsService{client: c, Bulk: &SanctionsBulkService{client: c}, Checks: &SanctionsChecksService{client: c}, Monitored: &SanctionsMonitoredService{client: c}},
 		Sandbox:            &SandboxService{client: c},
+		ServiceAccounts:    &ServiceAccountsService{client: c},
 		Simulations:        &SimulationsService{client: c},
 		Stablecoins:        &StablecoinsService{client: c},
 		TenantFacts:        &TenantFactsService{client: c},
@@ -1543,6 +1547,112 @@ func (s *KeysService) Self(ctx context.Context, options ...CallOption) (*Result,
 	return s.client.json(ctx, call{method: "GET", path: "/keys/self", options: options})
 }
 
+// MembersService has the operations of members.
+type MembersService struct {
+	client *Client
+}
+
+// ChangeOwnRole: Change a role of your own.
+// For everybody who has it, from their next call.
+// Refused with: already_exists.
+// Reference: /developer/api-reference#members.change_own_role
+func (s *MembersService) ChangeOwnRole(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "PATCH", path: "/organization-roles/" + url.PathEscape(id), body: orEmpty(body), options: options})
+}
+
+// ChangeRole: Give a member another role.
+// Their API keys do no more than the new role from the next call. What was asked for before is not theirs to
+// agree to.
+// Refused with: invalid_transition, last_owner.
+// Reference: /developer/api-reference#members.change_role
+func (s *MembersService) ChangeRole(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/members/" + url.PathEscape(id) + "/role", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// CreateRole: Make a role of your own.
+// A set of permissions under a name. It holds no more than you may yourself.
+// Refused with: already_exists, conflict.
+// Reference: /developer/api-reference#members.create_role
+func (s *MembersService) CreateRole(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/organization-roles", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// DeleteRole: Delete a role of your own.
+// Only one that nobody has and nobody is invited to.
+// Refused with: conflict.
+// Reference: /developer/api-reference#members.delete_role
+func (s *MembersService) DeleteRole(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "DELETE", path: "/organization-roles/" + url.PathEscape(id), options: options})
+}
+
+// Invite: Invite a member.
+// Mails a link that works once, for seven days, for whoever signs in with that address, with an account they
+// have or a new one.
+// Refused with: already_exists.
+// Reference: /developer/api-reference#members.invite
+func (s *MembersService) Invite(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/member-invitations", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// MembersListParams may be left out as a whole or in part.
+type MembersListParams struct {
+	Limit  string `query:"limit"`
+	Cursor string `query:"cursor"`
+}
+
+// List: List members.
+// Who belongs to your organisation now, with their role in it.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#members.list
+func (s *MembersService) List(ctx context.Context, params *MembersListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/members", query: params, options: options})
+}
+
+// MembersListInvitationsParams may be left out as a whole or in part.
+type MembersListInvitationsParams struct {
+	Limit  string `query:"limit"`
+	Cursor string `query:"cursor"`
+}
+
+// ListInvitations: List invitations of members.
+// Whom your organisation asked to join it, newest first.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#members.list_invitations
+func (s *MembersService) ListInvitations(ctx context.Context, params *MembersListInvitationsParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/member-invitations", query: params, options: options})
+}
+
+// MembersListRolesParams may be left out as a whole or in part.
+type MembersListRolesParams struct {
+	Limit  string `query:"limit"`
+	Cursor string `query:"cursor"`
+}
+
+// ListRoles: List roles.
+// The roles every organisation has, then those of your own, each with what it may.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#members.list_roles
+func (s *MembersService) ListRoles(ctx context.Context, params *MembersListRolesParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/organization-roles", query: params, options: options})
+}
+
+// Remove: Remove a member.
+// They read nothing of your organisation any more, and the API keys they made there answer `maker_left`. Keys of
+// service accounts go on.
+// Refused with: last_owner.
+// Reference: /developer/api-reference#members.remove
+func (s *MembersService) Remove(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "DELETE", path: "/members/" + url.PathEscape(id), options: options})
+}
+
+// RevokeInvitation: Revoke an invitation.
+// Its link does nothing from now on.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#members.revoke_invitation
+func (s *MembersService) RevokeInvitation(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "DELETE", path: "/member-invitations/" + url.PathEscape(id), options: options})
+}
+
 // NFTsService has the operations of nfts.
 type NFTsService struct {
 	client *Client
@@ -2276,6 +2386,41 @@ func (s *SandboxService) Snapshots(ctx context.Context, options ...CallOption) (
 // Reference: /developer/api-reference#sandbox.trigger
 func (s *SandboxService) Trigger(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/sandbox/events/trigger", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// ServiceAccountsService has the operations of service_accounts.
+type ServiceAccountsService struct {
+	client *Client
+}
+
+// Create: Make a service account.
+// A program with a role of its own. Its API keys, made in the developer portal, stay when people leave.
+// Refused with: already_exists, conflict.
+// Reference: /developer/api-reference#service_accounts.create
+func (s *ServiceAccountsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/service-accounts", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// End: End a service account.
+// For good: its API keys answer `service_account_ended` from the next call.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#service_accounts.end
+func (s *ServiceAccountsService) End(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "DELETE", path: "/service-accounts/" + url.PathEscape(id), options: options})
+}
+
+// ServiceAccountsListParams may be left out as a whole or in part.
+type ServiceAccountsListParams struct {
+	Limit  string `query:"limit"`
+	Cursor string `query:"cursor"`
+}
+
+// List: List service accounts.
+// Programs that act for your organisation, ended ones among them.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#service_accounts.list
+func (s *ServiceAccountsService) List(ctx context.Context, params *ServiceAccountsListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/service-accounts", query: params, options: options})
 }
 
 // SimulationsService has the operations of simulations.

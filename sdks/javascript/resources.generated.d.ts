@@ -286,6 +286,8 @@ export interface ApiKey {
   last_used_ip: string | null
   last_used_route: string | null
   replaced_by: string | null
+  /** The program it acts for; null for a key that acts for who made it */
+  service_account_id: string | null
   key: string
   replaces: string
   old_key_expires_at: string
@@ -308,6 +310,8 @@ export interface ApiKey2 {
   last_used_ip: string | null
   last_used_route: string | null
   replaced_by: string | null
+  /** The program it acts for; null for a key that acts for who made it */
+  service_account_id: string | null
 }
 
 export interface Appeal {
@@ -4303,6 +4307,174 @@ export interface KeysRotateInput {
   overlap_hours?: number
 }
 
+export interface Member {
+  object: "member"
+  id: string
+  user_id: string
+  name: string
+  email: string
+  /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
+  role: "owner" | "admin" | "compliance_officer" | "reviewer" | "issuer_operations" | "developer" | "auditor" | "custom"
+  /** Of a role of the organisation’s own */
+  role_id: string | null
+  /** The role in words */
+  role_name: string
+  /** How they came: they made the organisation, were invited, signed on or were put in by a directory */
+  came: "founded" | "invited" | "sign_on" | "directory"
+  invited_by: string | null
+  joined_at: string
+  /** What was asked for before this they do not agree to */
+  role_since: string
+  /** Nobody signs in to the account, and its keys do nothing */
+  suspended: boolean
+  second_factor: boolean
+  success: true
+}
+
+export interface Member2 {
+  object: "member"
+  id: string
+  user_id: string
+  name: string
+  email: string
+  /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
+  role: "owner" | "admin" | "compliance_officer" | "reviewer" | "issuer_operations" | "developer" | "auditor" | "custom"
+  /** Of a role of the organisation’s own */
+  role_id: string | null
+  /** The role in words */
+  role_name: string
+  /** How they came: they made the organisation, were invited, signed on or were put in by a directory */
+  came: "founded" | "invited" | "sign_on" | "directory"
+  invited_by: string | null
+  joined_at: string
+  /** What was asked for before this they do not agree to */
+  role_since: string
+  /** Nobody signs in to the account, and its keys do nothing */
+  suspended: boolean
+  second_factor: boolean
+}
+
+export interface Member3 {
+  success: true
+  object: "member"
+  id: string
+  removed: true
+}
+
+export interface MemberInvitation {
+  object: "member_invitation"
+  id: string
+  /** Null once the address is not needed any more */
+  email: string | null
+  /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
+  role: "owner" | "admin" | "compliance_officer" | "reviewer" | "issuer_operations" | "developer" | "auditor" | "custom"
+  /** Of a role of the organisation’s own */
+  role_id: string | null
+  /** The role in words */
+  role_name: string
+  status: "open" | "accepted" | "revoked" | "expired"
+  invited_by: string
+  created_at: string
+  expires_at: string
+  success: true
+}
+
+export interface MemberInvitation2 {
+  object: "member_invitation"
+  id: string
+  /** Null once the address is not needed any more */
+  email: string | null
+  /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
+  role: "owner" | "admin" | "compliance_officer" | "reviewer" | "issuer_operations" | "developer" | "auditor" | "custom"
+  /** Of a role of the organisation’s own */
+  role_id: string | null
+  /** The role in words */
+  role_name: string
+  status: "open" | "accepted" | "revoked" | "expired"
+  invited_by: string
+  created_at: string
+  expires_at: string
+}
+
+export interface MemberInvitation3 {
+  success: true
+  object: "member_invitation"
+  id: string
+  status: "revoked"
+}
+
+export interface MembersChangeOwnRoleInput {
+  /** What the role is called in the organisation */
+  name?: string
+  /** What the role may, by the names of docs/methodology/permissions.md */
+  permissions?: string[]
+}
+
+export interface MembersChangeRoleInput {
+  /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
+  role: "owner" | "admin" | "compliance_officer" | "reviewer" | "issuer_operations" | "developer" | "auditor" | "custom"
+  /** With `custom`: which of the organisation’s own roles */
+  role_id?: string | null
+}
+
+export interface MembersCreateRoleInput {
+  /** What the role is called in the organisation */
+  name: string
+  /** What the role may, by the names of docs/methodology/permissions.md */
+  permissions: string[]
+}
+
+export interface MembersInviteInput {
+  /** Where the link is sent; who accepts signs in with it */
+  email: string
+  /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
+  role: "owner" | "admin" | "compliance_officer" | "reviewer" | "issuer_operations" | "developer" | "auditor" | "custom"
+  /** With `custom`: which of the organisation’s own roles */
+  role_id?: string | null
+}
+
+export interface MembersListAnswer {
+  success: true
+  data: Member2[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface MembersListInvitationsAnswer {
+  success: true
+  data: MemberInvitation2[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface MembersListInvitationsQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+}
+
+export interface MembersListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+}
+
+export interface MembersListRolesAnswer {
+  success: true
+  data: OrganizationRole3[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface MembersListRolesQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+}
+
 export interface MonitoredSubject {
   success: true
   id: string
@@ -5176,6 +5348,40 @@ export interface OfferingsWhatIfInput {
   minimum_investment?: string | number
   /** Decimal string */
   amount?: string | number
+}
+
+export interface OrganizationRole {
+  object: "organization_role"
+  /** Null for the roles every organisation has */
+  id: string | null
+  /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
+  role: "owner" | "admin" | "compliance_officer" | "reviewer" | "issuer_operations" | "developer" | "auditor" | "custom"
+  name: string
+  permissions: string[]
+  /** How many members and service accounts have it now */
+  members: number
+  created_at: string | null
+  success: true
+}
+
+export interface OrganizationRole2 {
+  success: true
+  object: "organization_role"
+  id: string
+  deleted: true
+}
+
+export interface OrganizationRole3 {
+  object: "organization_role"
+  /** Null for the roles every organisation has */
+  id: string | null
+  /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
+  role: "owner" | "admin" | "compliance_officer" | "reviewer" | "issuer_operations" | "developer" | "auditor" | "custom"
+  name: string
+  permissions: string[]
+  /** How many members and service accounts have it now */
+  members: number
+  created_at: string | null
 }
 
 export interface PassportChipChallenge {
@@ -6272,7 +6478,7 @@ export interface SandboxSnapshotsAnswer {
 
 export interface SandboxTriggerInput {
   /** The type of the event */
-  type: "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping"
+  type: "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "member.invited" | "member.joined" | "member.role_changed" | "member.left" | "service_account.created" | "service_account.ended" | "organization.ending" | "organization.kept" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping"
   /** Fields to put into the event’s object; an example of the type for the rest */
   object?: Record<string, unknown>
 }
@@ -6307,6 +6513,64 @@ export interface SelfExclusion2 {
   extended_at: string | null
   ended_at: string | null
   created_at: string
+}
+
+export interface ServiceAccount {
+  object: "service_account"
+  id: string
+  name: string
+  /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
+  role: "owner" | "admin" | "compliance_officer" | "reviewer" | "issuer_operations" | "developer" | "auditor" | "custom"
+  /** Of a role of the organisation’s own */
+  role_id: string | null
+  /** The role in words */
+  role_name: string
+  /** Its keys that work */
+  keys: number
+  created_by: string
+  created_at: string
+  ended_at: string | null
+  success: true
+}
+
+export interface ServiceAccount2 {
+  object: "service_account"
+  id: string
+  name: string
+  /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
+  role: "owner" | "admin" | "compliance_officer" | "reviewer" | "issuer_operations" | "developer" | "auditor" | "custom"
+  /** Of a role of the organisation’s own */
+  role_id: string | null
+  /** The role in words */
+  role_name: string
+  /** Its keys that work */
+  keys: number
+  created_by: string
+  created_at: string
+  ended_at: string | null
+}
+
+export interface ServiceAccountsCreateInput {
+  /** What the program is called in the organisation */
+  name: string
+  /** What they are in the organisation: `custom` is one of its own roles, named by `role_id` */
+  role: "owner" | "admin" | "compliance_officer" | "reviewer" | "issuer_operations" | "developer" | "auditor" | "custom"
+  /** With `custom`: which of the organisation’s own roles */
+  role_id?: string | null
+}
+
+export interface ServiceAccountsListAnswer {
+  success: true
+  data: ServiceAccount2[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface ServiceAccountsListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
 }
 
 export interface Simulation {
@@ -8032,7 +8296,7 @@ export interface WebhookEndpointsCreateInput {
   /** What it is for; only you see it */
   description?: string | null
   /** Exact types, prefixes such as wallet.*, or * */
-  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
+  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "member.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "organization.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "service_account.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "member.invited" | "member.joined" | "member.role_changed" | "member.left" | "service_account.created" | "service_account.ended" | "organization.ending" | "organization.kept" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
   /** Only events of one object or one market */
   filters?: WebhookEndpointsCreateInputFilters
   /** Hold later events of an object until the earlier ones are delivered */
@@ -8095,7 +8359,7 @@ export interface WebhookEndpointsUpdateInput {
   /** What it is for; only you see it */
   description?: string | null
   /** Exact types, prefixes such as wallet.*, or * */
-  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
+  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "member.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "organization.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "service_account.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "member.invited" | "member.joined" | "member.role_changed" | "member.left" | "service_account.created" | "service_account.ended" | "organization.ending" | "organization.kept" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
   /** Only events of one object or one market */
   filters?: WebhookEndpointsCreateInputFilters
   /** Hold later events of an object until the earlier ones are delivered */
@@ -9149,6 +9413,81 @@ export interface Resources {
      */
     self(options?: CallOptions): Promise<ApiKey2>
   }
+  members: {
+    /**
+     * Change a role of your own.
+     * For everybody who has it, from their next call.
+     * Refused with: already_exists.
+     * Reference: /developer/api-reference#members.change_own_role
+     */
+    changeOwnRole(id: string, body?: MembersChangeOwnRoleInput, options?: CallOptions): Promise<OrganizationRole>
+    /**
+     * Give a member another role.
+     * Their API keys do no more than the new role from the next call. What was asked for before is not theirs to
+     * agree to.
+     * Refused with: invalid_transition, last_owner.
+     * Reference: /developer/api-reference#members.change_role
+     */
+    changeRole(id: string, body: MembersChangeRoleInput, options?: CallOptions): Promise<Member>
+    /**
+     * Make a role of your own.
+     * A set of permissions under a name. It holds no more than you may yourself.
+     * Refused with: already_exists, conflict.
+     * Reference: /developer/api-reference#members.create_role
+     */
+    createRole(body: MembersCreateRoleInput, options?: CallOptions): Promise<OrganizationRole>
+    /**
+     * Delete a role of your own.
+     * Only one that nobody has and nobody is invited to.
+     * Refused with: conflict.
+     * Reference: /developer/api-reference#members.delete_role
+     */
+    deleteRole(id: string, options?: CallOptions): Promise<OrganizationRole2>
+    /**
+     * Invite a member.
+     * Mails a link that works once, for seven days, for whoever signs in with that address, with an account they
+     * have or a new one.
+     * Refused with: already_exists.
+     * Reference: /developer/api-reference#members.invite
+     */
+    invite(body: MembersInviteInput, options?: CallOptions): Promise<MemberInvitation>
+    /**
+     * List members.
+     * Who belongs to your organisation now, with their role in it.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#members.list
+     */
+    list(query?: MembersListQuery, options?: CallOptions): PagePromise<Member2, Page<Member2> & MembersListAnswer>
+    /**
+     * List invitations of members.
+     * Whom your organisation asked to join it, newest first.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#members.list_invitations
+     */
+    listInvitations(query?: MembersListInvitationsQuery, options?: CallOptions): PagePromise<MemberInvitation2, Page<MemberInvitation2> & MembersListInvitationsAnswer>
+    /**
+     * List roles.
+     * The roles every organisation has, then those of your own, each with what it may.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#members.list_roles
+     */
+    listRoles(query?: MembersListRolesQuery, options?: CallOptions): PagePromise<OrganizationRole3, Page<OrganizationRole3> & MembersListRolesAnswer>
+    /**
+     * Remove a member.
+     * They read nothing of your organisation any more, and the API keys they made there answer `maker_left`. Keys of
+     * service accounts go on.
+     * Refused with: last_owner.
+     * Reference: /developer/api-reference#members.remove
+     */
+    remove(id: string, options?: CallOptions): Promise<Member3>
+    /**
+     * Revoke an invitation.
+     * Its link does nothing from now on.
+     * Refused with: invalid_transition.
+     * Reference: /developer/api-reference#members.revoke_invitation
+     */
+    revokeInvitation(id: string, options?: CallOptions): Promise<MemberInvitation3>
+  }
   nfts: {
     /**
      * Verify an NFT creator.
@@ -9663,6 +10002,29 @@ export interface Resources {
      * Reference: /developer/api-reference#sandbox.trigger
      */
     trigger(body: SandboxTriggerInput, options?: CallOptions): Promise<EventTrigger>
+  }
+  serviceAccounts: {
+    /**
+     * Make a service account.
+     * A program with a role of its own. Its API keys, made in the developer portal, stay when people leave.
+     * Refused with: already_exists, conflict.
+     * Reference: /developer/api-reference#service_accounts.create
+     */
+    create(body: ServiceAccountsCreateInput, options?: CallOptions): Promise<ServiceAccount>
+    /**
+     * End a service account.
+     * For good: its API keys answer `service_account_ended` from the next call.
+     * Refused with: invalid_transition.
+     * Reference: /developer/api-reference#service_accounts.end
+     */
+    end(id: string, options?: CallOptions): Promise<ServiceAccount>
+    /**
+     * List service accounts.
+     * Programs that act for your organisation, ended ones among them.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#service_accounts.list
+     */
+    list(query?: ServiceAccountsListQuery, options?: CallOptions): PagePromise<ServiceAccount2, Page<ServiceAccount2> & ServiceAccountsListAnswer>
   }
   simulations: {
     /**

@@ -175,6 +175,18 @@ export function attachResources(client, core) {
       rotate: (id, body, options) => core.request({ method: 'POST', path: `/keys/${segment(id)}/rotate`, body: body ?? {}, idempotent: true, options }),
       self: (options) => core.request({ method: 'GET', path: '/keys/self', options }),
     },
+    members: {
+      changeOwnRole: (id, body, options) => core.request({ method: 'PATCH', path: `/organization-roles/${segment(id)}`, body: body ?? {}, options }),
+      changeRole: (id, body, options) => core.request({ method: 'POST', path: `/members/${segment(id)}/role`, body: body ?? {}, idempotent: true, options }),
+      createRole: (body, options) => core.request({ method: 'POST', path: '/organization-roles', body: body ?? {}, idempotent: true, options }),
+      deleteRole: (id, options) => core.request({ method: 'DELETE', path: `/organization-roles/${segment(id)}`, options }),
+      invite: (body, options) => core.request({ method: 'POST', path: '/member-invitations', body: body ?? {}, idempotent: true, options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/members', query, options }),
+      listInvitations: (query, options) => core.page({ method: 'GET', path: '/member-invitations', query, options }),
+      listRoles: (query, options) => core.page({ method: 'GET', path: '/organization-roles', query, options }),
+      remove: (id, options) => core.request({ method: 'DELETE', path: `/members/${segment(id)}`, options }),
+      revokeInvitation: (id, options) => core.request({ method: 'DELETE', path: `/member-invitations/${segment(id)}`, options }),
+    },
     nfts: {
       verifyCreator: (body, options) => core.request({ method: 'POST', path: '/nfts/verify-creator', body: body ?? {}, idempotent: true, options }),
     },
@@ -260,6 +272,11 @@ export function attachResources(client, core) {
       snapshotDelete: (id, options) => core.request({ method: 'DELETE', path: `/sandbox/snapshots/${segment(id)}`, options }),
       snapshots: (options) => core.request({ method: 'GET', path: '/sandbox/snapshots', options }),
       trigger: (body, options) => core.request({ method: 'POST', path: '/sandbox/events/trigger', body: body ?? {}, idempotent: true, options }),
+    },
+    serviceAccounts: {
+      create: (body, options) => core.request({ method: 'POST', path: '/service-accounts', body: body ?? {}, idempotent: true, options }),
+      end: (id, options) => core.request({ method: 'DELETE', path: `/service-accounts/${segment(id)}`, options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/service-accounts', query, options }),
     },
     simulations: {
       run: (body, options) => core.request({ method: 'POST', path: '/simulations', body: body ?? {}, options }),

@@ -90,6 +90,8 @@ const NOT_ALONE: Record<string, { status: (number | undefined)[]; why: string }>
   'transactions.deny': { status: [409], why: 'the example is approved at once' },
   'erasures.create': { status: [409], why: 'the register must name who holds tokens' },
   'erasures.get': { status: [undefined], why: 'there is none' },
+  'members.change_role': { status: [409], why: 'the only member is the owner' },
+  'members.remove': { status: [409], why: 'the only member is the owner' },
   'sanctions.bulk.results': { status: [409], why: 'no worker runs here to do the work' },
 }
 

@@ -1,6 +1,9 @@
 import { createAuth } from '#core/access/accounts/auth-library.ts'
 import { createAccount } from '#core/access/accounts/create-account.ts'
+import { readSession, userCtx } from '#core/access/accounts/session.ts'
+import { bindVerbs } from '#core/doors/verbs.ts'
 import type { Role } from '#core/kernel/permissions.ts'
+import { systemCtx } from '#core/kernel/system.ts'
 import type { startApi } from './harness.ts'
 
 type Api = Awaited<ReturnType<typeof startApi>>
@@ -22,7 +25,7 @@ export class Person {
     this.#headers = headers
   }
   async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const { cookie } = this
     const answer = await this.#api.call(method, path, body, null, { ...this.#headers, ...(cookie && { cookie }), ...headers })
     for (const line of answer.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
@@ -36,6 +39,20 @@ export class Person {
   get = (path: string) => this.call('GET', path)
   post = (path: string, body: unknown = {}) => this.call('POST', path, body)
   signIn = (email: string, password = PASSWORD) => this.post('/api/accounts/sign-in', { email, password, rememberMe: true })
+  /** What their browser sends as cookies. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+  /** Who they are to the server, and the organisation they work in. */
+  async session() {
+    const auth = createAuth(this.#api.services, { secret: this.#api.services.keyring.derive('sessions'), rateLimit: false })
+    return (await readSession(this.#api.services, auth, new Headers({ cookie: this.cookie })))!
+  }
+  /** What the pages of theirs call. */
+  async verbs(environment: 'sandbox' | 'production' = 'production') {
+    const base = systemCtx(this.#api.services, { id: 'pages', environment })
+    return bindVerbs(userCtx(base, await this.session(), environment))
+  }
   async user() {
     return (await this.get('/api/session')).body.user
   }

@@ -11,7 +11,7 @@ import { write } from '#core/record/transaction.ts'
 import { definePageVerb, type Given } from '#core/record/verb.ts'
 import { apiKeys, organizations } from '#db/schema.ts'
 import { covers, generateKey } from './authenticate.ts'
-import { personBehind, requireProven } from './maker.ts'
+import { personBehind, programBehind, requireProven } from './maker.ts'
 import { type ApiKey, presentKey } from './present.ts'
 import { requireRoom } from './room.ts'
 
@@ -28,6 +28,7 @@ export const createKeyInput = z.strictObject({
     .max(50)
     .default([]),
   expires_at: dateTime.nullish(),
+  service_account_id: z.string().max(60).nullish(),
 })
 
 /** Makes an API key for the caller's organisation. The full key is in this answer and nowhere else, ever. */
@@ -46,7 +47,8 @@ export async function makeApiKey({
   // A key can never do more than the key that made it, nor in production more than its person.
   if (ctx.actor.type === 'api_key' && !covers(ctx.actor.scopes, input.scopes))
     throw new AppError('insufficient_scope', 'A new key cannot have scopes that this key lacks.')
-  const allowed = scopesFor(person.member, input.environment)
+  const member = input.service_account_id ? await programBehind(ctx, input.service_account_id) : person.member
+  const allowed = scopesFor(member, input.environment)
   const beyond = input.scopes.filter((scope) => scope !== '*' && !allowed.includes(scope))
   if (beyond.length)
     throw invalidField('/scopes', 'not_allowed', `In production this key cannot have ${beyond.join(', ')}: whom it acts for may not.`)
@@ -55,12 +57,13 @@ export async function makeApiKey({
     id: newId('api_key'),
     organization_id: ctx.organizationId,
     created_by: person.id,
+    service_account_id: input.service_account_id ?? null,
     name: input.name,
     key_prefix: keyPrefix,
     key_hash: keyHash,
     environment: input.environment,
     // Everything means everything the role has today; a later promotion does not widen a key nobody looks at.
-    scopes: [...usableScopes(input.scopes, person.member, input.environment)],
+    scopes: [...usableScopes(input.scopes, member, input.environment)],
     allowed_ips: input.allowed_ips,
     api_version: CURRENT_VERSION,
     expires_at: input.expires_at ? new Date(input.expires_at) : null,

@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Actor, Ctx, Environment } from '#core/kernel/context.ts'
-import { AppError } from '#core/kernel/errors.ts'
-import { memberIn, primaryRole, readMember } from '#core/kernel/members.ts'
+import { AppError, invalidField } from '#core/kernel/errors.ts'
+import { memberIn, primaryRole, readMember, serviceIn } from '#core/kernel/members.ts'
 import { openUser } from '#core/kernel/people.ts'
-import { type Member, ownerOf } from '#core/kernel/permissions.ts'
+import { type Member, ownerOf, requireCovers } from '#core/kernel/permissions.ts'
 import type { Services } from '#core/kernel/services.ts'
-import { apiKeys, userRoles, users } from '#db/schema.ts'
+import { apiKeys, serviceAccounts, userRoles, users } from '#db/schema.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 
 /**
@@ -57,4 +57,16 @@ export async function personBehind(ctx: Ctx, named?: string): Promise<{ id: stri
   if (actor.type === 'api_key') return { id, member: actor.member }
   const [person] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, id)).limit(1)
   return { id, member: person ? await readMember(ctx.db, id, ctx.organizationId) : ownerOf('investor') }
+}
+
+/** What a service account of the organisation is in it, for a new key of its own: nobody makes one that may more than they. Throws `validation_failed`, `forbidden`. */
+export async function programBehind(ctx: Ctx, id: string): Promise<Member> {
+  const [found] = await ctx.db
+    .select({ member: serviceIn(serviceAccounts.id), name: serviceAccounts.name })
+    .from(serviceAccounts)
+    .where(and(eq(serviceAccounts.id, id), eq(serviceAccounts.organization_id, ctx.organizationId)))
+    .limit(1)
+  if (!found?.member) throw invalidField('/service_account_id', 'unknown_service_account', 'Name a service account that has not ended.')
+  requireCovers(ctx, { ...found.member, name: `of ${found.name}` })
+  return found.member
 }

@@ -18,6 +18,7 @@ export const apiKey = z.object({
   last_used_ip: z.string().nullable(),
   last_used_route: z.string().nullable(),
   replaced_by: z.string().nullable(),
+  service_account_id: z.string().nullable().meta({ description: 'The program it acts for; null for a key that acts for who made it' }),
 })
 export type ApiKey = z.output<typeof apiKey>
 
@@ -37,5 +38,6 @@ export function presentKey(row: typeof apiKeys.$inferSelect): ApiKey {
     last_used_ip: row.last_used_ip,
     last_used_route: row.last_used_route,
     replaced_by: row.replaced_by,
+    service_account_id: row.service_account_id,
   }
 }

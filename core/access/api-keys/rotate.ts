@@ -113,8 +113,12 @@ function requireRenewable(row: typeof apiKeys.$inferSelect): void {
 async function requireNoMore(ctx: Ctx, found: typeof apiKeys.$inferSelect): Promise<void> {
   const { actor } = ctx
   if (actor.type !== 'api_key' || found.id === actor.id) return
-  const [own] = await ctx.db.select({ by: apiKeys.created_by }).from(apiKeys).where(eq(apiKeys.id, actor.id)).limit(1)
-  if (!covers(actor.scopes, found.scopes) || own?.by !== found.created_by)
+  const [own] = await ctx.db
+    .select({ by: apiKeys.created_by, program: apiKeys.service_account_id })
+    .from(apiKeys)
+    .where(eq(apiKeys.id, actor.id))
+    .limit(1)
+  if (!covers(actor.scopes, found.scopes) || own?.by !== found.created_by || own.program !== found.service_account_id)
     throw new AppError('insufficient_scope', 'A key renews itself, and keys of the same person that can do no more than it does.')
 }
 

@@ -6,6 +6,7 @@ import EXAMPLES from './event-examples.generated.json' with { type: 'json' }
 import { EVENT_TYPES, type EventType } from './event-types.ts'
 import { id, object, exampleText as text, time, whole } from './event-words.ts'
 import { IDENTITY_EVENTS } from './identity-event-schemas.ts'
+import { MEMBER_EVENTS } from './member-event-schemas.ts'
 
 // Objects are loose: a consumer must bear new fields, and `payload: full` adds some. What is named here stays.
 
@@ -230,13 +231,6 @@ const policy = object({
 const apiKey = object({
   key: object({ id: id('key'), name: text('Server'), prefix: text('56764962'), environment: z.enum(['sandbox', 'production']) }),
 })
-const user = object({
-  user_id: id('usr'),
-  from: text('investor'),
-  to: text('issuer'),
-  actor: id('usr').optional(),
-  countersigned_by: id('usr').optional(),
-})
 const endpoint = object({
   endpoint: object({ id: id('whk'), url: text('https://example.com/webhooks') }),
   last_error: text('answered 500').nullable(),
@@ -412,9 +406,7 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
   'api_key.revoked': apiKey,
   'api_key.expiring': apiKey.extend({ expires_at: time, days_left: whole(7) }),
   'api_key.used_from_new_ip': apiKey.extend({ ip: text('203.0.113.7') }),
-  'user.role_changed': user,
-  'user.verification_changed': user,
-  'user.mfa_changed': user,
+  ...MEMBER_EVENTS,
   'webhook_endpoint.disabled': endpoint,
   'webhook_endpoint.recovered': endpoint,
   'message.exhausted': endpoint.extend({ event_id: id('evt') }),

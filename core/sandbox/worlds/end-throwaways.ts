@@ -1,11 +1,11 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { eachOf } from '#core/kernel/each-of.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { write } from '#core/record/transaction.ts'
 import { forgetClock } from '#core/sources/clock/sandbox.ts'
 import { auditLogs, credentials, decisions, organizations, users, webhookEndpoints } from '#db/schema.ts'
-import { GONE, ORGANIZATION_TABLES, removeRows } from './tables.ts'
+import { GONE, inWorld, ORGANIZATION_TABLES, removeRows, WORLD_TABLES_REVERSED } from './tables.ts'
 
 const GRACE_MS = 24 * 3_600_000
 const BATCH = 100
@@ -13,11 +13,24 @@ const BATCH = 100
 /** Stays: the log, and the decisions it vouches for. Their facts are sealed, and the keys go with the rest. */
 const KEPT: readonly unknown[] = [auditLogs, decisions, users]
 
+/** Removes the worlds of organisations that were deleted lately. */
+async function removeWorlds(services: Services): Promise<void> {
+  const lately = new Date(Date.now() - 7 * GRACE_MS)
+  const gone = await services.connection.db.select({ id: organizations.id }).from(organizations).where(gt(organizations.ended_at, lately))
+  // no audit: the end of the organisation is in the log, and with it that of its sandbox.
+  await eachOf(gone, 1, ({ id }) =>
+    services.connection.db.transaction(async (tx) => {
+      for (const table of WORLD_TABLES_REVERSED) await removeRows(tx, table, inWorld(table, id))
+    }),
+  )
+}
+
 /** Removes throw-away organisations a day after they ended, with all their rows; the audit log and the decisions in it keep what happened. */
 export async function endThrowaways(services: Services): Promise<number> {
   const { db } = services.connection
   // no audit: nobody's, of worlds whose end is in the log.
   await db.delete(credentials).where(and(eq(credentials.organization_id, GONE), lt(credentials.expires_at, new Date())))
+  await removeWorlds(services)
   const ended = await db
     .select({ id: organizations.id })
     .from(organizations)

@@ -178,6 +178,7 @@ export const ERROR_RECIPES = {
     post('/erasures', { investor_id: '{{1.id}}' }),
     post('/erasures', { investor_id: '{{1.id}}' }),
   ],
+  last_owner: [get('/members'), post('/members/{{1.data.0.id}}/role', { role: 'auditor' })],
   last_admin: 'taking the last admin’s role away on the site',
   exception_not_possible: [
     post('/sanctions/check', { wallet_address: W('2001') }),

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import type { Queryable } from '#db/connect.ts'
-import { apiKeys, documents, investors, lots, offerings, organizations, persons, selfExclusions, userRoles, users } from '#db/schema.ts'
+import { apiKeys, documents, investors, lots, memberships, offerings, persons, selfExclusions, userRoles, type users } from '#db/schema.ts'
 import { eraseNotBefore } from '#engine/calculations/retention.ts'
 import { RETENTION, type RecordClass } from '#engine/tables/retention.ts'
 
@@ -38,7 +38,7 @@ const ALWAYS_ERASED = [
  * five years (31 CFR 1020.220); what issuers keep of their investors is theirs to decide.
  */
 export async function planErasure(db: Queryable, ctx: Ctx, user: typeof users.$inferSelect): Promise<AccountPlan> {
-  const [records, [others], papers, [admins], running, keys, excluded] = await Promise.all([
+  const [records, [others], papers, [admins], running, keys, excluded, led] = await Promise.all([
     ownRecords(db, ctx, user),
     db
       .select({ n: sql<number>`count(*)::int` })
@@ -58,6 +58,7 @@ export async function planErasure(db: Queryable, ctx: Ctx, user: typeof users.$i
     runningOfferings(db, user),
     aloneKeys(db, user),
     exclusionEnd(db, user),
+    lastOwnerOf(db, user),
   ])
   const duties = records.flatMap((record) => record.duties)
   const held = await holdings(db, records)
@@ -93,6 +94,7 @@ export async function planErasure(db: Queryable, ctx: Ctx, user: typeof users.$i
     blocked: [
       ...(admins!.own && admins!.others === 0 ? ['This is the last admin. Make somebody else an admin first.'] : []),
       ...(running ? [`${running} offerings still run and nobody else belongs to the organisation. Close them first.`] : []),
+      ...(led ? ['Nobody else is owner of an organisation that has other members. Somebody has to be made its owner first.'] : []),
       ...(held ? ['The person still holds tokens, and the register of holders must name its holders.'] : []),
     ],
   }
@@ -133,40 +135,37 @@ export async function ownRecords(
   })
 }
 
-/** Whether nobody else belongs to the person's organisation. */
-export async function isAlone(db: Queryable, user: Pick<typeof users.$inferSelect, 'id' | 'organization_id'>): Promise<boolean> {
-  const [other] = await db
-    .select({ id: users.id })
-    .from(users)
-    .innerJoin(organizations, eq(organizations.id, users.organization_id))
-    .where(and(eq(users.organization_id, user.organization_id), ne(users.id, user.id)))
-    .limit(1)
-  return other === undefined
+/** The organisations to which nobody else belongs. */
+export async function aloneIn(db: Queryable, user: Pick<typeof users.$inferSelect, 'id'>): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`select m.organization_id as id from ${memberships} m
+    where m.user_id = ${user.id} and m.ended_at is null and not exists (
+      select 1 from ${memberships} o where o.organization_id = m.organization_id and o.ended_at is null and o.user_id <> m.user_id)`)
+  return rows.map((row) => row.id)
+}
+
+/** Organisations with other members, none of whom is an owner besides this person. */
+async function lastOwnerOf(db: Queryable, user: Pick<typeof users.$inferSelect, 'id'>): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from ${memberships} m
+    where m.user_id = ${user.id} and m.ended_at is null and m.role = 'owner'
+    and exists (select 1 from ${memberships} o where o.organization_id = m.organization_id and o.ended_at is null and o.user_id <> m.user_id)
+    and not exists (select 1 from ${memberships} o where o.organization_id = m.organization_id and o.ended_at is null
+      and o.user_id <> m.user_id and o.role = 'owner')`)
+  return rows[0]?.n ?? 0
 }
 
 /** Offerings in production that would be left without anybody. */
 async function runningOfferings(db: Queryable, user: typeof users.$inferSelect): Promise<number> {
-  if (!(await isAlone(db, user))) return 0
-  const [row] = await db
-    .select({ n: sql<number>`count(*)::int` })
-    .from(offerings)
-    .where(
-      and(
-        eq(offerings.organization_id, user.organization_id),
-        eq(offerings.environment, 'production'),
-        inArray(offerings.status, ['open', 'paused']),
-      ),
-    )
-  return row!.n
+  const alone = await aloneIn(db, user)
+  if (!alone.length) return 0
+  return db.$count(
+    offerings,
+    and(inArray(offerings.organization_id, alone), eq(offerings.environment, 'production'), inArray(offerings.status, ['open', 'paused'])),
+  )
 }
 
 async function aloneKeys(db: Queryable, user: typeof users.$inferSelect): Promise<number> {
-  if (!(await isAlone(db, user))) return 0
-  const [row] = await db
-    .select({ n: sql<number>`count(*)::int` })
-    .from(apiKeys)
-    .where(and(eq(apiKeys.organization_id, user.organization_id), eq(apiKeys.is_active, true)))
-  return row!.n
+  const alone = await aloneIn(db, user)
+  return alone.length ? db.$count(apiKeys, and(inArray(apiKeys.organization_id, alone), eq(apiKeys.is_active, true))) : 0
 }
 
 async function holdings(db: Queryable, records: OwnRecord[]): Promise<boolean> {

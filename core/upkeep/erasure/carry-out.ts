@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { tenantCtx } from '#core/access/accounts/personal.ts'
 import { requireStepUp } from '#core/access/accounts/step-up.ts'
@@ -18,7 +18,6 @@ import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
 import {
-  apiKeys,
   user as authUser,
   contactInquiries,
   erasureRequests,
@@ -26,6 +25,8 @@ import {
   investors,
   invitations,
   mails,
+  memberInvitations,
+  memberships,
   notifications,
   organizations,
   persons,
@@ -37,10 +38,10 @@ import {
   verificationStatus,
   wallets,
   walletTransfers,
-  webhookEndpoints,
 } from '#db/schema.ts'
 import { lockScoped } from '#db/scoped.ts'
-import { type AccountPlan, isAlone, ownRecords, planErasure } from './account-plan.ts'
+import { type AccountPlan, aloneIn, ownRecords, planErasure } from './account-plan.ts'
+import { closeAll } from './end-organizations.ts'
 import { LAST_MAIL, settleErasure } from './erase.ts'
 import { destroyAccountKey, ERASED_AUTH, erasePapers } from './wipe.ts'
 
@@ -66,7 +67,9 @@ export const carryOutErasure = definePageVerb({
       if (plan.blocked.length) throw new AppError('conflict', plan.blocked.join(' '))
       const { audit, events } = await eraseOwnRecords(tx, ctx, user, request)
       for (const told of events) await recordEvents(tx, told.ctx, told.events)
-      const ended = (await isAlone(tx, user)) ? await closeOrganization(tx, user) : []
+      const ended: Standing[] = []
+      for (const id of await aloneIn(tx, user)) ended.push(...(await closeOrganization(tx, id)))
+      await leaveAll(tx, user.id)
       await forgetAccount(tx, ctx, user, email)
       const kept = plan.kept.filter((each) => each.until !== null)
       if (!kept.length) await erasePapers(tx, ctx, user.id)
@@ -188,20 +191,23 @@ async function eraseOwnRecords(tx: Tx, ctx: Ctx, user: Row, request: typeof eras
   return { audit, events }
 }
 
-/** An organisation without anybody: its keys and endpoints end, and its name, often the person's, goes. */
-async function closeOrganization(tx: Tx, user: Row): Promise<Standing[]> {
-  await tx.update(organizations).set({ name: 'Erased' }).where(eq(organizations.id, user.organization_id))
-  const endpoints = await tx
-    .update(webhookEndpoints)
-    .set({ status: 'disabled' })
-    .where(eq(webhookEndpoints.organization_id, user.organization_id))
-    .returning({ id: webhookEndpoints.id })
-  const keys = await tx
-    .update(apiKeys)
-    .set({ is_active: false })
-    .where(eq(apiKeys.organization_id, user.organization_id))
-    .returning({ id: apiKeys.id })
-  return [...endpoints.map(({ id }) => `webhook_state:${id}` as const), ...keys.map(({ id }) => `api_key:${id}` as const)]
+/** An organisation without anybody: what acts for it ends, and its name, often the person's, goes. */
+async function closeOrganization(tx: Tx, id: string): Promise<Standing[]> {
+  await tx.update(organizations).set({ name: 'Erased' }).where(eq(organizations.id, id))
+  return closeAll(tx, id, new Date())
+}
+
+/** The person belongs to no organisation any more, and no invitation waits for them. */
+async function leaveAll(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(memberships)
+    .set({ ended_at: new Date(), ended_by: 'system' })
+    .where(and(eq(memberships.user_id, id), isNull(memberships.ended_at)))
+  const own = tx.select({ hash: users.email_hash }).from(users).where(eq(users.id, id))
+  await tx
+    .update(memberInvitations)
+    .set({ revoked_at: new Date(), revoked_by: 'system', email_hash: null, email_sealed: null })
+    .where(and(inArray(memberInvitations.email_hash, own), isNull(memberInvitations.accepted_at), isNull(memberInvitations.revoked_at)))
 }
 
 /** Everything else that says who somebody was. The row stays, nameless, because the log and decisions name its id. */

@@ -1963,6 +1963,149 @@ class Keys:
         return self._client._json("GET", "/keys/self", None, options)
 
 
+class Members:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def change_own_role(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Change a role of your own.
+        For everybody who has it, from their next call.
+        Refused with: already_exists.
+        Reference: /developer/api-reference#members.change_own_role
+        """
+        return self._client._json("PATCH", f"/organization-roles/{part(id)}", None, options, body=body or {})
+
+    def change_role(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Give a member another role.
+        Their API keys do no more than the new role from the next call. What was asked for before is not theirs to
+        agree to.
+        Refused with: invalid_transition, last_owner.
+        Reference: /developer/api-reference#members.change_role
+        """
+        return self._client._json("POST", f"/members/{part(id)}/role", None, options, body=body or {}, idempotent=True)
+
+    def create_role(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Make a role of your own.
+        A set of permissions under a name. It holds no more than you may yourself.
+        Refused with: already_exists, conflict.
+        Reference: /developer/api-reference#members.create_role
+        """
+        return self._client._json("POST", "/organization-roles", None, options, body=body or {}, idempotent=True)
+
+    def delete_role(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Delete a role of your own.
+        Only one that nobody has and nobody is invited to.
+        Refused with: conflict.
+        Reference: /developer/api-reference#members.delete_role
+        """
+        return self._client._json("DELETE", f"/organization-roles/{part(id)}", None, options)
+
+    def invite(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Invite a member.
+        Mails a link that works once, for seven days, for whoever signs in with that address, with an account they
+        have or a new one.
+        Refused with: already_exists.
+        Reference: /developer/api-reference#members.invite
+        """
+        return self._client._json("POST", "/member-invitations", None, options, body=body or {}, idempotent=True)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List members.
+        Who belongs to your organisation now, with their role in it.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#members.list
+        """
+        return self._client._page("/members", {"limit": limit, "cursor": cursor}, options)
+
+    def list_invitations(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List invitations of members.
+        Whom your organisation asked to join it, newest first.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#members.list_invitations
+        """
+        return self._client._page("/member-invitations", {"limit": limit, "cursor": cursor}, options)
+
+    def list_roles(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List roles.
+        The roles every organisation has, then those of your own, each with what it may.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#members.list_roles
+        """
+        return self._client._page("/organization-roles", {"limit": limit, "cursor": cursor}, options)
+
+    def remove(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Remove a member.
+        They read nothing of your organisation any more, and the API keys they made there answer `maker_left`. Keys of
+        service accounts go on.
+        Refused with: last_owner.
+        Reference: /developer/api-reference#members.remove
+        """
+        return self._client._json("DELETE", f"/members/{part(id)}", None, options)
+
+    def revoke_invitation(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Revoke an invitation.
+        Its link does nothing from now on.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#members.revoke_invitation
+        """
+        return self._client._json("DELETE", f"/member-invitations/{part(id)}", None, options)
+
+
 class Nfts:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -2953,6 +3096,51 @@ class Sandbox:
         return self._client._json("POST", "/sandbox/events/trigger", None, options, body=body or {}, idempotent=True)
 
 
+class ServiceAccounts:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def create(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Make a service account.
+        A program with a role of its own. Its API keys, made in the developer portal, stay when people leave.
+        Refused with: already_exists, conflict.
+        Reference: /developer/api-reference#service_accounts.create
+        """
+        return self._client._json("POST", "/service-accounts", None, options, body=body or {}, idempotent=True)
+
+    def end(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """End a service account.
+        For good: its API keys answer `service_account_ended` from the next call.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#service_accounts.end
+        """
+        return self._client._json("DELETE", f"/service-accounts/{part(id)}", None, options)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List service accounts.
+        Programs that act for your organisation, ended ones among them.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#service_accounts.list
+        """
+        return self._client._page("/service-accounts", {"limit": limit, "cursor": cursor}, options)
+
+
 class Simulations:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -3653,6 +3841,7 @@ class Resources:
         self.invitations: Invitations = Invitations(client)
         self.issuer: Issuer = Issuer(client)
         self.keys: Keys = Keys(client)
+        self.members: Members = Members(client)
         self.nfts: Nfts = Nfts(client)
         self.offerings: Offerings = Offerings(client)
         self.policies: Policies = Policies(client)
@@ -3662,6 +3851,7 @@ class Resources:
         self.request_logs: RequestLogs = RequestLogs(client)
         self.sanctions: Sanctions = Sanctions(client)
         self.sandbox: Sandbox = Sandbox(client)
+        self.service_accounts: ServiceAccounts = ServiceAccounts(client)
         self.simulations: Simulations = Simulations(client)
         self.stablecoins: Stablecoins = Stablecoins(client)
         self.tenant_facts: TenantFacts = TenantFacts(client)

@@ -1188,6 +1188,94 @@ module Sealwright
       end
     end
 
+    class Members < Resource
+      # Change a role of your own.
+      # For everybody who has it, from their next call.
+      # Refused with: already_exists.
+      # Reference: /developer/api-reference#members.change_own_role
+      def change_own_role(id, body = {}, options = {})
+        @client.json(:patch, "/organization-roles/#{part(id)}", {}, options, body: body)
+      end
+
+      # Give a member another role.
+      # Their API keys do no more than the new role from the next call. What was asked for before is not theirs to
+      # agree to.
+      # Refused with: invalid_transition, last_owner.
+      # Reference: /developer/api-reference#members.change_role
+      def change_role(id, body = {}, options = {})
+        @client.json(:post, "/members/#{part(id)}/role", {}, options, body: body, idempotent: true)
+      end
+
+      # Make a role of your own.
+      # A set of permissions under a name. It holds no more than you may yourself.
+      # Refused with: already_exists, conflict.
+      # Reference: /developer/api-reference#members.create_role
+      def create_role(body = {}, options = {})
+        @client.json(:post, "/organization-roles", {}, options, body: body, idempotent: true)
+      end
+
+      # Delete a role of your own.
+      # Only one that nobody has and nobody is invited to.
+      # Refused with: conflict.
+      # Reference: /developer/api-reference#members.delete_role
+      def delete_role(id, options = {})
+        @client.json(:delete, "/organization-roles/#{part(id)}", {}, options)
+      end
+
+      # Invite a member.
+      # Mails a link that works once, for seven days, for whoever signs in with that address, with an account they
+      # have or a new one.
+      # Refused with: already_exists.
+      # Reference: /developer/api-reference#members.invite
+      def invite(body = {}, options = {})
+        @client.json(:post, "/member-invitations", {}, options, body: body, idempotent: true)
+      end
+
+      # List members.
+      # Who belongs to your organisation now, with their role in it.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#members.list
+      # Query: `limit`, `cursor`.
+      def list(query = {}, options = {})
+        @client.page("/members", query, options)
+      end
+
+      # List invitations of members.
+      # Whom your organisation asked to join it, newest first.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#members.list_invitations
+      # Query: `limit`, `cursor`.
+      def list_invitations(query = {}, options = {})
+        @client.page("/member-invitations", query, options)
+      end
+
+      # List roles.
+      # The roles every organisation has, then those of your own, each with what it may.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#members.list_roles
+      # Query: `limit`, `cursor`.
+      def list_roles(query = {}, options = {})
+        @client.page("/organization-roles", query, options)
+      end
+
+      # Remove a member.
+      # They read nothing of your organisation any more, and the API keys they made there answer `maker_left`. Keys of
+      # service accounts go on.
+      # Refused with: last_owner.
+      # Reference: /developer/api-reference#members.remove
+      def remove(id, options = {})
+        @client.json(:delete, "/members/#{part(id)}", {}, options)
+      end
+
+      # Revoke an invitation.
+      # Its link does nothing from now on.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#members.revoke_invitation
+      def revoke_invitation(id, options = {})
+        @client.json(:delete, "/member-invitations/#{part(id)}", {}, options)
+      end
+    end
+
     class Nfts < Resource
       # Verify an NFT creator.
       # Verifies a creator in tiers with a published risk score, finds look-alikes of verified creators, and says what
@@ -1792,6 +1880,33 @@ module Sealwright
       end
     end
 
+    class ServiceAccounts < Resource
+      # Make a service account.
+      # A program with a role of its own. Its API keys, made in the developer portal, stay when people leave.
+      # Refused with: already_exists, conflict.
+      # Reference: /developer/api-reference#service_accounts.create
+      def create(body = {}, options = {})
+        @client.json(:post, "/service-accounts", {}, options, body: body, idempotent: true)
+      end
+
+      # End a service account.
+      # For good: its API keys answer `service_account_ended` from the next call.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#service_accounts.end
+      def end(id, options = {})
+        @client.json(:delete, "/service-accounts/#{part(id)}", {}, options)
+      end
+
+      # List service accounts.
+      # Programs that act for your organisation, ended ones among them.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#service_accounts.list
+      # Query: `limit`, `cursor`.
+      def list(query = {}, options = {})
+        @client.page("/service-accounts", query, options)
+      end
+    end
+
     class Simulations < Resource
       # Ask what other rules or facts would have decided.
       # Makes stored decisions again from their own facts: the newest ones under changed rules (a flip matrix, the
@@ -2268,6 +2383,10 @@ module Sealwright
       Resources::Keys.new(self)
     end
 
+    def members
+      Resources::Members.new(self)
+    end
+
     def nfts
       Resources::Nfts.new(self)
     end
@@ -2302,6 +2421,10 @@ module Sealwright
 
     def sandbox
       Resources::Sandbox.new(self)
+    end
+
+    def service_accounts
+      Resources::ServiceAccounts.new(self)
     end
 
     def simulations

@@ -1,0 +1,279 @@
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Ctx } from '#core/kernel/context.ts'
+import { AppError, notFound } from '#core/kernel/errors.ts'
+import { byId } from '#core/kernel/fields.ts'
+import { memberRemovedMail, memberRoleMail, ownershipMail } from '#core/kernel/mails/member-mails.ts'
+import { openUsers } from '#core/kernel/people.ts'
+import { requireCovers, roleInWords } from '#core/kernel/permissions.ts'
+import type { EventInput } from '#core/record/events/events.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
+import { notify } from '#core/record/notifications/notify.ts'
+import { write } from '#core/record/transaction.ts'
+import { definePageVerb, defineVerb } from '#core/record/verb.ts'
+import type { Tx } from '#db/connect.ts'
+import { cases, memberInvitations, memberships, organizationRoles, session, users } from '#db/schema.ts'
+import { requireStepUp } from '../accounts/step-up.ts'
+import { keyCache } from '../api-keys/authenticate.ts'
+import { personBehind } from '../api-keys/maker.ts'
+import { memberById } from './list.ts'
+import { lockOrganization, ofOrganization, type RoleHere, readRole, refuseLastOwner, requireProof } from './role.ts'
+import { memberAnswer, roleGiven } from './shape.ts'
+
+type Row = typeof memberships.$inferSelect
+
+async function lockMember(tx: Tx, ctx: Ctx, id: string): Promise<{ row: Row; before: RoleHere }> {
+  const [row] = await tx
+    .select()
+    .from(memberships)
+    .where(and(eq(memberships.id, id), eq(memberships.organization_id, ctx.organizationId), isNull(memberships.ended_at)))
+    .for('update')
+    .limit(1)
+  if (!row) throw notFound()
+  return { row, before: await roleOf(tx, row) }
+}
+
+async function roleOf(tx: Tx, row: Pick<Row, 'role' | 'role_id'>): Promise<RoleHere> {
+  const [own] = row.role_id ? await tx.select().from(organizationRoles).where(eq(organizationRoles.id, row.role_id)).limit(1) : []
+  return { role: row.role, role_id: row.role_id, permissions: own?.permissions ?? null, name: own?.name ?? roleInWords(row.role) }
+}
+
+/** The people of some ids with their names, by id. */
+async function people(tx: Tx, ctx: Ctx, ids: string[]) {
+  const rows = await Promise.all(ids.map((id) => tx.select().from(users).where(eq(users.id, id)).limit(1)))
+  const known = await openUsers(tx, ctx.services, rows.flat())
+  return new Map(known.map((one) => [one.id, one]))
+}
+
+/** Gives a member another role, and says what to audit and tell. What was asked for before is not theirs to agree to. */
+async function giveRole(
+  tx: Tx,
+  ctx: Ctx,
+  { row, before }: { row: Row; before: RoleHere },
+  role: RoleHere,
+  by: string[],
+): Promise<{ audit: AuditInput; event: EventInput }> {
+  await tx
+    .update(memberships)
+    .set({ role: role.role, role_id: role.role_id, role_since: new Date(), role_given_by: by })
+    .where(eq(memberships.id, row.id))
+  await notify(tx, ctx, {
+    userId: row.user_id,
+    title: 'Your role changed',
+    body: `You were ${before.name} and are ${role.name} now.`,
+    href: '/settings/team',
+  })
+  return {
+    audit: {
+      action: 'member_role_changed',
+      category: 'user',
+      userId: row.user_id,
+      subject: { type: 'membership', id: row.id },
+      details: { from: before.role, role: role.role, role_id: role.role_id, given_by: by },
+    },
+    event: {
+      type: 'member.role_changed',
+      resource: { type: 'membership', id: row.id },
+      object: { member: { id: row.id, user_id: row.user_id, role: role.role, role_id: role.role_id } },
+      previous: { role: before.role, role_id: before.role_id },
+    },
+  }
+}
+
+/**
+ * Gives a member another role; their keys do no more than that from their next call. Throws `not_found`, `forbidden` for a role, old or
+ * new, that may more than the caller, and `last_owner`.
+ */
+export const changeMemberRole = defineVerb({
+  name: 'members.change_role',
+  permission: 'members.write',
+  input: byId('Id of the membership').extend(roleGiven),
+  output: memberAnswer,
+  run: async ({ ctx: base, input }) => {
+    requireProof(base)
+    const ctx = ofOrganization(base)
+    const by = await personBehind(ctx)
+    const done = await write(ctx, async (tx) => {
+      const organization = await lockOrganization(tx, ctx.organizationId)
+      const found = await lockMember(tx, ctx, input.id)
+      const role = await readRole(tx, ctx.organizationId, input)
+      requireCovers(ctx, found.before)
+      requireCovers(ctx, role)
+      if (found.row.role === role.role && found.row.role_id === role.role_id)
+        throw new AppError('invalid_transition', `This member is ${role.name} already.`)
+      if (role.role !== 'owner') await refuseLastOwner(tx, found.row)
+      const { audit, event } = await giveRole(tx, ctx, found, role, [by.id])
+      const person = (await people(tx, ctx, [found.row.user_id])).get(found.row.user_id)
+      return {
+        result: { success: true as const, ...(await memberById(tx, ctx.services, found.row.id)) },
+        audit,
+        events: [event],
+        mails: person
+          ? [
+              memberRoleMail({
+                to: person.email,
+                organization: organization.name,
+                from: found.before.name,
+                role: role.name,
+                publicUrl: ctx.services.config.publicUrl,
+              }),
+            ]
+          : [],
+      }
+    })
+    keyCache.dropOfOrganization(ctx.organizationId)
+    return done
+  },
+})
+
+/** Ends a membership: sessions go on elsewhere, invitations it sent are taken back, and cases it had are everybody's again. */
+async function end(tx: Tx, row: Row, by: string, how: 'removed' | 'left'): Promise<{ audit: AuditInput; events: EventInput[] }> {
+  await refuseLastOwner(tx, row)
+  const at = new Date()
+  await tx.update(memberships).set({ ended_at: at, ended_by: by }).where(eq(memberships.id, row.id))
+  const person = tx.select({ id: users.auth_id }).from(users).where(eq(users.id, row.user_id))
+  await tx
+    .update(session)
+    .set({ activeOrganizationId: null })
+    .where(and(inArray(session.userId, person), eq(session.activeOrganizationId, row.organization_id)))
+  await tx
+    .update(memberInvitations)
+    .set({ revoked_at: at, revoked_by: by, email_hash: null, email_sealed: null })
+    .where(
+      and(
+        eq(memberInvitations.organization_id, row.organization_id),
+        eq(memberInvitations.invited_by, row.user_id),
+        isNull(memberInvitations.accepted_at),
+        isNull(memberInvitations.revoked_at),
+      ),
+    )
+  await tx
+    .update(cases)
+    .set({ assigned_to: null })
+    .where(and(eq(cases.organization_id, row.organization_id), eq(cases.assigned_to, row.user_id), ne(cases.status, 'decided')))
+  return {
+    audit: {
+      action: how === 'left' ? 'member_left' : 'member_removed',
+      category: 'user',
+      userId: row.user_id,
+      subject: { type: 'membership', id: row.id },
+      details: { role: row.role, by },
+    },
+    events: [
+      {
+        type: 'member.left',
+        resource: { type: 'membership', id: row.id },
+        object: { member: { id: row.id, user_id: row.user_id, role: row.role, role_id: row.role_id }, how },
+      },
+    ],
+  }
+}
+
+/**
+ * Ends somebody's membership: they read nothing of the organisation any more, and the keys they made there stop at their next call.
+ * Throws `not_found`, `forbidden` for somebody who may more than the caller, and `last_owner`.
+ */
+export const removeMember = defineVerb({
+  name: 'members.remove',
+  permission: 'members.write',
+  input: byId('Id of the membership'),
+  output: z.object({ success: z.literal(true), object: z.literal('member'), id: z.string(), removed: z.literal(true) }),
+  run: async ({ ctx: base, input }) => {
+    requireProof(base)
+    const ctx = ofOrganization(base)
+    const by = await personBehind(ctx)
+    const done = await write(ctx, async (tx) => {
+      const organization = await lockOrganization(tx, ctx.organizationId)
+      const { row, before } = await lockMember(tx, ctx, input.id)
+      requireCovers(ctx, before)
+      const { audit, events } = await end(tx, row, by.id, 'removed')
+      const person = (await people(tx, ctx, [row.user_id])).get(row.user_id)
+      return {
+        result: { success: true as const, object: 'member' as const, id: row.id, removed: true as const },
+        audit,
+        events,
+        mails: person
+          ? [memberRemovedMail({ to: person.email, organization: organization.name, publicUrl: ctx.services.config.publicUrl })]
+          : [],
+      }
+    })
+    keyCache.dropOfOrganization(ctx.organizationId)
+    return done
+  },
+})
+
+/** Ends the signed-in person's own membership of the organisation they work in. Throws `last_owner`. */
+export const leaveOrganization = definePageVerb({
+  name: 'members.leave',
+  permission: 'account.write',
+  run: async ({ ctx: base }): Promise<{ left: string }> => {
+    const { actor } = base
+    if (actor.type !== 'user' || actor.byKey) throw new AppError('forbidden', 'A person leaves an organisation, signed in.')
+    requireProof(base)
+    const ctx = ofOrganization(base)
+    const done = await write(ctx, async (tx) => {
+      const organization = await lockOrganization(tx, ctx.organizationId)
+      const [row] = await tx
+        .select()
+        .from(memberships)
+        .where(and(eq(memberships.user_id, actor.id), eq(memberships.organization_id, ctx.organizationId), isNull(memberships.ended_at)))
+        .for('update')
+        .limit(1)
+      if (!row) throw notFound()
+      return { result: { left: organization.name }, ...(await end(tx, row, actor.id, 'left')) }
+    })
+    keyCache.dropOfOrganization(ctx.organizationId)
+    return done
+  },
+})
+
+/**
+ * Hands the organisation over: the member becomes its owner, and the caller its admin. Both are told. Needs a fresh proof. Throws
+ * `not_found`, `invalid_transition` for an owner.
+ */
+export const transferOwnership = definePageVerb({
+  name: 'members.transfer_ownership',
+  permission: 'organization.own',
+  input: byId('Id of the membership'),
+  run: async ({ ctx: base, input }): Promise<{ owner: string }> => {
+    requireStepUp(base, { own: true })
+    const ctx = ofOrganization(base)
+    const done = await write(ctx, async (tx) => {
+      const organization = await lockOrganization(tx, ctx.organizationId)
+      const to = await lockMember(tx, ctx, input.id)
+      const [own] = await tx
+        .select()
+        .from(memberships)
+        .where(
+          and(eq(memberships.user_id, ctx.actor.id), eq(memberships.organization_id, ctx.organizationId), isNull(memberships.ended_at)),
+        )
+        .for('update')
+        .limit(1)
+      if (own?.role !== 'owner') throw notFound()
+      if (to.row.role === 'owner')
+        throw new AppError('invalid_transition', 'This member is owner already. To step down, change your own role.')
+      const given = await giveRole(tx, ctx, to, await readRole(tx, ctx.organizationId, { role: 'owner' }), [ctx.actor.id])
+      const left = await giveRole(
+        tx,
+        ctx,
+        { row: own, before: await roleOf(tx, own) },
+        await readRole(tx, ctx.organizationId, { role: 'admin' }),
+        [ctx.actor.id],
+      )
+      const known = await people(tx, ctx, [to.row.user_id, own.user_id])
+      const nameOf = (id: string) => `${known.get(id)?.first_name ?? ''} ${known.get(id)?.last_name ?? ''}`.trim()
+      const [who, before] = [nameOf(to.row.user_id), nameOf(own.user_id)]
+      const { publicUrl } = ctx.services.config
+      return {
+        result: { owner: to.row.user_id },
+        audit: [given.audit, left.audit],
+        events: [given.event, left.event],
+        mails: [...known.values()].map(({ email }) =>
+          ownershipMail({ to: email, organization: organization.name, who, before, publicUrl }),
+        ),
+      }
+    })
+    keyCache.dropOfOrganization(ctx.organizationId)
+    return done
+  },
+})

@@ -1,0 +1,219 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { auditLogs, memberInvitations, memberships, session, users } from '#db/schema.ts'
+import { startApi } from '#tests/api/harness.ts'
+import { makeAccount, Person } from '#tests/api/person.ts'
+import { mailsTo } from '#tests/stored.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+const db = () => api.services.connection.db
+const ids: Record<string, string> = {}
+const people: Record<string, Person> = {}
+const at = (name: string) => `${name}@team.example`
+
+async function person(name: string, role: 'issuer' | 'investor' = 'investor'): Promise<Person> {
+  ids[name] = await makeAccount(api, at(name), role)
+  people[name] = new Person(api)
+  await people[name].signIn(at(name))
+  return people[name]
+}
+const verbs = (name: string) => people[name]!.verbs()
+/** The token of the newest invitation to somebody. */
+async function linkTo(name: string): Promise<string> {
+  const mails = await mailsTo(api.services, at(name))
+  const links = mails.flatMap((mail) => /\/join\/([\w-]+)/.exec(mail.text)?.[1] ?? [])
+  return links.at(-1)!
+}
+const code = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+const words = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: Error) => error.message,
+  )
+async function joined(name: string, role: string, by = 'ann'): Promise<string> {
+  await (await verbs(by)).inviteMember({ email: at(name), role })
+  await (await verbs(name)).acceptInvitation({ token: await linkTo(name) })
+  const { data } = await (await verbs(by)).listMembers({ limit: '100' })
+  return data.find((one) => one.user_id === ids[name])!.id
+}
+
+beforeAll(async () => {
+  api = await startApi()
+  await person('ann', 'issuer')
+  for (const name of ['bea', 'cyd', 'dan', 'eve', 'fay']) await person(name)
+})
+afterAll(() => api.stop())
+
+it('somebody invited joins with the link once, works there as what they were invited, and everybody is told', async () => {
+  const invited = await (await verbs('ann')).inviteMember({ email: at('bea').toUpperCase(), role: 'reviewer' })
+  expect(invited).toMatchObject({ email: at('bea'), role: 'reviewer', status: 'open', invited_by: ids.ann })
+  const [stored] = await db().select().from(memberInvitations).where(eq(memberInvitations.id, invited.id))
+  expect(JSON.stringify(stored)).not.toContain('team.example')
+  const token = await linkTo('bea')
+  expect(stored!.token_hash).not.toBe(token)
+  expect(await (await verbs('bea')).readInvitation({ token })).toMatchObject({ problem: null, role: 'reviewer', yours: true })
+  const home = (await people.bea!.session()).actor.organizationId
+  await (await verbs('bea')).acceptInvitation({ token })
+  const { actor, worksAs } = await people.bea!.session()
+  expect(actor).toMatchObject({ organizationId: (await people.ann!.session()).actor.organizationId, home, role: 'investor' })
+  expect([actor.member, worksAs]).toEqual([{ role: 'reviewer', permissions: null, standing: 'issuer' }, 'issuer'])
+  const { data } = await (await verbs('ann')).listMembers({})
+  expect(data.map(({ email, role, invited_by }) => [email, role, invited_by])).toEqual([
+    [at('ann'), 'owner', null],
+    [at('bea'), 'reviewer', ids.ann],
+  ])
+  expect((await mailsTo(api.services, at('ann'))).map(({ subject }) => subject).join()).toContain('joined')
+  const log = await db().select().from(auditLogs).where(eq(auditLogs.organization_id, actor.organizationId))
+  expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(['member_invited', 'member_joined']))
+  // Where they work next time, they worked last.
+  const again = new Person(api)
+  await again.signIn(at('bea'))
+  expect((await again.session()).actor.organizationId).toBe(actor.organizationId)
+})
+
+it('an invitation is refused in its own words: used, of another, taken back, expired, unknown, to a member and twice', async () => {
+  const ann = await verbs('ann')
+  const cyd = await verbs('cyd')
+  const accept = (token: string) => words(cyd.acceptInvitation({ token }))
+  expect(await accept(await linkTo('bea'))).toContain('accepted already')
+  const first = await ann.inviteMember({ email: at('cyd'), role: 'auditor' })
+  const token = await linkTo('cyd')
+  expect(await words((await verbs('dan')).acceptInvitation({ token }))).toContain('another address')
+  expect(await code(ann.inviteMember({ email: at('cyd'), role: 'developer' }))).toBe('already_exists')
+  expect(await words(ann.inviteMember({ email: at('bea'), role: 'developer' }))).toContain('a member already')
+  await ann.revokeMemberInvitation({ id: first.id })
+  expect(await accept(token)).toContain('taken back')
+  const second = await ann.inviteMember({ email: at('cyd'), role: 'auditor' })
+  await db()
+    .update(memberInvitations)
+    .set({ expires_at: new Date(0) })
+    .where(eq(memberInvitations.id, second.id))
+  expect(await accept(await linkTo('cyd'))).toContain('expired')
+  expect(await accept('x'.repeat(43))).toContain('not one of ours')
+  expect(await code((await verbs('dan')).inviteMember({ email: 'x@team.example', role: 'owner' }))).toBe('done')
+  const refusals = await db().select().from(auditLogs).where(eq(auditLogs.action, 'member_invitation_refused'))
+  expect(refusals.map(({ details }) => (details as { why: string }).why).sort()).toEqual([
+    'accepted',
+    'another_address',
+    'expired',
+    'revoked',
+    'unknown',
+  ])
+})
+
+it('nobody gives, changes or ends what may more than they do, and no organisation is left without an owner', async () => {
+  const [dan, eve] = [await joined('dan', 'admin'), await joined('eve', 'auditor')]
+  const admin = await verbs('dan')
+  const { data } = await admin.listMembers({})
+  const owner = data.find((one) => one.role === 'owner')!.id
+  const auditor = await verbs('eve')
+  for (const work of [
+    () => admin.inviteMember({ email: 'new@team.example', role: 'owner' }),
+    () => admin.changeMemberRole({ id: owner, role: 'auditor' }),
+    () => admin.changeMemberRole({ id: eve, role: 'owner' }),
+    () => admin.removeMember({ id: owner }),
+    () => admin.transferOwnership({ id: eve }),
+    () => auditor.changeMemberRole({ id: eve, role: 'admin' }),
+    () => auditor.inviteMember({ email: 'new@team.example', role: 'auditor' }),
+  ])
+    expect(await code(work())).toBe('forbidden')
+  const ann = await verbs('ann')
+  for (const work of [
+    () => ann.changeMemberRole({ id: owner, role: 'admin' }),
+    () => ann.removeMember({ id: owner }),
+    () => ann.leaveOrganization(),
+  ])
+    expect(await code(work())).toBe('last_owner')
+  expect(await ann.transferOwnership({ id: dan })).toEqual({ owner: ids.dan })
+  expect((await people.dan!.session()).actor.member).toMatchObject({ role: 'owner' })
+  // Whose owner is nobody with the role of an issuer does an issuer's acts no more.
+  expect((await people.ann!.session()).actor.member).toEqual({ role: 'admin', permissions: null, standing: 'investor' })
+  for (const who of ['ann', 'dan'])
+    expect((await mailsTo(api.services, at(who))).some(({ subject }) => subject.endsWith('has another owner'))).toBe(true)
+  await (await verbs('dan')).changeMemberRole({ id: owner, role: 'owner' })
+  expect((await people.ann!.session()).actor.member).toMatchObject({ role: 'owner', standing: 'issuer' })
+})
+
+it('who is removed reads nothing of the organisation any more, their invitations are taken back, and they work at home', async () => {
+  const fay = await joined('fay', 'admin')
+  const organization = (await people.fay!.session()).actor.organizationId
+  const sent = await (await verbs('fay')).inviteMember({ email: 'guest@team.example', role: 'auditor' })
+  await (await verbs('ann')).removeMember({ id: fay })
+  const { actor } = await people.fay!.session()
+  expect(actor.organizationId).toBe(actor.home)
+  expect((await (await verbs('fay')).listMembers({})).data.map((one) => one.email)).toEqual([at('fay')])
+  expect(await code((await verbs('fay')).workIn({ organization_id: organization }))).toBe('not_found')
+  const open = (await (await verbs('ann')).listMemberInvitations({})).data
+  expect(open.find((one) => one.id === sent.id)).toMatchObject({ status: 'revoked', email: null })
+  expect((await mailsTo(api.services, at('fay'))).at(-1)!.subject).toContain('not a member')
+  const [row] = await db().select().from(memberships).where(eq(memberships.id, fay))
+  expect(row).toMatchObject({ ended_by: ids.ann })
+})
+
+it('a member of two organisations reads only the one they work in', async () => {
+  const made = await (await verbs('bea')).createOrganization({ name: 'Bea and daughters' })
+  const own = await verbs('bea')
+  expect((await own.listOwnOrganizations()).map(({ name, active }) => [name, active])).toContainEqual(['Bea and daughters', true])
+  const developer = await own.developer('production')
+  const endpoint = await developer.createWebhookEndpoint({ url: 'https://1.1.1.1/hooks', event_types: ['*'] })
+  const key = await own.createApiKey({ name: 'Bea', environment: 'sandbox' })
+  const team = (await own.listOwnOrganizations()).find(({ role }) => role === 'reviewer')!
+  await own.workIn({ organization_id: team.id })
+  const there = await verbs('bea')
+  const thereToo = await there.developer('production')
+  expect(await code(thereToo.getWebhookEndpoint({ id: endpoint.id }))).toBe('forbidden')
+  expect(await code(there.revokeApiKey({ id: key.id }))).toBe('forbidden')
+  // As its owner they may, and still do not find what is another organisation's.
+  await (await verbs('ann')).changeMemberRole({
+    id: (await there.listMembers({})).data.find((one) => one.user_id === ids.bea)!.id,
+    role: 'owner',
+  })
+  const owner = await verbs('bea')
+  expect(await code((await owner.developer('production')).getWebhookEndpoint({ id: endpoint.id }))).toBe('not_found')
+  expect(await code(owner.revokeApiKey({ id: key.id }))).toBe('not_found')
+  expect((await owner.listApiKeys()).data.map((one) => one.id)).not.toContain(key.id)
+  expect((await owner.listMembers({})).data.map((one) => one.role).filter((role) => role === 'owner')).toHaveLength(3)
+  const [row] = await db().select().from(users).where(eq(users.id, ids.bea!))
+  const [active] = await db().select().from(session).where(eq(session.userId, row!.auth_id))
+  expect(active!.activeOrganizationId).not.toBe(made.id)
+})
+
+it('a role of its own and a service account do what they name, and are not taken from who has them', async () => {
+  const ann = await verbs('ann')
+  expect(await code(ann.createOrganizationRole({ name: 'Everything', permissions: ['users.read'] }))).toBe('validation_failed')
+  const role = await ann.createOrganizationRole({ name: 'Clerk', permissions: ['offerings.read', 'members.read'] })
+  expect(await code(ann.createOrganizationRole({ name: 'clerk', permissions: ['offerings.read'] }))).toBe('already_exists')
+  const program = await ann.createServiceAccount({ name: 'Settlement', role: 'custom', role_id: role.id })
+  expect(program).toMatchObject({ role: 'custom', role_name: 'Clerk' })
+  expect(await code(ann.deleteOrganizationRole({ id: role.id }))).toBe('conflict')
+  const made = await ann.createApiKey({ name: 'Settlement', environment: 'production', service_account_id: program.id })
+  expect(made.scopes).toEqual(['keys:read', 'members:read', 'offerings:read'])
+  const call = (method: string, path: string) => api.call(method, path, method === 'POST' ? {} : undefined, made.key)
+  expect((await call('GET', '/v1/offerings')).status).toBe(200)
+  expect((await call('POST', '/v1/offerings')).body.code).toBe('insufficient_scope')
+  expect((await call('GET', '/v1/members')).body.data).toHaveLength((await ann.listMembers({ limit: '100' })).data.length)
+  await ann.changeOrganizationRole({ id: role.id, permissions: ['members.read'] })
+  expect((await call('GET', '/v1/offerings')).body.code).toBe('insufficient_scope')
+  await ann.endServiceAccount({ id: program.id })
+  expect((await call('GET', '/v1/members')).body.code).toBe('service_account_ended')
+  expect(await ann.deleteOrganizationRole({ id: role.id })).toMatchObject({ deleted: true })
+  expect((await ann.listOrganizationRoles({ limit: '100' })).data.map((one) => one.name)).not.toContain('Clerk')
+})
+
+it('a key changes members as far as its maker may, in the sandbox too', async () => {
+  const key = (await (await verbs('ann')).createApiKey({ name: 'Members', environment: 'sandbox' })).key
+  const invited = await api.call('POST', '/v1/member-invitations', { email: 'by.key@team.example', role: 'developer' }, key)
+  expect([invited.status, invited.body.role_name]).toEqual([201, 'developer'])
+  expect((await api.call('DELETE', `/v1/member-invitations/${invited.body.id}`, undefined, key)).body.status).toBe('revoked')
+  const { data } = (await api.call('GET', '/v1/members', undefined, key)).body
+  const eve = data.find((one: { user_id: string }) => one.user_id === ids.eve)
+  expect((await api.call('POST', `/v1/members/${eve.id}/role`, { role: 'developer' }, key)).body.role).toBe('developer')
+  const weak = (await (await verbs('eve')).createApiKey({ name: 'Weak', environment: 'sandbox' })).key
+  expect((await api.call('POST', `/v1/members/${eve.id}/role`, { role: 'owner' }, weak)).body.code).toBe('insufficient_scope')
+  expect((await api.call('DELETE', `/v1/members/${eve.id}`, undefined, key)).body.removed).toBe(true)
+  expect((await api.call('GET', '/v1/members', undefined, weak)).body.code).toBe('maker_left')
+})

@@ -1,0 +1,73 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endThrowaways } from '#core/sandbox/worlds/end-throwaways.ts'
+import { auditLogs, erasures, memberships, offerings, organizations, persons } from '#db/schema.ts'
+import { startApi } from '#tests/api/harness.ts'
+import { makeAccount, Person } from '#tests/api/person.ts'
+import { mailsTo } from '#tests/stored.ts'
+import { endOrganizations } from './end-organizations.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let owner: Person
+const db = () => api.services.connection.db
+const code = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+
+beforeAll(async () => {
+  api = await startApi()
+  await makeAccount(api, 'owner@ending.example', 'issuer')
+  owner = new Person(api)
+  await owner.signIn('owner@ending.example')
+})
+afterAll(() => api.stop())
+
+it('an organisation is deleted 30 days after its owner asked, its keys stop at once, and until then it can be called off', async () => {
+  const { id } = await (await owner.verbs()).createOrganization({ name: 'Short-lived GmbH' })
+  const verbs = await owner.verbs()
+  const key = (await verbs.createApiKey({ name: 'Real', environment: 'production' })).key
+  const sandbox = (await verbs.createApiKey({ name: 'Tried', environment: 'sandbox' })).key
+  const created = await api.call('POST', '/v1/investors', { full_name: 'Ada Example', email: 'ada@ending.example' }, key)
+  expect(created.status).toBe(201)
+  expect((await api.call('POST', '/v1/investors', { full_name: 'Bob Example', email: 'bob@ending.example' }, sandbox)).status).toBe(201)
+  const self = async () => (await api.call('GET', '/v1/keys/self', undefined, key)).body.code ?? 'works'
+  expect(await code(verbs.endOrganization({ name: 'Another name' }))).toBe('conflict')
+  const terms = { total_supply: '100', price_per_token: '1', minimum_investment: '0', maximum_raise: '100', currency: 'USD' }
+  const offering = { id: 'off_ending', organization_id: id, name: 'Notes', ...terms, created_at: new Date(), updated_at: new Date() }
+  await db()
+    .insert(offerings)
+    .values({ ...offering, environment: 'production', type: 'equity', regulation: 'reg_s', status: 'open' })
+  expect(await code(verbs.endOrganization({ name: 'Short-lived GmbH' }))).toBe('conflict')
+  await db().delete(offerings).where(eq(offerings.id, offering.id))
+
+  await verbs.endOrganization({ name: 'Short-lived GmbH' })
+  expect(await self()).toBe('organization_ending')
+  expect(await code(verbs.inviteMember({ email: 'x@ending.example', role: 'auditor' }))).toBe('organization_ending')
+  expect((await mailsTo(api.services, 'owner@ending.example')).at(-1)!.subject).toContain('about to be deleted')
+  expect((await (await owner.verbs()).listOwnOrganizations()).find((one) => one.id === id)!.ends_at).not.toBeNull()
+  await verbs.keepOrganization()
+  expect(await self()).toBe('works')
+  expect(await code(verbs.keepOrganization())).toBe('invalid_transition')
+
+  await verbs.endOrganization({ name: 'Short-lived GmbH' })
+  expect(await endOrganizations(api.services)).toBe(0)
+  await db()
+    .update(organizations)
+    .set({ ends_at: new Date(Date.now() - 1_000) })
+    .where(eq(organizations.id, id))
+  expect(await endOrganizations(api.services)).toBe(1)
+  expect(await endOrganizations(api.services)).toBe(0)
+  const [row] = await db().select().from(organizations).where(eq(organizations.id, id))
+  expect(row).toMatchObject({ name: 'Deleted organisation', ended_at: expect.any(Date) })
+  expect(await db().select().from(erasures).where(eq(erasures.organization_id, id))).toHaveLength(1)
+  const [live] = await db().select().from(memberships).where(eq(memberships.organization_id, id))
+  expect(live!.ended_at).not.toBeNull()
+  expect(await self()).toBe('revoked_api_key')
+  const { actor } = await owner.session()
+  expect(actor.organizationId).toBe(actor.home)
+  expect(await db().$count(auditLogs, and(eq(auditLogs.organization_id, id), eq(auditLogs.action, 'organization_ended')))).toBe(1)
+  await endThrowaways(api.services)
+  expect(await db().$count(persons, and(eq(persons.organization_id, id), eq(persons.environment, 'sandbox')))).toBe(0)
+})

@@ -1,0 +1,254 @@
+import { and, eq, inArray, isNull, lt, notExists } from 'drizzle-orm'
+import { z } from 'zod'
+import { tenantCtx } from '#core/access/accounts/personal.ts'
+import { requireStepUp } from '#core/access/accounts/step-up.ts'
+import { keyCache } from '#core/access/api-keys/authenticate.ts'
+import { type Ctx, withTenant } from '#core/kernel/context.ts'
+import { eachOf } from '#core/kernel/each-of.ts'
+import { AppError, notFound } from '#core/kernel/errors.ts'
+import { organizationEndingMail, organizationKeptMail } from '#core/kernel/mails/member-mails.ts'
+import { isMemberOf } from '#core/kernel/members.ts'
+import { addressesOf, openUser } from '#core/kernel/people.ts'
+import type { Services } from '#core/kernel/services.ts'
+import { systemCtx } from '#core/kernel/system.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
+import type { Standing } from '#core/record/log/standing.ts'
+import { write } from '#core/record/transaction.ts'
+import { definePageVerb } from '#core/record/verb.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
+import {
+  apiKeys,
+  erasures,
+  investors,
+  lots,
+  memberInvitations,
+  memberships,
+  offerings,
+  organizations,
+  persons,
+  serviceAccounts,
+  users,
+  webhookEndpoints,
+} from '#db/schema.ts'
+import { lockScoped } from '#db/scoped.ts'
+import { settleErasure } from './erase.ts'
+
+const GRACE_DAYS = 30
+const DAY_MS = 86_400_000
+const PERSONS = 200
+
+/** Why an organisation cannot be deleted yet: registers whose keeping is its duty. */
+async function blockedBy(db: Queryable, organizationId: string): Promise<string[]> {
+  const scope = (table: typeof offerings | typeof lots) =>
+    and(eq(table.organization_id, organizationId), eq(table.environment, 'production'))
+  const [running, held] = await Promise.all([
+    db.$count(offerings, and(scope(offerings), inArray(offerings.status, ['open', 'paused']))),
+    db.$count(lots, and(scope(lots), isNull(lots.closed_at))),
+  ])
+  return [
+    ...(running ? [`${running} ${running === 1 ? 'offering is' : 'offerings are'} still open. Close them first.`] : []),
+    ...(held ? ['People still hold tokens of it, and the register of holders must be kept.'] : []),
+  ]
+}
+
+async function lockOwn(tx: Tx, organizationId: string) {
+  const [row] = await tx.select().from(organizations).where(eq(organizations.id, organizationId)).for('update').limit(1)
+  if (!row || row.ended_at || row.kind !== 'tenant') throw notFound()
+  return row
+}
+
+const leadersOf = (tx: Tx, ctx: Ctx) => addressesOf(tx, ctx.services, isMemberOf(tx, ctx.organizationId, ['owner', 'admin']))
+
+/**
+ * Asks to delete the organisation: its keys do nothing from their next call, and after 30 days, until which an owner can call it off,
+ * what no law keeps is erased. Whoever asks types its name. Needs a fresh proof. Throws `conflict` with what stands in the way.
+ */
+export const endOrganization = definePageVerb({
+  name: 'organizations.end',
+  permission: 'organization.own',
+  input: z.strictObject({ name: z.string().max(200) }),
+  run: async ({ ctx: base, input }): Promise<{ ends_at: string }> => {
+    requireStepUp(base, { own: true })
+    const ctx = withTenant(base, base.organizationId, 'production')
+    const done = await write(ctx, async (tx) => {
+      const organization = await lockOwn(tx, ctx.organizationId)
+      if (organization.ending_since) throw new AppError('invalid_transition', 'This organisation is about to be deleted already.')
+      if (organization.name.trim() !== input.name.trim())
+        throw new AppError('conflict', `Type the name of the organisation to delete it: ${organization.name}.`)
+      const blocked = await blockedBy(tx, ctx.organizationId)
+      if (blocked.length) throw new AppError('conflict', blocked.join(' '))
+      const now = new Date()
+      const at = new Date(now.getTime() + GRACE_DAYS * DAY_MS)
+      await tx
+        .update(organizations)
+        .set({ ending_since: now, ends_at: at, ending_by: ctx.actor.id })
+        .where(eq(organizations.id, ctx.organizationId))
+      const [row] = await tx.select().from(users).where(eq(users.id, ctx.actor.id)).limit(1)
+      const who = row ? await openUser(tx, ctx.services, row) : null
+      const { publicUrl } = ctx.services.config
+      return {
+        result: { ends_at: at.toISOString() },
+        audit: audited(ctx, 'organization_ending', { ends_at: at.toISOString() }),
+        events: [told(ctx, 'organization.ending', at)],
+        mails: (await leadersOf(tx, ctx)).map(({ email }) =>
+          organizationEndingMail({
+            to: email,
+            organization: organization.name,
+            who: who ? `${who.first_name} ${who.last_name}` : 'An owner',
+            at,
+            publicUrl,
+          }),
+        ),
+      }
+    })
+    keyCache.dropOfOrganization(ctx.organizationId)
+    return done
+  },
+})
+
+/** Calls the deletion of the organisation off: its keys work again. Throws `invalid_transition`. */
+export const keepOrganization = definePageVerb({
+  name: 'organizations.keep',
+  permission: 'organization.own',
+  run: async ({ ctx: base }): Promise<{ kept: true }> => {
+    const ctx = withTenant(base, base.organizationId, 'production')
+    const done = await write(ctx, async (tx) => {
+      const organization = await lockOwn(tx, ctx.organizationId)
+      if (!organization.ending_since) throw new AppError('invalid_transition', 'This organisation is not about to be deleted.')
+      await tx
+        .update(organizations)
+        .set({ ending_since: null, ends_at: null, ending_by: null })
+        .where(eq(organizations.id, ctx.organizationId))
+      return {
+        result: { kept: true as const },
+        audit: audited(ctx, 'organization_kept', {}),
+        events: [told(ctx, 'organization.kept', null)],
+        mails: (await leadersOf(tx, ctx)).map(({ email }) =>
+          organizationKeptMail({ to: email, organization: organization.name, publicUrl: ctx.services.config.publicUrl }),
+        ),
+      }
+    })
+    keyCache.dropOfOrganization(ctx.organizationId)
+    return done
+  },
+})
+
+const audited = (ctx: Ctx, action: string, details: Record<string, string>): AuditInput => ({
+  action,
+  category: 'user',
+  subject: { type: 'organization', id: ctx.organizationId },
+  details,
+  standing: [`organization:${ctx.organizationId}`],
+})
+const told = (ctx: Ctx, type: 'organization.ending' | 'organization.kept', at: Date | null) => ({
+  type,
+  resource: { type: 'organization', id: ctx.organizationId },
+  object: { organization: { id: ctx.organizationId, ends_at: at?.toISOString() ?? null } },
+})
+
+/**
+ * Deletes organisations whose 30 days are over: memberships, service accounts, invitations, keys and endpoints end, and its persons are
+ * erased, or restricted until the day a law names. What is a member's own stays theirs. Its sandbox goes with `endThrowaways`. Says how
+ * many it finished.
+ */
+export async function endOrganizations(services: Services): Promise<number> {
+  const due = await services.connection.db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(and(lt(organizations.ends_at, new Date()), isNull(organizations.ended_at)))
+    .limit(20)
+  let ended = 0
+  await eachOf(due, 1, async ({ id }) => {
+    const ctx = await tenantCtx(systemCtx(services, { id: 'end-organizations' }), id, 'production')
+    if ((await blockedBy(ctx.db, id)).length) return
+    // A large one takes several nights; what is left is found again.
+    if ((await erasePersons(ctx)) < PERSONS) ended += await close(ctx)
+  })
+  return ended
+}
+
+/** Persons of the organisation who were not erased yet, but for those who are somebody's own record. */
+async function erasePersons(ctx: Ctx): Promise<number> {
+  const own = ctx.db
+    .select({ id: investors.id })
+    .from(investors)
+    .innerJoin(users, eq(users.id, investors.user_id))
+    .where(and(eq(investors.person_id, persons.id), eq(users.organization_id, ctx.organizationId)))
+  const settled = ctx.db.select({ id: erasures.id }).from(erasures).where(eq(erasures.person_id, persons.id))
+  const rows = await ctx.db
+    .select({ id: persons.id })
+    .from(persons)
+    .where(
+      and(
+        eq(persons.organization_id, ctx.organizationId),
+        eq(persons.environment, 'production'),
+        isNull(persons.erased_at),
+        notExists(own),
+        notExists(settled),
+      ),
+    )
+    .limit(PERSONS)
+  // no event beyond those of what ends: nobody listens to an organisation that is over.
+  for (const { id } of rows)
+    await write(ctx, async (tx) => {
+      const person = await lockScoped(tx, persons, ctx, id)
+      if (!person) throw notFound()
+      const asked_on = new Date(ctx.now).toISOString().slice(0, 10)
+      const { row, wiped } = await settleErasure(tx, ctx, person, { law: 'other', asked_on, duties: [], legal_hold: undefined })
+      return {
+        result: null,
+        audit: [
+          {
+            action: row.status === 'restricted' ? 'person_restricted' : 'person_erased',
+            category: 'user',
+            subject: { type: 'person', id },
+            details: { erasure_id: row.id, erase_from: row.erase_from, records: row.records.map((each) => each.kind) },
+          },
+          ...wiped.audit,
+        ],
+        events: wiped.events,
+      }
+    })
+  return rows.length
+}
+
+/** Ends everything that acts for the organisation, and takes its name. */
+async function close(ctx: Ctx): Promise<number> {
+  const id = ctx.organizationId
+  // no event: its endpoints end with it.
+  return write(ctx, async (tx) => {
+    const [row] = await tx.select().from(organizations).where(eq(organizations.id, id)).for('update').limit(1)
+    // Called off meanwhile.
+    if (!row?.ends_at || row.ends_at > new Date()) return { result: 0, audit: audited(ctx, 'organization_kept', {}) }
+    const at = new Date()
+    const standing = await closeAll(tx, id, at)
+    await tx.update(organizations).set({ name: 'Deleted organisation', ended_at: at }).where(eq(organizations.id, id))
+    return {
+      result: 1,
+      audit: {
+        action: 'organization_ended',
+        category: 'system',
+        subject: { type: 'organization', id },
+        standing: [`organization:${id}`, ...standing],
+      },
+    }
+  })
+}
+
+/** Ends memberships, invitations, service accounts, keys and endpoints of an organisation. */
+export async function closeAll(tx: Tx, id: string, at: Date): Promise<Standing[]> {
+  const live = (table: typeof memberships | typeof serviceAccounts) => and(eq(table.organization_id, id), isNull(table.ended_at))
+  await tx.update(memberships).set({ ended_at: at, ended_by: 'system' }).where(live(memberships))
+  await tx.update(serviceAccounts).set({ ended_at: at, ended_by: 'system' }).where(live(serviceAccounts))
+  await tx
+    .update(memberInvitations)
+    .set({ revoked_at: at, revoked_by: 'system', email_hash: null, email_sealed: null })
+    .where(and(eq(memberInvitations.organization_id, id), isNull(memberInvitations.accepted_at), isNull(memberInvitations.revoked_at)))
+  const endpoints = await tx
+    .update(webhookEndpoints)
+    .set({ status: 'disabled' })
+    .where(eq(webhookEndpoints.organization_id, id))
+    .returning({ id: webhookEndpoints.id })
+  const keys = await tx.update(apiKeys).set({ is_active: false }).where(eq(apiKeys.organization_id, id)).returning({ id: apiKeys.id })
+  return [...endpoints.map((row) => `webhook_state:${row.id}` as const), ...keys.map((row) => `api_key:${row.id}` as const)]
+}

@@ -1,0 +1,16 @@
+import { changeMemberRole } from '#core/access/members/change.ts'
+import { defineOperation } from '../../../operation.ts'
+
+export default defineOperation({
+  verb: changeMemberRole,
+  method: 'post',
+  path: '/members/{id}/role',
+  market: 'platform',
+  summary: 'Give a member another role',
+  description: 'Their API keys do no more than the new role from the next call. What was asked for before is not theirs to agree to.',
+  status: 200,
+  errors: ['invalid_transition', 'last_owner'],
+  examples: [
+    { name: 'reviewer', summary: 'A reviewer from now on', request: { role: 'reviewer' }, response: { success: true, role: 'reviewer' } },
+  ],
+})
