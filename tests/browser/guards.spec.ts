@@ -16,7 +16,7 @@ function audienceOf(path: string): 'everyone' | 'person' | 'issuer' | 'admin' {
   if (path === '/admin' || path === '/environment') return 'everyone'
   if (/^\/admin\//.test(path)) return 'admin'
   if (/^\/issuer(\/|$)/.test(path)) return 'issuer'
-  if (/^\/(dashboard|questions|settings|setup-mfa)(\/|$)/.test(path)) return 'person'
+  if (/^\/(dashboard|questions|settings|setup-mfa|organisations)(\/|$)/.test(path)) return 'person'
   return /^\/developer\/(api-keys|webhooks|logs|sandbox|domains|organisation)(\/|$)/.test(path) ? 'person' : 'everyone'
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Actor, Ctx } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
@@ -10,7 +10,7 @@ import { approveHoldingAct } from '#core/markets/holdings/settle-act.ts'
 import { caseApprovalOptions, decideCase } from '#core/review/cases/decide.ts'
 import { approveException } from '#core/screening/exceptions/manage.ts'
 import { CANCELLATION } from '#core/securities/offerings/cancel.ts'
-import { auditLogs, cases, exceptions, holdingActs, notifications, userRoles } from '#db/schema.ts'
+import { auditLogs, cases, exceptions, holdingActs, memberships, notifications, organizations, userRoles } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { makeAccount } from '#tests/api/person.ts'
 import { addUserRole } from '../users/add-role.ts'
@@ -153,6 +153,43 @@ it.each(Object.keys(ACTS))('S7 nobody agrees to their own act, nor by somebody m
   const [, later] = [null, await act(new Date())]
   await given({ granted_by: [ids.ann!, ids.bob!], granted_at: new Date(Date.now() - 25 * HOUR) })
   expect(await code(later(as('puppet')))).not.toBe('second_person_required')
+})
+
+it.each(['a false positive', 'an act on holdings'])('S7 nobody agrees as a member whom the one who asked brought in: %s', async (name) => {
+  const act = ACTS[name]!
+  ids.eve ??= await makeAccount(api, 'eve@two.example', 'issuer')
+  await db().insert(organizations).values({ id: ORG, name: 'Of the tests' }).onConflictDoNothing()
+  await db().delete(memberships).where(eq(memberships.organization_id, ORG))
+  const row = (who: string) => ({ id: newId('membership'), organization_id: ORG, user_id: ids[who]!, came: 'invited' as const })
+  const since = (hours: number) => new Date(Date.now() - hours * HOUR)
+  await db()
+    .insert(memberships)
+    .values([
+      { ...row('ann'), role: 'owner', came: 'founded', role_since: since(99) },
+      { ...row('eve'), role: 'compliance_officer' },
+    ])
+  const set = (change: Partial<typeof memberships.$inferInsert>) =>
+    db()
+      .update(memberships)
+      .set(change)
+      .where(and(eq(memberships.user_id, ids.eve!), eq(memberships.organization_id, ORG)))
+  const agreed = async (askedAt: Date) => code((await act(askedAt))(as('eve', 'issuer')))
+  // Invited by whoever asked, or given their role by them: not for a day, and never for what was asked before.
+  for (const change of [
+    { invited_by: ids.ann!, role_given_by: [] },
+    { invited_by: null, role_given_by: [ids.ann!] },
+  ]) {
+    await set({ ...change, role_since: since(1) })
+    expect(await agreed(since(30))).toBe('second_person_required')
+    expect(await agreed(new Date())).toBe('second_person_required')
+    await set({ role_since: since(25) })
+    expect(await agreed(since(30))).toBe('second_person_required')
+    expect(await agreed(new Date())).not.toBe('second_person_required')
+  }
+  // By somebody else: not for what was asked before, and for the rest at once.
+  await set({ invited_by: ids.bob!, role_given_by: [ids.bob!], role_since: since(1) })
+  expect(await agreed(since(30))).toBe('second_person_required')
+  expect(await agreed(new Date())).not.toBe('second_person_required')
 })
 
 it('S7 every place that wants a second person asks for one of their own', () => {
