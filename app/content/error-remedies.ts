@@ -38,6 +38,22 @@ export const remedies: Record<string, Remedy> = {
     cause: 'The key had an end date, and it has passed. Keys of the playground end after a day.',
     remedy: 'Rotate the key before its end next time, or make a new one now.',
   },
+  maker_left: {
+    cause: 'The person who made this key is no member of the organisation any more, and a key never does more than its maker may.',
+    remedy: 'Make a new key, or one of a service account, which stays when people leave.',
+  },
+  service_account_ended: {
+    cause: 'Somebody of your organisation ended the service account that this key belongs to.',
+    remedy: 'Make a key of another service account, and put it where this one was.',
+  },
+  organization_ending: {
+    cause: 'An owner asked for the organisation to be deleted. Its keys stopped at once; what it holds is erased after 30 days.',
+    remedy: 'If it should stay, an owner takes the deletion back within these days; keys made before work again then.',
+  },
+  last_owner: {
+    cause: 'Without an owner nobody could let members in, or hand the organisation over.',
+    remedy: 'Make another member an owner first, or hand the organisation over.',
+  },
   insufficient_scope: {
     cause: 'The key lacks the scope named in the detail.',
     remedy: 'Use a key with that scope. Give each service only the scopes it needs.',

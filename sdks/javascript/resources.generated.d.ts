@@ -2654,6 +2654,7 @@ export interface IdentitySessionsCreateInput {
 }
 
 export interface IdentitySessionsFinishPresentationInput {
+  /** What the wallet brought back to `return_url` */
   response_code: string
 }
 

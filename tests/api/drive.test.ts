@@ -70,6 +70,7 @@ const NOT_ALONE: Record<string, { status: (number | undefined)[]; why: string }>
   'offerings.token_pause': { status: [409], why: 'no contract is linked' },
   'offerings.token_resume': { status: [409], why: 'no contract is linked' },
   'identity_sessions.cancel': { status: [409], why: 'the simulated wallet has ended it' },
+  'identity_sessions.finish_presentation': { status: [422, 409], why: 'no wallet answered by a link' },
   'foreign_credentials.present': { status: [422], why: 'no attester is trusted' },
   'identity_sessions.passport_chip': { status: [422], why: 'the example is no passport' },
   'identity_sessions.start_provider': { status: [409, 422, 503], why: 'no provider is configured' },

@@ -53,7 +53,9 @@ export const fingerprintOf = (text: string): string => createHash('sha256').upda
 export const finishPresentation = defineVerb({
   name: 'identity_sessions.finish_presentation',
   permission: 'identity.write',
-  input: byId('Id of the session').extend({ response_code: z.string().max(200) }),
+  input: byId('Id of the session').extend({
+    response_code: z.string().max(200).meta({ description: 'What the wallet brought back to `return_url`' }),
+  }),
   output: sessionAnswer,
   run: async ({ ctx, input }) => {
     const session = await findScoped(ctx.db, identitySessions, ctx, input.id)
