@@ -12,6 +12,7 @@ afterAll(() => database.drop())
 test('forgets what is past its period, and nothing before', async () => {
   const { db } = database
   const ago = (days: number) => sql`now() - make_interval(days => ${days})`
+  await db.execute(sql`insert into organizations (id, name) values ('o', 'O')`)
   await db.execute(sql`insert into auth."user" (id, name, email) values ('u', 'Ada', 'ada@kept.example')`)
   for (const [id, days] of [
     ['past', 0],
@@ -27,6 +28,10 @@ test('forgets what is past its period, and nothing before', async () => {
     await db.execute(sql`insert into status_subscribers (id, email, token_hash, confirmed_at, unsubscribed_at, created_at)
       values (${id}, ${`${id}@a.example`}, ${id}, null, null, ${at(30)}), (${`${id}-ended`}, ${`${id}@b.example`}, ${id}, ${at(90)}, ${at(30)}, ${at(90)}),
         (${`${id}-wanted`}, ${`${id}@c.example`}, ${id}, ${at(900)}, null, ${at(900)})`)
+    for (const accepted of [false, true])
+      await db.execute(sql`insert into member_invitations (id, organization_id, role, token_hash, invited_by, expires_at, accepted_at, accepted_by)
+        values (${accepted ? `${id}-accepted` : id}, 'o', 'auditor', md5(${id}) || md5(${String(accepted)}), 'u', ${at(30)},
+          ${accepted ? at(33) : sql`null`}, ${accepted ? 'u' : null})`)
     await db.execute(sql`insert into auth.verification (id, identifier, value, expires_at) values (${id}, ${id}, 'v', ${at(1)})`)
     await db.execute(sql`insert into auth.session (id, token, user_id, expires_at) values (${id}, ${id}, 'u', ${at(1)})`)
     await db.execute(sql`insert into auth.attempt (key, failures, updated_at) values (${id}, 3, ${at(1)})`)
@@ -55,6 +60,7 @@ test('forgets what is past its period, and nothing before', async () => {
     contact_inquiries: ['kept'],
     documents: ['kept-expired', 'kept-verified', 'past-verified'],
     status_subscribers: ['kept', 'kept-ended', 'kept-wanted', 'past-wanted'],
+    member_invitations: ['kept', 'kept-accepted', 'past-accepted'],
     'auth.verification': ['kept'],
     'auth.session': ['kept'],
     'auth.attempt': ['kept'],

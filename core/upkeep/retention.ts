@@ -14,6 +14,8 @@ export const PERIODS = {
     (select id from identity_sessions where status in ('expired', 'cancelled') and updated_at < now() - interval '30 days')`,
   status_subscribers: sql`delete from status_subscribers where unsubscribed_at < now() - interval '30 days'
     or (confirmed_at is null and created_at < now() - interval '30 days')`,
+  // Whom an organisation invited and who never answered; of who did, no address is kept.
+  member_invitations: sql`delete from member_invitations where accepted_at is null and expires_at < now() - interval '30 days'`,
   // Sign-ins that were not finished, links that were not followed, sessions that ended, and attempts that count no longer.
   'auth.verification': sql`delete from auth.verification where expires_at < now() - interval '1 day'`,
   'auth.session': sql`delete from auth.session where expires_at < now() - interval '1 day'`,
