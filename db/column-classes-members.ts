@@ -10,7 +10,7 @@ export const MEMBER_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     operational: 'environment is_active scopes api_version settings warned_days expires_at created_at last_used_at last_used_route',
   },
   member_invitations: {
-    id: 'id organization_id role_id invited_by accepted_by revoked_by',
+    id: 'id organization_id role_id invited_by accepted_by revoked_by waits_for agreed_by',
     keyedHash: 'email_hash',
     token: 'token_hash',
     sealed: 'email_sealed',

@@ -72,6 +72,7 @@ import { verifyAuditLog } from '#core/record/audit/verify-log.ts'
 import { EVENT_TYPES } from '#core/record/events/event-types.ts'
 import { policyInForce } from '#core/record/policies/list.ts'
 import { readAppeal } from '#core/review/appeals/read.ts'
+import { decideMemberChange, listMemberChanges } from '#core/review/cases/member-changes.ts'
 import { submitIdentityReview } from '#core/review/identity/submit.ts'
 import { readVerifyPage } from '#core/review/identity/verify-page.ts'
 import { setVerificationStatus } from '#core/review/own-records/set-verification-status.ts'
@@ -104,6 +105,8 @@ const accountVerbs = (ctx: Ctx) =>
     /** Needs a fresh proof, as does each change of who may do what. */
     transferOwnership,
     teamPowers,
+    listMemberChanges,
+    decideMemberChange,
     listMembers,
     inviteMember,
     listMemberInvitations,

@@ -106,6 +106,10 @@ export const memberInvitations = pgTable(
     accepted_by: text(),
     revoked_at: at(),
     revoked_by: text(),
+    /** The case in which a second person has to agree before the link is sent; null where nobody has to, or did. */
+    waits_for: text(),
+    /** Who agreed to it as the second person. */
+    agreed_by: text(),
   },
   (t) => [
     ...words(t),

@@ -1554,7 +1554,7 @@ type MembersService struct {
 
 // ChangeOwnRole: Change a role of your own.
 // For everybody who has it, from their next call.
-// Refused with: already_exists.
+// Refused with: already_exists, second_person_required.
 // Reference: /developer/api-reference#members.change_own_role
 func (s *MembersService) ChangeOwnRole(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "PATCH", path: "/organization-roles/" + url.PathEscape(id), body: orEmpty(body), options: options})
@@ -1562,8 +1562,8 @@ func (s *MembersService) ChangeOwnRole(ctx context.Context, id string, body any,
 
 // ChangeRole: Give a member another role.
 // Their API keys do no more than the new role from the next call. What was asked for before is not theirs to
-// agree to.
-// Refused with: invalid_transition, last_owner.
+// agree to. Where `member_changes_by_two` of your facts says so, it waits for a second person.
+// Refused with: already_exists, invalid_transition, last_owner.
 // Reference: /developer/api-reference#members.change_role
 func (s *MembersService) ChangeRole(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/members/" + url.PathEscape(id) + "/role", body: orEmpty(body), idempotent: true, options: options})
@@ -1587,7 +1587,8 @@ func (s *MembersService) DeleteRole(ctx context.Context, id string, options ...C
 
 // Invite: Invite a member.
 // Mails a link that works once, for seven days, for whoever signs in with that address, with an account they
-// have or a new one.
+// have or a new one. Where `member_changes_by_two` of your facts says so, it is mailed when a second person has
+// agreed.
 // Refused with: already_exists.
 // Reference: /developer/api-reference#members.invite
 func (s *MembersService) Invite(ctx context.Context, body any, options ...CallOption) (*Result, error) {
@@ -1639,7 +1640,7 @@ func (s *MembersService) ListRoles(ctx context.Context, params *MembersListRoles
 // Remove: Remove a member.
 // They read nothing of your organisation any more, and the API keys they made there answer `maker_left`. Keys of
 // service accounts go on.
-// Refused with: last_owner.
+// Refused with: second_person_required, last_owner.
 // Reference: /developer/api-reference#members.remove
 func (s *MembersService) Remove(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "DELETE", path: "/members/" + url.PathEscape(id), options: options})
@@ -2516,6 +2517,7 @@ func (s *TenantFactsService) History(ctx context.Context, params *TenantFactsHis
 // What you say counts in every decision of this environment from now on, with your name and the time; what was
 // said before stays in the history. In production nothing is assumed: a rule that needs a fact nobody said asks
 // for it.
+// Refused with: already_exists, second_person_required.
 // Reference: /developer/api-reference#tenant_facts.state
 func (s *TenantFactsService) State(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "PATCH", path: "/tenant-facts", body: orEmpty(body), options: options})

@@ -4330,6 +4330,8 @@ export interface Member {
   suspended: boolean
   second_factor: boolean
   success: true
+  /** What waits for another person; null when it is done */
+  second_person: Credential5SecondPerson | null
 }
 
 export interface Member2 {
@@ -4373,11 +4375,14 @@ export interface MemberInvitation {
   role_id: string | null
   /** The role in words */
   role_name: string
-  status: "open" | "accepted" | "revoked" | "expired"
+  /** `awaiting_second`: the mail is sent when another person has agreed */
+  status: "awaiting_second" | "open" | "accepted" | "revoked" | "expired"
   invited_by: string
   created_at: string
   expires_at: string
   success: true
+  /** What waits for another person; null when it was sent */
+  second_person: Credential5SecondPerson | null
 }
 
 export interface MemberInvitation2 {
@@ -4391,7 +4396,8 @@ export interface MemberInvitation2 {
   role_id: string | null
   /** The role in words */
   role_name: string
-  status: "open" | "accepted" | "revoked" | "expired"
+  /** `awaiting_second`: the mail is sent when another person has agreed */
+  status: "awaiting_second" | "open" | "accepted" | "revoked" | "expired"
   invited_by: string
   created_at: string
   expires_at: string
@@ -6772,6 +6778,16 @@ export interface TenantFacts {
   facts: TenantFactsFacts[]
 }
 
+export interface TenantFacts2 {
+  success: true
+  object: "tenant_facts"
+  organization_id: string
+  environment: "sandbox" | "production"
+  facts: TenantFactsFacts[]
+  /** What waits for another person; null where all of it counts */
+  second_person: Credential5SecondPerson | null
+}
+
 export interface TenantFactsFacts {
   fact: string
   /** null while nobody said it: rules that need it ask */
@@ -6786,7 +6802,7 @@ export interface TenantFactsFacts {
 
 export interface TenantFactsHistoryQuery {
   /** Only the words on this fact */
-  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "reliance_keys" | "identity_second_person" | "identity_evidence_days" | "game_blocklist" | "enterprise_contract" | "reliance_agreement" | "identity_reliance"
+  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "reliance_keys" | "identity_second_person" | "identity_evidence_days" | "member_changes_by_two" | "game_blocklist" | "enterprise_contract" | "reliance_agreement" | "identity_reliance"
 }
 
 export interface TenantFactsStateInput {
@@ -6819,6 +6835,8 @@ export interface TenantFactsStateInputFacts {
   identity_second_person?: boolean | null
   /** For how many days what a reviewer saw of a person counts, at most until the document’s last day; 365 while it does not say */
   identity_evidence_days?: number | null
+  /** Whether invitations and changes of members’ roles take two of your people who may make them; said in production, it counts in both environments. To end it takes two people as well; one person while it does not say */
+  member_changes_by_two?: boolean | null
   /** Places where it lets nobody play, whatever their law */
   game_blocklist?: string[] | null
 }
@@ -9418,15 +9436,15 @@ export interface Resources {
     /**
      * Change a role of your own.
      * For everybody who has it, from their next call.
-     * Refused with: already_exists.
+     * Refused with: already_exists, second_person_required.
      * Reference: /developer/api-reference#members.change_own_role
      */
     changeOwnRole(id: string, body?: MembersChangeOwnRoleInput, options?: CallOptions): Promise<OrganizationRole>
     /**
      * Give a member another role.
      * Their API keys do no more than the new role from the next call. What was asked for before is not theirs to
-     * agree to.
-     * Refused with: invalid_transition, last_owner.
+     * agree to. Where `member_changes_by_two` of your facts says so, it waits for a second person.
+     * Refused with: already_exists, invalid_transition, last_owner.
      * Reference: /developer/api-reference#members.change_role
      */
     changeRole(id: string, body: MembersChangeRoleInput, options?: CallOptions): Promise<Member>
@@ -9447,7 +9465,8 @@ export interface Resources {
     /**
      * Invite a member.
      * Mails a link that works once, for seven days, for whoever signs in with that address, with an account they
-     * have or a new one.
+     * have or a new one. Where `member_changes_by_two` of your facts says so, it is mailed when a second person has
+     * agreed.
      * Refused with: already_exists.
      * Reference: /developer/api-reference#members.invite
      */
@@ -9477,7 +9496,7 @@ export interface Resources {
      * Remove a member.
      * They read nothing of your organisation any more, and the API keys they made there answer `maker_left`. Keys of
      * service accounts go on.
-     * Refused with: last_owner.
+     * Refused with: second_person_required, last_owner.
      * Reference: /developer/api-reference#members.remove
      */
     remove(id: string, options?: CallOptions): Promise<Member3>
@@ -10091,9 +10110,10 @@ export interface Resources {
      * What you say counts in every decision of this environment from now on, with your name and the time; what was
      * said before stays in the history. In production nothing is assumed: a rule that needs a fact nobody said asks
      * for it.
+     * Refused with: already_exists, second_person_required.
      * Reference: /developer/api-reference#tenant_facts.state
      */
-    state(body: TenantFactsStateInput, options?: CallOptions): Promise<TenantFacts>
+    state(body: TenantFactsStateInput, options?: CallOptions): Promise<TenantFacts2>
   }
   tokens: {
     /**

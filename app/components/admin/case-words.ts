@@ -28,6 +28,7 @@ export const caseKinds: Record<string, string> = {
   documents_found_false: 'False document',
   verification_set: 'Set by hand',
   admin_grant: 'New administrator',
+  member_role: 'Change of members',
   tenant_contract: 'Contract to record',
   trusted_issuer: 'Issuer to trust',
   token_deactivation: 'Token to deactivate',
@@ -80,6 +81,10 @@ export const askedKinds: Record<string, { agree: string; decline: string }> = {
   admin_grant: {
     agree: 'The person is an administrator from now on: they see every organisation and decide its cases. Every administrator is told.',
     decline: 'Nothing changes.',
+  },
+  member_role: {
+    agree: 'The invitation is sent, the role given, or the rule of two people ended, as the summary says. The person is told.',
+    decline: 'Nothing changes, and an invitation that waits is dropped.',
   },
   tenant_contract: {
     agree: 'The contract is in force: the rules count it in every decision from now on.',

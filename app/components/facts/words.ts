@@ -45,6 +45,11 @@ export const TENANT_WORDS: Record<string, { label: string; hint?: string; contro
     hint: 'One after the other. While you do not say, one of them does.',
     control: 'yes-no',
   },
+  member_changes_by_two: {
+    label: 'Two of your people change who belongs to you',
+    hint: 'Invitations and changes of roles wait for a second owner or admin, in both environments. To end this takes two people as well.',
+    control: 'yes-no',
+  },
   identity_evidence_days: {
     label: 'Days for which reviewed documents count',
     hint: 'At most until the document’s own last day. 365 while you do not say.',

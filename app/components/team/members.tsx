@@ -137,7 +137,7 @@ export function Invitations({
 }) {
   const stepUp = useStepUp()
   const form = useAct({ stepUp })
-  const open = invitations.filter((one) => one.status === 'open')
+  const open = invitations.filter((one) => one.status === 'open' || one.status === 'awaiting_second')
   if (!mayChange && !open.length) return null
   return (
     <Panel title="Invitations" note="A link by mail that works once, for seven days, for whoever signs in with that address.">
@@ -164,6 +164,7 @@ export function Invitations({
                 <span className="font-semibold">{one.email}</span>
                 <span className="block text-[0.9375rem] text-soft">
                   As {one.role_name}, until {shortDate(one.expires_at)}
+                  {one.status === 'awaiting_second' ? '. The mail is sent when another person has agreed.' : null}
                 </span>
               </span>
               {mayChange ? (

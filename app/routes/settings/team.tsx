@@ -1,10 +1,11 @@
 import { redirect } from 'react-router'
 import { PageHead } from '../../components/page-head.tsx'
+import { ByTwo } from '../../components/team/by-two.tsx'
 import { Invitations, Members } from '../../components/team/members.tsx'
 import { LeaveOrEnd, OwnOrganisations } from '../../components/team/organisations.tsx'
 import { Roles } from '../../components/team/roles.tsx'
 import { ServiceAccounts } from '../../components/team/service-accounts.tsx'
-import { act, textOf } from '../../lib/act.ts'
+import { actOf, textOf } from '../../lib/act.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -20,12 +21,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { session, verbs, place } = requireSession(context, request)
   const organisations = await verbs.listOwnOrganizations()
   if (!place) return { self: session.id, organisations, team: null }
-  const [members, invitations, roles, accounts, powers] = await Promise.all([
+  const [members, invitations, roles, accounts, powers, changes] = await Promise.all([
     verbs.listMembers(ALL),
     verbs.listMemberInvitations(ALL),
     verbs.listOrganizationRoles(ALL),
     verbs.listServiceAccounts(ALL),
     verbs.teamPowers(),
+    verbs.listMemberChanges(),
   ])
   return {
     self: session.id,
@@ -37,6 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       invitations: invitations.data,
       roles: roles.data,
       accounts: accounts.data,
+      changes,
       ...powers,
     },
   }
@@ -44,6 +47,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Each act of the page: what it says when it is done, and the verb. */
 const ACTS: Record<string, [string, (verbs: Verbs, form: FormData) => Promise<unknown>]> = {
+  agree: ['Agreed', (verbs, form) => verbs.decideMemberChange({ ...idIn(form), outcome: 'release' })],
+  decline: ['Declined', (verbs, form) => verbs.decideMemberChange({ ...idIn(form), outcome: 'refuse' })],
+  by_two: [
+    'Said',
+    async (verbs, form) =>
+      (await verbs.developer('production')).stateTenantFacts({ facts: { member_changes_by_two: textOf(form, 'by_two') === 'yes' } }),
+  ],
   invite: ['Invitation sent', (verbs, form) => verbs.inviteMember({ email: textOf(form, 'email') ?? '', ...roleIn(form) })],
   revoke: ['Invitation revoked', (verbs, form) => verbs.revokeMemberInvitation(idIn(form))],
   role: ['Role changed', (verbs, form) => verbs.changeMemberRole({ ...idIn(form), ...roleIn(form) })],
@@ -69,6 +79,8 @@ const ACTS: Record<string, [string, (verbs: Verbs, form: FormData) => Promise<un
   make_organisation: ['Organisation made', (verbs, form) => verbs.createOrganization({ name: textOf(form, 'name') ?? '' })],
 }
 
+/** Whether what was asked for takes a second person. */
+const waits = (answer: unknown) => Boolean((answer as { second_person?: unknown } | null)?.second_person)
 const idIn = (form: FormData) => ({ id: textOf(form, 'id') ?? '' })
 /** A role as the form names it: one of the named ones, or the id of an own one. */
 function roleIn(form: FormData): { role: string; role_id?: string } {
@@ -84,7 +96,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const known = Object.hasOwn(ACTS, intent) ? ACTS[intent] : undefined
   if (!known) throw redirect('/settings/team')
   const [said, work] = known
-  const done = await act(said, () => work(verbs, form))
+  const done = await actOf(
+    (answer) => (waits(answer) ? 'Another person of your organisation has to agree: it waits below' : said),
+    () => work(verbs, form),
+  )
   // Another organisation is another world: from the menu everything of the one before is left behind.
   if (done.ok && intent === 'work_in' && form.get('next') === 'dashboard') throw redirect('/dashboard')
   return done
@@ -100,6 +115,7 @@ export default function Team({ loaderData: { self, organisations, team } }: Rout
         {team ? (
           <>
             <Members members={team.members} roles={team.roles} self={self} may={team.may} />
+            <ByTwo {...team} self={self} />
             <Invitations invitations={team.invitations} roles={team.roles} mayChange={team.may.change} />
             <Roles roles={team.roles} grantable={team.grantable} mayChange={team.may.change} />
             <ServiceAccounts accounts={team.accounts} roles={team.roles} may={team.may} />

@@ -1,9 +1,11 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { z } from 'zod'
+import { secondPerson } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { memberRemovedMail, memberRoleMail, ownershipMail } from '#core/kernel/mails/member-mails.ts'
+import { queueMails } from '#core/kernel/mails/queue.ts'
 import { openUsers } from '#core/kernel/people.ts'
 import { requireCovers, roleInWords } from '#core/kernel/permissions.ts'
 import type { EventInput } from '#core/record/events/events.ts'
@@ -12,10 +14,12 @@ import { notify } from '#core/record/notifications/notify.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
-import { cases, memberInvitations, memberships, organizationRoles, session, users } from '#db/schema.ts'
+import { cases, memberInvitations, memberships, organizationRoles, organizations, session, users } from '#db/schema.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import { keyCache } from '../api-keys/authenticate.ts'
 import { personBehind } from '../api-keys/maker.ts'
+import type { SecondPerson } from '../second-person/ask-second.ts'
+import { askMemberChange, closeMemberChange, refuseAlone, requireTwoLeft, takesTwo } from './by-two.ts'
 import { memberById } from './list.ts'
 import { lockOrganization, ofOrganization, type RoleHere, readRole, refuseLastOwner, requireProof } from './role.ts'
 import { memberAnswer, roleGiven } from './shape.ts'
@@ -80,21 +84,55 @@ async function giveRole(
   }
 }
 
+/** Gives the role that two people agreed to, if the member still has the one they saw. */
+export async function settleRole(
+  tx: Tx,
+  ctx: Ctx,
+  id: string,
+  asked: { from: Pick<Row, 'role' | 'role_id'>; to: Pick<Row, 'role' | 'role_id'> },
+  given: { by: string[]; caseId: string; requireBoth: (role: RoleHere) => void },
+): Promise<{ what: string; audit: AuditInput[]; events: EventInput[] }> {
+  const found = await lockMember(tx, ctx, id).catch(() => null)
+  if (found?.row.role !== asked.from.role || found.row.role_id !== asked.from.role_id)
+    throw new AppError('conflict', 'The role changed since this was asked for. Refuse it, and ask again if it is still wanted.')
+  const role = await readRole(tx, ctx.organizationId, asked.to)
+  given.requireBoth(found.before)
+  given.requireBoth(role)
+  if (role.role !== 'owner') await refuseLastOwner(tx, found.row)
+  const { audit, event } = await giveRole(tx, ctx, found, role, given.by)
+  await queueMails(tx, ctx.services, await mailOfRole(tx, ctx, found, role))
+  return { what: role.name, audit: [{ ...audit, details: { ...audit.details, case_id: given.caseId } }], events: [event] }
+}
+
+async function mailOfRole(tx: Tx, ctx: Ctx, { row, before }: { row: Row; before: RoleHere }, role: RoleHere) {
+  const person = (await people(tx, ctx, [row.user_id])).get(row.user_id)
+  const [organization] = await tx.select().from(organizations).where(eq(organizations.id, row.organization_id)).limit(1)
+  const { publicUrl } = ctx.services.config
+  return person
+    ? [memberRoleMail({ to: person.email, organization: organization!.name, from: before.name, role: role.name, publicUrl })]
+    : []
+}
+
+const changedMember = memberAnswer.extend({
+  second_person: secondPerson.nullable().meta({ description: 'What waits for another person; null when it is done' }),
+})
+
 /**
- * Gives a member another role; their keys do no more than that from their next call. Throws `not_found`, `forbidden` for a role, old or
- * new, that may more than the caller, and `last_owner`.
+ * Gives a member another role; their keys do no more than that from their next call. Where changes of members take two people, it waits
+ * for the second. Throws `not_found`, `forbidden` for a role, old or new, that may more than the caller, and `last_owner`.
  */
 export const changeMemberRole = defineVerb({
   name: 'members.change_role',
   permission: 'members.write',
   input: byId('Id of the membership').extend(roleGiven),
-  output: memberAnswer,
+  output: changedMember,
   run: async ({ ctx: base, input }) => {
     requireProof(base)
     const ctx = ofOrganization(base)
     const by = await personBehind(ctx)
+    // no event: where it waits, that of its case.
     const done = await write(ctx, async (tx) => {
-      const organization = await lockOrganization(tx, ctx.organizationId)
+      await lockOrganization(tx, ctx.organizationId)
       const found = await lockMember(tx, ctx, input.id)
       const role = await readRole(tx, ctx.organizationId, input)
       requireCovers(ctx, found.before)
@@ -102,23 +140,38 @@ export const changeMemberRole = defineVerb({
       if (found.row.role === role.role && found.row.role_id === role.role_id)
         throw new AppError('invalid_transition', `This member is ${role.name} already.`)
       if (role.role !== 'owner') await refuseLastOwner(tx, found.row)
+      if (await takesTwo(tx, ctx.organizationId)) {
+        const waits = await askMemberChange(tx, ctx, {
+          subject: { type: 'membership', id: found.row.id },
+          summary: `A member is to be ${role.name} instead of ${found.before.name}`,
+          change: {
+            change: 'role',
+            from: { role: found.row.role, role_id: found.row.role_id },
+            to: { role: role.role, role_id: role.role_id },
+          },
+          ...{ askedBy: by.id, about: found.row.user_id },
+        })
+        return {
+          result: {
+            success: true as const,
+            ...(await memberById(tx, ctx.services, found.row.id)),
+            second_person: waits as SecondPerson | null,
+          },
+          audit: {
+            action: 'member_role_asked',
+            category: 'user',
+            userId: found.row.user_id,
+            subject: { type: 'membership', id: found.row.id },
+            details: { from: found.before.role, role: role.role, role_id: role.role_id, case_id: waits.case_id },
+          },
+        }
+      }
       const { audit, event } = await giveRole(tx, ctx, found, role, [by.id])
-      const person = (await people(tx, ctx, [found.row.user_id])).get(found.row.user_id)
       return {
-        result: { success: true as const, ...(await memberById(tx, ctx.services, found.row.id)) },
+        result: { success: true as const, ...(await memberById(tx, ctx.services, found.row.id)), second_person: null },
         audit,
         events: [event],
-        mails: person
-          ? [
-              memberRoleMail({
-                to: person.email,
-                organization: organization.name,
-                from: found.before.name,
-                role: role.name,
-                publicUrl: ctx.services.config.publicUrl,
-              }),
-            ]
-          : [],
+        mails: await mailOfRole(tx, ctx, found, role),
       }
     })
     keyCache.dropOfOrganization(ctx.organizationId)
@@ -127,7 +180,7 @@ export const changeMemberRole = defineVerb({
 })
 
 /** Ends a membership: sessions go on elsewhere, invitations it sent are taken back, and cases it had are everybody's again. */
-async function end(tx: Tx, row: Row, by: string, how: 'removed' | 'left'): Promise<{ audit: AuditInput; events: EventInput[] }> {
+async function end(tx: Tx, ctx: Ctx, row: Row, by: string, how: 'removed' | 'left'): Promise<{ audit: AuditInput; events: EventInput[] }> {
   await refuseLastOwner(tx, row)
   const at = new Date()
   await tx.update(memberships).set({ ended_at: at, ended_by: by }).where(eq(memberships.id, row.id))
@@ -151,6 +204,8 @@ async function end(tx: Tx, row: Row, by: string, how: 'removed' | 'left'): Promi
     .update(cases)
     .set({ assigned_to: null })
     .where(and(eq(cases.organization_id, row.organization_id), eq(cases.assigned_to, row.user_id), ne(cases.status, 'decided')))
+  await closeMemberChange(tx, ctx, row.id)
+  await requireTwoLeft(tx, row.organization_id)
   return {
     audit: {
       action: how === 'left' ? 'member_left' : 'member_removed',
@@ -186,7 +241,7 @@ export const removeMember = defineVerb({
       const organization = await lockOrganization(tx, ctx.organizationId)
       const { row, before } = await lockMember(tx, ctx, input.id)
       requireCovers(ctx, before)
-      const { audit, events } = await end(tx, row, by.id, 'removed')
+      const { audit, events } = await end(tx, ctx, row, by.id, 'removed')
       const person = (await people(tx, ctx, [row.user_id])).get(row.user_id)
       return {
         result: { success: true as const, object: 'member' as const, id: row.id, removed: true as const },
@@ -220,7 +275,7 @@ export const leaveOrganization = definePageVerb({
         .for('update')
         .limit(1)
       if (!row) throw notFound()
-      return { result: { left: organization.name }, ...(await end(tx, row, actor.id, 'left')) }
+      return { result: { left: organization.name }, ...(await end(tx, ctx, row, actor.id, 'left')) }
     })
     keyCache.dropOfOrganization(ctx.organizationId)
     return done
@@ -240,6 +295,7 @@ export const transferOwnership = definePageVerb({
     const ctx = ofOrganization(base)
     const done = await write(ctx, async (tx) => {
       const organization = await lockOrganization(tx, ctx.organizationId)
+      await refuseAlone(tx, ctx.organizationId, 'Ask for the role owner for the member, and for yours to change after that.')
       const to = await lockMember(tx, ctx, input.id)
       const [own] = await tx
         .select()

@@ -7,18 +7,23 @@ import { AppError, notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { memberInvitedMail } from '#core/kernel/mails/member-mails.ts'
+import { queueMails } from '#core/kernel/mails/queue.ts'
+import { readMember } from '#core/kernel/members.ts'
 import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
 import { emailHash, findByEmail } from '#core/kernel/people.ts'
 import { requireCovers, roleInWords } from '#core/kernel/permissions.ts'
 import { openOrNull, PLATFORM_KEY, prepareValues, sealValue } from '#core/kernel/sealed.ts'
+import type { EventInput } from '#core/record/events/events.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
 import { notify } from '#core/record/notifications/notify.ts'
 import { databaseLimits } from '#core/record/rate-limits/store.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
-import { memberInvitations, memberships, organizationRoles } from '#db/schema.ts'
+import { memberInvitations, memberships, organizationRoles, organizations } from '#db/schema.ts'
 import { personBehind } from '../api-keys/maker.ts'
-import { lockOrganization, ofOrganization, readRole, requireProof } from './role.ts'
+import { askMemberChange, closeMemberChange, takesTwo } from './by-two.ts'
+import { lockOrganization, ofOrganization, type RoleHere, readRole, requireProof } from './role.ts'
 import { type MemberInvitationView, memberInvitation, memberInvitationAnswer, roleGiven } from './shape.ts'
 
 type Row = typeof memberInvitations.$inferSelect
@@ -32,7 +37,15 @@ export const tokenHash = (token: string) => createHash('sha256').update(token).d
 const addressContext = (id: string) => `member_invitations.email:${id}`
 
 const statusOf = (row: Row): MemberInvitationView['status'] =>
-  row.accepted_at ? 'accepted' : row.revoked_at ? 'revoked' : row.expires_at.getTime() <= Date.now() ? 'expired' : 'open'
+  row.accepted_at
+    ? 'accepted'
+    : row.revoked_at
+      ? 'revoked'
+      : row.expires_at.getTime() <= Date.now()
+        ? 'expired'
+        : row.waits_for
+          ? 'awaiting_second'
+          : 'open'
 
 async function present(ctx: Pick<Ctx, 'db' | 'services'>, row: Row, own: string | null): Promise<MemberInvitationView> {
   return {
@@ -59,6 +72,7 @@ const inviteInput = z.strictObject({
 
 /**
  * Asks somebody to join the organisation: a mail with a link that works once, for seven days, for whoever signs in with that address.
+ * Where changes of members take two people, the address is kept sealed and the mail is sent once the second agreed.
  * Throws `already_exists` for a member and while an invitation to the address is open, `forbidden` for a role that may more than the
  * caller, and `rate_limited` past the day's number.
  */
@@ -75,6 +89,7 @@ export const inviteMember = defineVerb({
     const by = await personBehind(ctx)
     const known = await findByEmail(ctx.db, ctx.services, email)
     const token = randomBytes(32).toString('base64url')
+    // no event: where it waits, that of its case.
     return write(ctx, async (tx) => {
       const organization = await lockOrganization(tx, ctx.organizationId)
       const role = await readRole(tx, ctx.organizationId, input)
@@ -83,6 +98,15 @@ export const inviteMember = defineVerb({
       await takeOne(ctx, hash)
       const id = newId('member_invitation')
       const until = new Date(Date.now() + DAYS * DAY_MS)
+      const held = { role: role.role, role_id: role.role_id }
+      const waits = (await takesTwo(tx, ctx.organizationId))
+        ? await askMemberChange(tx, ctx, {
+            subject: { type: 'member_invitation', id },
+            summary: `Somebody is to be invited as ${role.name}`,
+            change: { change: 'invite', ...held },
+            askedBy: by.id,
+          })
+        : null
       const [row] = await tx
         .insert(memberInvitations)
         .values({
@@ -90,49 +114,106 @@ export const inviteMember = defineVerb({
           organization_id: ctx.organizationId,
           email_hash: hash,
           email_sealed: await sealValue(tx, ctx.services, PLATFORM_KEY, addressContext(id), email),
-          role: role.role,
-          role_id: role.role_id,
+          ...held,
+          // While it waits, of a token that nobody has.
           token_hash: tokenHash(token),
+          waits_for: waits?.case_id ?? null,
           invited_by: by.id,
           expires_at: until,
         })
         .returning()
-      if (known)
-        await notify(tx, ctx, {
-          userId: known.id,
-          title: `${organization.name} invites you to work with it`,
-          body: `As ${role.name}. The link is in the mail we sent you.`,
-        })
-      const { publicUrl } = ctx.services.config
-      return {
-        result: { success: true as const, ...(await present({ ...ctx, db: tx as never }, row!, role.role_id ? role.name : null)) },
-        audit: {
-          action: 'member_invited',
-          category: 'user',
-          subject: { type: 'member_invitation', id },
-          details: { role: role.role, role_id: role.role_id, invited_by: by.id },
-        },
-        events: [
-          {
-            type: 'member.invited',
-            resource: { type: 'member_invitation', id },
-            object: { invitation: { id, role: role.role, role_id: role.role_id, expires_at: until.toISOString() } },
-          },
-        ],
-        mails: [
-          memberInvitedMail({
-            to: email,
-            organization: organization.name,
-            role: role.name,
-            until,
-            link: `${publicUrl}/join/${token}`,
-            publicUrl,
-          }),
-        ],
+      const result = {
+        success: true as const,
+        ...(await present({ ...ctx, db: tx as never }, row!, role.role_id ? role.name : null)),
+        second_person: waits,
       }
+      const subject = { type: 'member_invitation', id }
+      if (waits)
+        return {
+          result,
+          audit: { action: 'member_invitation_asked', category: 'user', subject, details: { ...held, case_id: waits.case_id } },
+        }
+      return { result, ...(await sent(tx, ctx, row!, { email, role: role.name, organization: organization.name, token, known })) }
     })
   },
 })
+
+/** What is said of an invitation whose link is sent now. */
+async function sent(
+  tx: Tx,
+  ctx: Ctx,
+  row: Row,
+  to: { email: string; role: string; organization: string; token: string; known: { id: string } | null },
+) {
+  if (to.known)
+    await notify(tx, ctx, {
+      userId: to.known.id,
+      title: `${to.organization} invites you to work with it`,
+      body: `As ${to.role}. The link is in the mail we sent you.`,
+    })
+  const { publicUrl } = ctx.services.config
+  const held = { role: row.role, role_id: row.role_id }
+  const until = row.expires_at
+  return {
+    audit: {
+      action: 'member_invited',
+      category: 'user' as const,
+      subject: { type: 'member_invitation', id: row.id },
+      details: { ...held, invited_by: row.invited_by },
+    },
+    events: [
+      {
+        type: 'member.invited' as const,
+        resource: { type: 'member_invitation', id: row.id },
+        object: { invitation: { id: row.id, ...held, expires_at: until.toISOString() } },
+      },
+    ],
+    mails: [
+      memberInvitedMail({
+        to: to.email,
+        organization: to.organization,
+        role: to.role,
+        until,
+        link: `${publicUrl}/join/${to.token}`,
+        publicUrl,
+      }),
+    ],
+  }
+}
+
+/** Sends the link of an invitation that waited, once a second person has agreed: from then on it is good for seven days. */
+export async function sendInvitation(
+  tx: Tx,
+  ctx: Ctx,
+  id: string,
+  given: { by: string[]; caseId: string; requireBoth: (role: RoleHere) => void },
+): Promise<{ what: string; audit: AuditInput[]; events: EventInput[] }> {
+  const [row] = await tx
+    .select()
+    .from(memberInvitations)
+    .where(and(eq(memberInvitations.id, id), eq(memberInvitations.organization_id, ctx.organizationId)))
+    .for('update')
+    .limit(1)
+  const email = row && statusOf(row) === 'awaiting_second' ? await openOrNull(tx, ctx.services, addressContext(id), row.email_sealed) : null
+  if (!row || !email)
+    throw new AppError('conflict', 'This invitation was taken back or has expired. Refuse it, and ask again if it is still wanted.')
+  const role = await readRole(tx, ctx.organizationId, row)
+  given.requireBoth(role)
+  const known = await findByEmail(tx, ctx.services, email)
+  if (known && (await readMember(tx, known.id, ctx.organizationId)))
+    throw new AppError('conflict', 'This person is a member already. Refuse it, and change their role instead.')
+  const [organization] = await tx.select().from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
+  const token = randomBytes(32).toString('base64url')
+  const [now] = await tx
+    .update(memberInvitations)
+    .set({ waits_for: null, agreed_by: given.by.at(-1)!, token_hash: tokenHash(token), expires_at: new Date(Date.now() + DAYS * DAY_MS) })
+    .where(eq(memberInvitations.id, id))
+    .returning()
+  const said = await sent(tx, ctx, now!, { email, role: role.name, organization: organization!.name, token, known })
+  await queueMails(tx, ctx.services, said.mails)
+  const audit = { ...said.audit, details: { ...said.audit.details, given_by: given.by, case_id: given.caseId } }
+  return { what: 'invited', audit: [audit], events: said.events }
+}
 
 async function refuseKnown(tx: Tx, ctx: Ctx, hash: string, userId: string | null): Promise<void> {
   const [member] = userId
@@ -158,16 +239,18 @@ async function refuseKnown(tx: Tx, ctx: Ctx, hash: string, userId: string | null
       ),
     )
     .limit(1)
-  if (open && statusOf(open) === 'open')
+  if (open && ['open', 'awaiting_second'].includes(statusOf(open)))
     throw new AppError('already_exists', 'This address is invited already. Revoke that invitation to send another.', {
       extra: { existing_id: open.id },
     })
   // One that has expired makes way.
-  if (open)
+  if (open) {
+    if (open.waits_for) await closeMemberChange(tx, ctx, open.id)
     await tx
       .update(memberInvitations)
       .set({ revoked_at: new Date(), revoked_by: 'expired', email_hash: null, email_sealed: null })
       .where(eq(memberInvitations.id, open.id))
+  }
 }
 
 async function takeOne(ctx: Ctx, hash: string): Promise<void> {
@@ -239,11 +322,13 @@ export const revokeMemberInvitation = defineVerb({
         .limit(1)
       if (!row) throw notFound()
       if (row.accepted_at) throw new AppError('invalid_transition', 'This invitation was accepted. Remove the member instead.')
-      if (!row.revoked_at)
+      if (!row.revoked_at) {
+        if (row.waits_for) await closeMemberChange(tx, ctx, row.id)
         await tx
           .update(memberInvitations)
           .set({ revoked_at: new Date(), revoked_by: by.id, email_hash: null, email_sealed: null })
           .where(eq(memberInvitations.id, row.id))
+      }
       return {
         result: { success: true as const, object: 'member_invitation' as const, id: row.id, status: 'revoked' as const },
         audit: { action: 'member_invitation_revoked', category: 'user', subject: { type: 'member_invitation', id: row.id } },

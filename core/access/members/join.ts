@@ -24,6 +24,8 @@ function problemOf(row: Invitation | null): string | null {
   const status = statusOfInvitation(row)
   if (status === 'accepted') return 'This invitation was accepted already. Sign in, and choose the organisation in the account menu.'
   if (status === 'revoked') return 'This invitation was taken back. Ask the organisation for another.'
+  if (status === 'awaiting_second')
+    return 'This invitation waits for another person of the organisation to agree. Open the link of the mail then.'
   if (status === 'expired') return 'This invitation has expired: it was good for seven days. Ask the organisation for another.'
   return null
 }
@@ -130,7 +132,7 @@ async function join(ctx: Ctx, actor: Person, organizationId: string, token: stri
       role_id: row.role_id,
       came: 'invited',
       invited_by: row.invited_by,
-      role_given_by: [row.invited_by],
+      role_given_by: [row.invited_by, ...(row.agreed_by ? [row.agreed_by] : [])],
       role_since: now,
       joined_at: now,
     })

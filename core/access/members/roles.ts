@@ -21,6 +21,7 @@ import type { Queryable, Tx } from '#db/connect.ts'
 import { memberInvitations, memberships, organizationRoles, serviceAccounts } from '#db/schema.ts'
 import { keyCache } from '../api-keys/authenticate.ts'
 import { personBehind } from '../api-keys/maker.ts'
+import { refuseAlone } from './by-two.ts'
 import { lockOrganization, ofOrganization, requireProof } from './role.ts'
 import { type OrganizationRoleView, organizationRole, organizationRoleAnswer } from './shape.ts'
 
@@ -199,6 +200,9 @@ export const changeOrganizationRole = defineVerb({
       requireCovers(ctx, { role: 'custom', permissions: row.permissions, name: row.name })
       requireCovers(ctx, { role: 'custom', permissions: granted, name: input.name ?? row.name })
       if (input.name) await refuseTwin(tx, ctx.organizationId, input.name, row.id)
+      const { rows } = await tx.execute<{ n: number }>(sql`select ${having(row.id)} as n`)
+      if (granted.join() !== row.permissions.join() && rows[0]?.n)
+        await refuseAlone(tx, ctx.organizationId, 'Make another role with these permissions, and ask for it for whoever is to have it.')
       const [now] = await tx
         .update(organizationRoles)
         .set({ name: input.name ?? row.name, permissions: granted, updated_at: new Date() })
@@ -210,7 +214,6 @@ export const changeOrganizationRole = defineVerb({
           .update(memberships)
           .set({ role_since: new Date(), role_given_by: [by.id] })
           .where(and(eq(memberships.role_id, row.id), isNull(memberships.ended_at)))
-      const { rows } = await tx.execute<{ n: number }>(sql`select ${having(row.id)} as n`)
       return {
         result: { success: true as const, ...present(now!, rows[0]?.n ?? 0) },
         audit: audited('organization_role_changed', now!, granted),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { secondPerson } from '#core/kernel/answers.ts'
 import { NAMED_ROLES } from '#core/kernel/permissions.ts'
 
 export const MEMBER_ROLE = z
@@ -42,12 +43,17 @@ export const memberInvitation = z.object({
   id: z.string(),
   email: z.string().nullable().meta({ description: 'Null once the address is not needed any more' }),
   ...roleShown,
-  status: z.enum(['open', 'accepted', 'revoked', 'expired']),
+  status: z
+    .enum(['awaiting_second', 'open', 'accepted', 'revoked', 'expired'])
+    .meta({ description: '`awaiting_second`: the mail is sent when another person has agreed' }),
   invited_by: z.string(),
   created_at: z.string(),
   expires_at: z.string(),
 })
-export const memberInvitationAnswer = memberInvitation.extend({ success: z.literal(true) })
+export const memberInvitationAnswer = memberInvitation.extend({
+  success: z.literal(true),
+  second_person: secondPerson.nullable().meta({ description: 'What waits for another person; null when it was sent' }),
+})
 export type MemberInvitationView = z.output<typeof memberInvitation>
 
 export const organizationRole = z.object({

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { secondPerson } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { withTenant } from '#core/kernel/context.ts'
 import { isCountry } from '#core/kernel/countries.ts'
-import { AppError, notFound } from '#core/kernel/errors.ts'
+import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
 import { recordDecision } from '#core/record/decisions/decide.ts'
 import { type Matter, monitoringFacts } from '#core/record/decisions/monitoring.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
@@ -16,6 +17,9 @@ import { organizations } from '#db/schema.ts'
 import { hashOf, type Json } from '#engine/canonical.ts'
 import { tenantCtx } from '../accounts/personal.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
+import { personBehind } from '../api-keys/maker.ts'
+import { askMemberChange, BY_TWO, takesTwo, whoChanges } from '../members/by-two.ts'
+import { lockOrganization } from '../members/role.ts'
 import type { SecondPerson } from '../second-person/ask-second.ts'
 import { askContracts, type Contract, contractsFound, keepWords, waitingContract } from './contracts.ts'
 import { tenantFactHistory, tenantFactsView } from './shape.ts'
@@ -74,6 +78,10 @@ const OWN = {
   identity_evidence_days: z.number().int().min(1).max(3_650).meta({
     description:
       'For how many days what a reviewer saw of a person counts, at most until the document’s last day; 365 while it does not say',
+  }),
+  member_changes_by_two: z.boolean().meta({
+    description:
+      'Whether invitations and changes of members’ roles take two of your people who may make them; said in production, it counts in both environments. To end it takes two people as well; one person while it does not say',
   }),
   game_blocklist: z.array(placeCode).max(300).meta({ description: 'Places where it lets nobody play, whatever their law' }),
 } satisfies Record<string, z.ZodType>
@@ -160,16 +168,17 @@ const wordOf = (row: Awaited<ReturnType<typeof historyOf>>[number]) => ({
 
 /**
  * Records what the organisation says of itself: it counts in every decision from now on, and what was said before stays in its
- * history. Throws `insufficient_permission`.
+ * history. What ends that changes of members take two people waits for the second. Throws `insufficient_permission`.
  */
 export const stateTenantFacts = defineVerb({
   name: 'tenant_facts.state',
   permission: 'tenant.write',
   input: stateTenantFactsInput,
-  output: tenantFactsView,
+  output: tenantFactsView.extend({
+    second_person: secondPerson.nullable().meta({ description: 'What waits for another person; null where all of it counts' }),
+  }),
   run: async ({ ctx, input }) => {
-    const { second_person: _, ...view } = await record(ctx, input, 'tenant')
-    return view
+    return record(ctx, input, 'tenant')
   },
 })
 
@@ -233,18 +242,65 @@ async function judgeUses(tx: Tx, ctx: Ctx, uses: Json | undefined): Promise<void
   }
 }
 
+/**
+ * The word on whether changes of members take two people. To say so takes one, where there are two who can agree; to end it waits for
+ * the second, who is asked for here. An administrator of the platform ends it only where nobody is left to agree.
+ */
+async function sayByTwo(
+  tx: Tx,
+  ctx: Ctx,
+  value: Json,
+  note: string | null,
+  as: 'tenant' | 'administrator',
+): Promise<{ waits: SecondPerson; audit: AuditInput } | null> {
+  if (ctx.world.people.playedByOne)
+    throw invalidField(`/facts/${BY_TWO}`, 'not_allowed', 'Say this in production: it counts there, for both environments.')
+  await lockOrganization(tx, ctx.organizationId)
+  const two = (await whoChanges(tx, ctx.organizationId)).length > 1
+  const now = await takesTwo(tx, ctx.organizationId)
+  if (as === 'administrator' && (value === true || !now || two))
+    throw new AppError('forbidden', 'The organisation’s own people say this. You end it where fewer than two of them are left to agree.')
+  if (as === 'administrator' || (value === true) === now) return null
+  if (value === true) {
+    if (!two)
+      throw new AppError(
+        'second_person_required',
+        'You are the only one who may change members. Let somebody else become owner or admin first.',
+      )
+    return null
+  }
+  const waits = await askMemberChange(tx, ctx, {
+    subject: { type: 'organization', id: ctx.organizationId },
+    summary: 'One person alone is to change members again',
+    change: { change: 'policy', value: value as false | null, note },
+    askedBy: (await personBehind(ctx)).id,
+  })
+  return {
+    waits,
+    audit: {
+      action: 'member_rule_asked',
+      category: 'system',
+      subject: { type: 'organization', id: ctx.organizationId },
+      details: { value, case_id: waits.case_id },
+    },
+  }
+}
+
 async function record(
   ctx: Ctx,
   { facts, note: where }: { facts: Record<string, Json>; note?: string | undefined },
   as: 'tenant' | 'administrator',
 ): Promise<TenantFactsView & { second_person: SecondPerson | null }> {
   const found = contractsFound(facts)
-  const said = Object.fromEntries(Object.entries(facts).filter(([fact]) => !found.includes(fact)))
   // no event of a fact: only the organisation itself says it, and every decision names the facts it was made from.
   return write(ctx, async (tx) => {
+    const ended = BY_TWO in facts ? await sayByTwo(tx, ctx, facts[BY_TWO]!, where ?? null, as) : null
+    const waiting = [...found, ...(ended ? [BY_TWO] : [])]
+    const said = Object.fromEntries(Object.entries(facts).filter(([fact]) => !waiting.includes(fact)))
     await keepWords(tx, ctx, said, { as, by: ctx.actor.id, note: where ?? null })
     await judgeUses(tx, ctx, facts.data_bases)
     const asked = found.length ? await askContracts(tx, ctx, Object.fromEntries(found.map((fact) => [fact, facts[fact]!])), where) : null
+    const later = [asked?.audit, ended?.audit].filter((one) => one !== undefined)
     const entry: AuditInput = {
       action: as === 'tenant' ? 'tenant_facts_stated' : 'tenant_facts_established',
       category: 'system',
@@ -253,8 +309,8 @@ async function record(
       standing: [`organization:${ctx.organizationId}`],
     }
     return {
-      result: { ...viewOf(ctx, await ctx.world.tenant.inForce(tx, ctx)), second_person: asked?.waits ?? null },
-      audit: !asked ? entry : Object.keys(said).length ? [entry, asked.audit] : asked.audit,
+      result: { ...viewOf(ctx, await ctx.world.tenant.inForce(tx, ctx)), second_person: asked?.waits ?? ended?.waits ?? null },
+      audit: later.length && !Object.keys(said).length ? [later[0]!, ...later.slice(1)] : [entry, ...later],
       events: asked?.events ?? [],
     }
   })

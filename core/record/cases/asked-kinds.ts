@@ -9,6 +9,7 @@ const ASKED_KINDS = [
   'documents_found_false',
   'verification_set',
   'admin_grant',
+  'member_role',
   'tenant_contract',
   'trusted_issuer',
   'token_deactivation',

@@ -41,6 +41,7 @@ import { settleVerificationSet } from '../own-records/ask-verification.ts'
 import { reviewIdentity } from '../own-records/review-identity.ts'
 import { needsTwo } from './case.ts'
 import { settleAppeal } from './settle-appeal.ts'
+import { settleMemberChange } from './settle-member-change.ts'
 
 export interface Effect {
   /** What became of the thing that was held, for the log. */
@@ -57,6 +58,7 @@ const ASKED: Record<AskedKind, (tx: Tx, ctx: Ctx, row: CaseRow, word: AskedAnswe
   documents_found_false: settleDocumentsFalse,
   verification_set: settleVerificationSet,
   admin_grant: settleAdminGrant,
+  member_role: settleMemberChange,
   tenant_contract: settleTenantContract,
   trusted_issuer: settleTrustedIssuers,
   token_deactivation: settleDeactivation,

@@ -1976,7 +1976,7 @@ class Members:
     ) -> Dict[str, Any]:
         """Change a role of your own.
         For everybody who has it, from their next call.
-        Refused with: already_exists.
+        Refused with: already_exists, second_person_required.
         Reference: /developer/api-reference#members.change_own_role
         """
         return self._client._json("PATCH", f"/organization-roles/{part(id)}", None, options, body=body or {})
@@ -1990,8 +1990,8 @@ class Members:
     ) -> Dict[str, Any]:
         """Give a member another role.
         Their API keys do no more than the new role from the next call. What was asked for before is not theirs to
-        agree to.
-        Refused with: invalid_transition, last_owner.
+        agree to. Where `member_changes_by_two` of your facts says so, it waits for a second person.
+        Refused with: already_exists, invalid_transition, last_owner.
         Reference: /developer/api-reference#members.change_role
         """
         return self._client._json("POST", f"/members/{part(id)}/role", None, options, body=body or {}, idempotent=True)
@@ -2030,7 +2030,8 @@ class Members:
     ) -> Dict[str, Any]:
         """Invite a member.
         Mails a link that works once, for seven days, for whoever signs in with that address, with an account they
-        have or a new one.
+        have or a new one. Where `member_changes_by_two` of your facts says so, it is mailed when a second person has
+        agreed.
         Refused with: already_exists.
         Reference: /developer/api-reference#members.invite
         """
@@ -2087,7 +2088,7 @@ class Members:
         """Remove a member.
         They read nothing of your organisation any more, and the API keys they made there answer `maker_left`. Keys of
         service accounts go on.
-        Refused with: last_owner.
+        Refused with: second_person_required, last_owner.
         Reference: /developer/api-reference#members.remove
         """
         return self._client._json("DELETE", f"/members/{part(id)}", None, options)
@@ -3263,6 +3264,7 @@ class TenantFacts:
         What you say counts in every decision of this environment from now on, with your name and the time; what was
         said before stays in the history. In production nothing is assumed: a rule that needs a fact nobody said asks
         for it.
+        Refused with: already_exists, second_person_required.
         Reference: /developer/api-reference#tenant_facts.state
         """
         return self._client._json("PATCH", "/tenant-facts", None, options, body=body or {})

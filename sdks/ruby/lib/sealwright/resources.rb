@@ -1191,7 +1191,7 @@ module Sealwright
     class Members < Resource
       # Change a role of your own.
       # For everybody who has it, from their next call.
-      # Refused with: already_exists.
+      # Refused with: already_exists, second_person_required.
       # Reference: /developer/api-reference#members.change_own_role
       def change_own_role(id, body = {}, options = {})
         @client.json(:patch, "/organization-roles/#{part(id)}", {}, options, body: body)
@@ -1199,8 +1199,8 @@ module Sealwright
 
       # Give a member another role.
       # Their API keys do no more than the new role from the next call. What was asked for before is not theirs to
-      # agree to.
-      # Refused with: invalid_transition, last_owner.
+      # agree to. Where `member_changes_by_two` of your facts says so, it waits for a second person.
+      # Refused with: already_exists, invalid_transition, last_owner.
       # Reference: /developer/api-reference#members.change_role
       def change_role(id, body = {}, options = {})
         @client.json(:post, "/members/#{part(id)}/role", {}, options, body: body, idempotent: true)
@@ -1224,7 +1224,8 @@ module Sealwright
 
       # Invite a member.
       # Mails a link that works once, for seven days, for whoever signs in with that address, with an account they
-      # have or a new one.
+      # have or a new one. Where `member_changes_by_two` of your facts says so, it is mailed when a second person has
+      # agreed.
       # Refused with: already_exists.
       # Reference: /developer/api-reference#members.invite
       def invite(body = {}, options = {})
@@ -1261,7 +1262,7 @@ module Sealwright
       # Remove a member.
       # They read nothing of your organisation any more, and the API keys they made there answer `maker_left`. Keys of
       # service accounts go on.
-      # Refused with: last_owner.
+      # Refused with: second_person_required, last_owner.
       # Reference: /developer/api-reference#members.remove
       def remove(id, options = {})
         @client.json(:delete, "/members/#{part(id)}", {}, options)
@@ -1979,6 +1980,7 @@ module Sealwright
       # What you say counts in every decision of this environment from now on, with your name and the time; what was
       # said before stays in the history. In production nothing is assumed: a rule that needs a fact nobody said asks
       # for it.
+      # Refused with: already_exists, second_person_required.
       # Reference: /developer/api-reference#tenant_facts.state
       def state(body = {}, options = {})
         @client.json(:patch, "/tenant-facts", {}, options, body: body)

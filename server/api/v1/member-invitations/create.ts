@@ -8,7 +8,7 @@ export default defineOperation({
   market: 'platform',
   summary: 'Invite a member',
   description:
-    'Mails a link that works once, for seven days, for whoever signs in with that address, with an account they have or a new one.',
+    'Mails a link that works once, for seven days, for whoever signs in with that address, with an account they have or a new one. Where `member_changes_by_two` of your facts says so, it is mailed when a second person has agreed.',
   status: 201,
   errors: ['already_exists'],
   examples: [

@@ -10,6 +10,6 @@ export default defineOperation({
   description:
     'They read nothing of your organisation any more, and the API keys they made there answer `maker_left`. Keys of service accounts go on.',
   status: 200,
-  errors: ['last_owner'],
+  errors: ['second_person_required', 'last_owner'],
   examples: [],
 })

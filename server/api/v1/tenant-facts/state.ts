@@ -10,7 +10,7 @@ export default defineOperation({
   description:
     'What you say counts in every decision of this environment from now on, with your name and the time; what was said before stays in the history. In production nothing is assumed: a rule that needs a fact nobody said asks for it.',
   status: 200,
-  errors: [],
+  errors: ['already_exists', 'second_person_required'],
   examples: [
     {
       name: 'licensed',
@@ -21,6 +21,7 @@ export default defineOperation({
         object: 'tenant_facts',
         organization_id: 'org_01kah3m8v0x5q7w9e2r4t6y8za',
         environment: 'production',
+        second_person: null,
         facts: [
           {
             fact: 'licences',

@@ -1,0 +1,148 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cases, memberInvitations, memberships, session, userRoles } from '#db/schema.ts'
+import { startApi } from '#tests/api/harness.ts'
+import { makeAccount, Person } from '#tests/api/person.ts'
+import { mailsTo } from '#tests/stored.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+const db = () => api.services.connection.db
+const ids: Record<string, string> = {}
+const people: Record<string, Person> = {}
+const at = (name: string) => `${name}@bytwo.example`
+/** As somebody who has just proven a second factor. */
+async function verbs(name: string) {
+  await db().update(session).set({ secondFactorAt: new Date() })
+  return people[name]!.verbs()
+}
+const code = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { code?: string; message?: string }) => error.code ?? String(error),
+  )
+async function linkTo(name: string): Promise<string | undefined> {
+  const mails = await mailsTo(api.services, at(name))
+  return mails.flatMap((mail) => /\/join\/([\w-]+)/.exec(mail.text)?.[1] ?? []).at(-1)
+}
+const say = async (name: string, value: boolean | null) =>
+  (await (await verbs(name)).developer('production')).stateTenantFacts({ facts: { member_changes_by_two: value } })
+const agree = async (name: string, id: string, outcome: 'release' | 'refuse' = 'release') =>
+  (await verbs(name)).decideMemberChange({ id, outcome })
+const memberId = async (name: string) =>
+  (await (await verbs('ann')).listMembers({ limit: '100' })).data.find((one) => one.user_id === ids[name])!.id
+const ofInvitation = async (id: string) => (await db().select().from(memberInvitations).where(eq(memberInvitations.id, id)))[0]!
+
+beforeAll(async () => {
+  api = await startApi()
+  for (const name of ['ann', 'bob', 'cyd', 'dee', 'eve']) {
+    ids[name] = await makeAccount(api, at(name), name === 'ann' ? 'issuer' : 'investor')
+    people[name] = new Person(api)
+    await people[name].signIn(at(name))
+  }
+  for (const [name, role] of [
+    ['bob', 'admin'],
+    ['cyd', 'reviewer'],
+  ] as const) {
+    if (name === 'bob') expect(await code(say('ann', true))).toBe('second_person_required')
+    await (await verbs('ann')).inviteMember({ email: at(name), role })
+    await (await verbs(name)).acceptInvitation({ token: (await linkTo(name))! })
+  }
+  // As in an organisation that has been one for a while.
+  await db()
+    .update(memberships)
+    .set({ role_since: new Date(Date.now() - 3 * 86_400_000) })
+  await db().update(userRoles).set({ granted_at: null })
+})
+afterAll(() => api.stop())
+
+it('an invitation waits, its address sealed and no mail sent, until a second person agrees who may give the role', async () => {
+  expect(await say('ann', true)).toMatchObject({ second_person: null })
+  const asked = await (await verbs('ann')).inviteMember({ email: at('dee'), role: 'admin' })
+  expect(asked).toMatchObject({ status: 'awaiting_second', email: at('dee'), second_person: { status: 'awaiting_second' } })
+  const { case_id } = asked.second_person!
+  expect(JSON.stringify([await ofInvitation(asked.id), await db().select().from(cases)])).not.toContain('bytwo.example')
+  expect(await linkTo('dee')).toBeUndefined()
+  expect(await code((await verbs('bob')).inviteMember({ email: at('dee'), role: 'admin' }))).toBe('already_exists')
+  expect((await (await verbs('bob')).listMemberChanges()).map((one) => [one.id, one.subject_id])).toEqual([[case_id, asked.id]])
+  // Not by who asked, nor by a reviewer, who decides other cases, nor from another organisation.
+  expect(await code(agree('ann', case_id))).toBe('second_person_required')
+  expect(await code(agree('cyd', case_id))).toBe('forbidden')
+  expect(await code(agree('eve', case_id))).toMatch(/not_found|forbidden/)
+  await agree('bob', case_id)
+  const row = await ofInvitation(asked.id)
+  expect(row).toMatchObject({ waits_for: null, agreed_by: ids.bob })
+  await (await verbs('dee')).acceptInvitation({ token: (await linkTo('dee'))! })
+  const [dee] = await db()
+    .select()
+    .from(memberships)
+    .where(and(eq(memberships.user_id, ids.dee!), eq(memberships.came, 'invited')))
+  expect(dee).toMatchObject({ role: 'admin', invited_by: ids.ann, role_given_by: [ids.ann, ids.bob] })
+})
+
+it('a role is given by two; who it is about, and whoever was brought in by who asks, do not agree', async () => {
+  const cyd = await memberId('cyd')
+  const asked = await (await verbs('ann')).changeMemberRole({ id: cyd, role: 'developer' })
+  expect(asked).toMatchObject({ role: 'reviewer', second_person: { status: 'awaiting_second' } })
+  const { case_id } = asked.second_person!
+  expect(await code((await verbs('bob')).changeMemberRole({ id: cyd, role: 'auditor' }))).toBe('already_exists')
+  // Ann and Bob let Dee in today.
+  expect(await code(agree('dee', case_id))).toBe('second_person_required')
+  await agree('bob', case_id)
+  expect((await people.cyd!.session()).actor.member).toMatchObject({ role: 'developer' })
+  const own = await (await verbs('ann')).changeMemberRole({ id: await memberId('bob'), role: 'auditor' })
+  expect(await code(agree('bob', own.second_person!.case_id))).toBe('second_person_required')
+})
+
+it('what was asked for ends where it was taken back, declined, or whoever asked may not any more', async () => {
+  const ask = async () => (await verbs('bob')).inviteMember({ email: at('eve'), role: 'reviewer' })
+  const back = await ask()
+  await (await verbs('bob')).revokeMemberInvitation({ id: back.id })
+  expect(await code(agree('ann', back.second_person!.case_id))).toMatch(/invalid_transition|conflict/)
+  const declined = await ask()
+  await agree('ann', declined.second_person!.case_id, 'refuse')
+  expect(await ofInvitation(declined.id)).toMatchObject({ revoked_by: ids.ann, email_sealed: null, email_hash: null })
+  const late = await ask()
+  await db()
+    .update(memberships)
+    .set({ role: 'auditor' })
+    .where(and(eq(memberships.user_id, ids.bob!), eq(memberships.came, 'invited')))
+  expect(await code(agree('ann', late.second_person!.case_id))).toBe('conflict')
+  await db()
+    .update(memberships)
+    .set({ role: 'admin' })
+    .where(and(eq(memberships.user_id, ids.bob!), eq(memberships.came, 'invited')))
+  await agree('ann', late.second_person!.case_id, 'refuse')
+  expect(await linkTo('eve')).toBeUndefined()
+})
+
+it('what would go round two people is refused, and to end the rule takes two as well', async () => {
+  const ann = await verbs('ann')
+  expect(await code(ann.transferOwnership({ id: await memberId('bob') }))).toBe('second_person_required')
+  await ann.removeMember({ id: await memberId('dee') })
+  expect(await code((await verbs('ann')).removeMember({ id: await memberId('bob') }))).toBe('second_person_required')
+  expect(await code((await verbs('bob')).leaveOrganization())).toBe('second_person_required')
+  const asked = await say('ann', false)
+  expect(asked.facts.find((one) => one.fact === 'member_changes_by_two')?.value).toBe(true)
+  expect(await code(agree('ann', asked.second_person!.case_id))).toBe('second_person_required')
+  await agree('bob', asked.second_person!.case_id)
+  expect(await (await verbs('ann')).teamPowers()).toMatchObject({ by_two: false })
+  expect(await (await verbs('ann')).inviteMember({ email: at('eve'), role: 'auditor' })).toMatchObject({
+    status: 'open',
+    second_person: null,
+  })
+  expect(await linkTo('eve')).toBeDefined()
+})
+
+it('a key of the sandbox asks for it in production, where nobody is two people', async () => {
+  await say('ann', true)
+  const key = (await (await verbs('ann')).createApiKey({ name: 'Members', environment: 'sandbox' })).key
+  const asked = await api.call('POST', '/v1/member-invitations', { email: 'by.key@bytwo.example', role: 'developer' }, key)
+  expect(asked.body, asked.text).toMatchObject({ status: 'awaiting_second' })
+  const other = (await (await verbs('bob')).createApiKey({ name: 'Other', environment: 'sandbox' })).key
+  const word = { outcome: 'release', reason_code: 'member_change', note: 'As far as a key can say.' }
+  const id = asked.body.second_person.case_id
+  expect((await api.call('POST', `/v1/cases/${id}/decide`, word, other)).status).toBe(404)
+  expect(await code(agree('ann', id))).toBe('second_person_required')
+  expect((await api.call('PATCH', '/v1/tenant-facts', { facts: { member_changes_by_two: null } }, key)).status).toBe(422)
+  await agree('bob', id)
+})

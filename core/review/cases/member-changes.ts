@@ -1,0 +1,51 @@
+import { and, desc, eq, ne } from 'drizzle-orm'
+import { z } from 'zod'
+import { MEMBER_CHANGE } from '#core/access/members/by-two.ts'
+import { ofOrganization } from '#core/access/members/role.ts'
+import { byId } from '#core/kernel/fields.ts'
+import { definePageVerb } from '#core/record/verb.ts'
+import { cases } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import { decideCaseOnPage } from './decide.ts'
+
+/** A change of members that waits for its second person. */
+export interface WaitingChange {
+  id: string
+  summary: string
+  /** The membership or invitation it is about, or the organisation. */
+  subject_id: string
+  asked_by: string
+  asked_at: string
+}
+
+/** The changes of members that wait in the organisation, the newest first; at most 100. */
+export const listMemberChanges = definePageVerb({
+  name: 'members.list_changes',
+  permission: 'members.read',
+  run: async ({ ctx }): Promise<WaitingChange[]> => {
+    const rows = await ctx.db
+      .select()
+      .from(cases)
+      .where(inScope(cases, ofOrganization(ctx), and(eq(cases.kind, MEMBER_CHANGE), ne(cases.status, 'decided'))))
+      .orderBy(desc(cases.created_at), desc(cases.id))
+      .limit(100)
+    return rows.map((row) => ({
+      id: row.id,
+      summary: row.summary,
+      subject_id: row.subject_id,
+      asked_by: String(row.details.asked_by),
+      asked_at: row.created_at.toISOString(),
+    }))
+  },
+})
+
+/** The second person's word on one of them, from the page of the team. Throws as `cases.decide`. */
+export const decideMemberChange = definePageVerb({
+  name: 'members.decide_change',
+  permission: 'members.write',
+  input: byId('Id of the case').extend({ outcome: z.enum(['release', 'refuse']) }),
+  run: async ({ ctx, input }) => {
+    const note = input.outcome === 'release' ? 'Agreed to on the page of the team.' : 'Declined on the page of the team.'
+    return decideCaseOnPage({ ctx: ofOrganization(ctx), input: { ...input, reason_code: 'member_change', note } })
+  },
+})
