@@ -103,6 +103,8 @@ test('the chip of a passport that a trusted state signed proves who somebody is,
   const again = await open()
   const copied = await call('POST', `/identity/sessions/${again.id}/passport-chip`, passport())
   expect(copied.body).toMatchObject({ status: 'verified', person_id: done.body.person_id })
+  const copy = await call('GET', `/identity/evidence/${copied.body.evidence_id}`)
+  expect(copy.body).toMatchObject({ eidas: 'substantial', proof: { chip: 'passive', active: null } })
   const other = { given_names: 'Urs', document_number: 'X7654321' }
   const passive = await call('POST', `/identity/sessions/${(await open()).id}/passport-chip`, passport(other))
   expect((await call('GET', `/identity/evidence/${passive.body.evidence_id}`)).body).toMatchObject({
@@ -139,6 +141,28 @@ test('one passport proves one person, and under another name it is looked at by 
     passport({ given_names: 'Olga', document_number: 'X2222222' }),
   )
   expect(differs.body).toMatchObject({ status: 'in_review', reason_code: 'data_conflict' })
+})
+
+test('a passport that was taken back proves nobody again, and whoever showed its chip keeps others from a copy of it', async () => {
+  const stolen = passport({ given_names: 'Sara', document_number: 'X3333333' })
+  const session = await open()
+  const { challenge } = (await call('GET', `/identity/sessions/${session.id}/passport-chip`)).body
+  const active_authentication = text64(answerChallenge(chip, Buffer.from(challenge, 'hex')))
+  const first = await call('POST', `/identity/sessions/${session.id}/passport-chip`, { ...stolen, active_authentication })
+  expect(first.body.status).toBe('verified')
+  const otto = { full_name: 'Otto Copied', email: 'otto.copied@chips.example', date_of_birth: '1988-02-29', country: 'CH' }
+  const investor_id = (await call('POST', '/investors', otto)).body.id
+  const his = (await call('POST', '/identity/sessions', { investor_id })).body
+  expect((await call('POST', `/identity/sessions/${his.id}/passport-chip`, stolen)).body.code).toBe('passport_used_before')
+  const back = await call('POST', `/identity/evidence/${first.body.evidence_id}/withdraw`, { reason_code: 'document_reported_stolen' })
+  expect(back.status, back.text).toBe(200)
+  const next = await open()
+  const again = await call('POST', `/identity/sessions/${next.id}/passport-chip`, stolen)
+  expect([again.status, again.body.code], again.text).toEqual([409, 'conflict'])
+  const nonce = (await call('GET', `/identity/sessions/${next.id}/passport-chip`)).body.challenge
+  const alive = { ...stolen, active_authentication: text64(answerChallenge(chip, Buffer.from(nonce, 'hex'))) }
+  expect((await call('POST', `/identity/sessions/${next.id}/passport-chip`, alive)).body.code).toBe('conflict')
+  expect((await call('GET', `/identity/sessions/${next.id}`)).body).toMatchObject({ status: 'open', evidence_id: null })
 })
 
 test('in production nobody trusts the state that the sandbox makes up, and what is refused is kept in the log without a name', async () => {

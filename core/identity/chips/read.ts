@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { alpha2Of } from '#core/kernel/alpha3.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
@@ -31,12 +32,18 @@ export async function evidenceOfChip(ctx: Ctx, session: SessionRow, { chipAuthen
   return {
     ...evidenceFrom(ctx, read, issuer),
     ...readFrom(read, issuingState),
-    proof: { ...read.proof, chip_authentication: chipAuthentication ?? null },
+    proof: { ...read.proof, document: read.digest, chip_authentication: chipAuthentication ?? null },
   }
 }
 
 /** The states whose word counts for a tenant, by the certificate of each. */
 const statesTrusted = async (ctx: Ctx): Promise<MadeUpState[]> => [...(await trustedOf(ctx.db, ctx, 'csca')), ...ctx.world.states]
+
+/** The digests under which one passport is kept: its files alone, and its files with the chip's own answer. What a copy of them shows is less. */
+export const digestsOf = (document: string) => ({
+  passive: document,
+  active: createHash('sha256').update(`active:${document}`).digest('hex'),
+})
 
 function evidenceFrom({ now }: Ctx, { zone, digest, proof }: ChipRead, issuer: MadeUpState) {
   const over = Date.parse(zone.expires_on) + 86_400_000
@@ -48,7 +55,7 @@ function evidenceFrom({ now }: Ctx, { zone, digest, proof }: ChipRead, issuer: M
     // Data without the chip may be a copy of it: that is not the highest assurance, whatever the state is trusted for.
     eidas: issuer.eidas === 'high' && proof.chip === 'passive' ? ('substantial' as const) : issuer.eidas,
     voucher: voucherOf(issuer),
-    digest,
+    digest: digestsOf(digest)[proof.chip],
     rejected: null,
     document_expires_on: zone.expires_on,
     takenAt: new Date(now),

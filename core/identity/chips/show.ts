@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
@@ -16,7 +16,7 @@ import { presentSession, type SessionRow } from '../sessions/present.ts'
 import { sessionAnswer } from '../sessions/shape.ts'
 import { challengeOf } from './challenge.ts'
 import { chipFields } from './fields.ts'
-import { evidenceOfChip } from './read.ts'
+import { digestsOf, evidenceOfChip } from './read.ts'
 
 const chipInput = z.strictObject(chipFields)
 type Files = z.output<typeof chipInput>
@@ -70,11 +70,12 @@ async function showChip(ctx: Ctx, session: SessionRow, { active_authentication, 
   if (found instanceof Error) return refuse(ctx, session, found)
   return write(ctx, async (tx) => {
     const shown = found as EvidenceFound
+    const document = String(shown.proof?.document)
     const locked = await lockSession(tx, ctx, session.id)
     // Two who show the same passport at the same time wait for each other.
-    await lockName(tx, ctx, `passport:${shown.digest}`)
+    await lockName(tx, ctx, `passport:${document}`)
     const { session: now, evidence: row, audit, events } = await concludeSession(tx, ctx, locked, shown)
-    await refuseOthers(tx, ctx, row)
+    await refuseOthers(tx, ctx, row, document)
     return { result: { success: true as const, ...presentSession(now, ctx.now) }, audit: [audit[0]!, ...audit.slice(1)], events }
   })
 }
@@ -95,19 +96,20 @@ async function refuse(ctx: Ctx, session: SessionRow, error: Error): Promise<neve
   }))
 }
 
-/** One passport is one person's, as long as that person is known. */
-async function refuseOthers(tx: Tx, ctx: Ctx, shown: EvidenceRow): Promise<void> {
+/** One passport is one person's, as long as that person is known; and one that was taken back comes back neither with its chip nor as a copy. */
+async function refuseOthers(tx: Tx, ctx: Ctx, shown: EvidenceRow, document: string): Promise<void> {
   const t = evidence
-  const same = and(eq(t.method, 'passport_chip'), eq(t.digest, shown.digest), ne(t.person_id, shown.person_id))
-  const [other] = await tx
-    .select({ id: t.id })
+  const same = and(eq(t.method, 'passport_chip'), inArray(t.digest, Object.values(digestsOf(document))))
+  const all = await tx
+    .select({ id: t.id, person_id: t.person_id, state: t.state })
     .from(t)
     .innerJoin(persons, and(eq(persons.id, t.person_id), isNull(persons.erased_at)))
     .where(inScope(t, ctx, same))
-    .limit(1)
-  if (other)
+  if (all.some(({ person_id }) => person_id !== shown.person_id))
     throw new AppError(
       'passport_used_before',
       'This passport was shown for another person. Open the session for the one that it belongs to.',
     )
+  if (all.some(({ id, state }) => id !== shown.id && (state === 'withdrawn' || state === 'rejected')))
+    throw new AppError('conflict', 'This passport was refused or taken back before, so it proves nothing any more. Show another document.')
 }

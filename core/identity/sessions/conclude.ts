@@ -36,6 +36,7 @@ export const IDENTITY_REVIEW = 'identity_review'
 export async function concludeSession(tx: Tx, ctx: Ctx, session: SessionRow, found: EvidenceFound): Promise<Concluded> {
   const person = await personOfSession(tx, ctx, session, found)
   const { row, audit, events } = await recordEvidence(tx, ctx, person, { ...found, session_id: session.id }, shownFor(session))
+  requireCounts(ctx, person, row)
   const status = statusAfter(session, row)
   const method = row.method as SessionRow['method']
   const goesOn = status === 'open' || status === 'in_review'
@@ -97,6 +98,19 @@ export async function lockSession(tx: Tx, ctx: Ctx, id: string): Promise<Session
   const session = await lockScoped(tx, identitySessions, ctx, id)
   if (!session || !isGoingOn(session, ctx.now)) throw new AppError('invalid_transition', 'This session has ended. Ask for another one.')
   return session
+}
+
+/**
+ * What was shown before is kept once, as it was judged then. Where it counts no more, showing it again proves nothing. Throws `conflict`.
+ */
+function requireCounts(ctx: Ctx, person: PersonRow, { state, expires_at, person_key }: EvidenceRow): void {
+  if (state === 'withdrawn')
+    throw new AppError('conflict', 'What was shown was taken back before, so it proves nothing any more. Show something else.')
+  if (state !== 'valid') return
+  if (person_key !== person.person_key)
+    throw new AppError('conflict', 'What was shown is about the name and birth date from before they were changed. Show something newer.')
+  if (expires_at !== null && expires_at.getTime() <= ctx.now)
+    throw new AppError('conflict', 'What was shown counts no more: its time is over. Show something newer.')
 }
 
 function statusAfter(session: SessionRow, row: EvidenceRow): 'verified' | 'rejected' | 'in_review' | 'open' {

@@ -744,7 +744,7 @@ module Sealwright
       # the chip has a key of its own, data group 15 with what it answered to the challenge of the session. The
       # signature is followed to a state that your organisation trusts. Without the answer of the chip only its data
       # are proven, which a copy has as well; the evidence says which.
-      # Refused with: not_found, invalid_transition, passport_used_before, passport_unreadable,
+      # Refused with: not_found, invalid_transition, conflict, passport_used_before, passport_unreadable,
       # passport_algorithm_unsupported, passport_issuer_unknown, passport_issuer_mismatch,
       # passport_signer_not_allowed, passport_signer_expired, passport_signature_invalid, passport_data_altered,
       # passport_chip_copied, passport_expired.

@@ -13,6 +13,7 @@ export default defineOperation({
   errors: [
     'not_found',
     'invalid_transition',
+    'conflict',
     'passport_used_before',
     'passport_unreadable',
     'passport_algorithm_unsupported',
