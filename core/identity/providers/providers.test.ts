@@ -206,6 +206,28 @@ test('what a lost message would have told is asked for after a while, less often
   expect(double.calls.length).toBe(calls)
 })
 
+test('a check that comes to no result ends after two weeks, and says why', async () => {
+  const { session, external } = await begun('veriff', { decision: 'processing', ...ada, last_name: 'Silent' })
+  await send('veriff', messageOf('veriff', external))
+  const since = (days: number) =>
+    api.services.connection.db
+      .update(identitySessions)
+      .set({ updated_at: new Date(Date.now() - days * 86_400_000), ask_at: null })
+      .where(eq(identitySessions.id, session.id))
+  await since(13)
+  await runAllDue(api.services)
+  expect(await read(session.id)).toMatchObject({ status: 'processing' })
+  await since(15)
+  await runAllDue(api.services)
+  expect(await read(session.id)).toMatchObject({ status: 'expired', reason_code: 'provider_silent' })
+  const told = (await call('GET', '/events?type=identity.session.expired')).body.data
+  expect(told.map((one: { resource: { id: string } }) => one.resource.id)).toContain(session.id)
+  // What it says afterwards counts for nothing, and is no fault.
+  double.played.set(external, { decision: 'approved', ...ada, last_name: 'Silent', liveness: true })
+  expect((await send('veriff', messageOf('veriff', external))).status).toBe(200)
+  expect(await read(session.id)).toMatchObject({ status: 'expired', evidence_id: null })
+})
+
 test('an account says when it was heard last, and is tried out; keys that somebody put into the tables are named', async () => {
   const of = async (name: string) =>
     (await call('GET', '/identity/providers')).body.data.find(({ provider }: { provider: string }) => provider === name)

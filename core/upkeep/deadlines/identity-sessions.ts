@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte } from 'drizzle-orm'
+import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { sessionEvent } from '#core/identity/sessions/present.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { writeDue } from '#core/record/write-due.ts'
@@ -6,10 +6,18 @@ import { identitySessions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 
 const BATCH = 200
+/** A provider that came to no result by then comes to none: whoever waits for it is told. */
+export const MOST_PROCESSING_DAYS = 14
 
-/** Ends the sessions whose time is over, and tells of each. */
+/** Ends the sessions whose time is over, and those that a provider leaves without a result, and tells of each. */
 export async function expireIdentitySessions(ctx: Ctx): Promise<number> {
-  const due = inScope(identitySessions, ctx, and(eq(identitySessions.status, 'open'), lte(identitySessions.expires_at, new Date(ctx.now))))
+  const t = identitySessions
+  const silentSince = new Date(ctx.now - MOST_PROCESSING_DAYS * 86_400_000)
+  const due = inScope(
+    t,
+    ctx,
+    or(and(eq(t.status, 'open'), lte(t.expires_at, new Date(ctx.now))), and(eq(t.status, 'processing'), lte(t.updated_at, silentSince))),
+  )
   const ids = (
     await ctx.db.select({ id: identitySessions.id }).from(identitySessions).where(due).orderBy(identitySessions.id).limit(BATCH)
   ).map(({ id }) => id)
@@ -17,7 +25,10 @@ export async function expireIdentitySessions(ctx: Ctx): Promise<number> {
   return writeDue(ctx, async (tx) => {
     const rows = await tx
       .update(identitySessions)
-      .set({ status: 'expired', state_sealed: null, updated_at: new Date(ctx.now) })
+      .set({
+        ...{ status: 'expired', state_sealed: null, updated_at: new Date(ctx.now) },
+        reason_code: sql`case when ${t.status} = 'processing' then coalesce(${t.reason_code}, 'provider_silent') else ${t.reason_code} end`,
+      })
       .where(and(due, inArray(identitySessions.id, ids)))
       .returning()
     if (!rows.length) return null

@@ -10,7 +10,7 @@ import { timers } from '#db/schema.ts'
 import { tellExpiringAccreditations } from './accreditations.ts'
 import { tellExpiringCredentials } from './credentials.ts'
 import { endExclusions } from './exclusions.ts'
-import { expireIdentitySessions } from './identity-sessions.ts'
+import { expireIdentitySessions, MOST_PROCESSING_DAYS } from './identity-sessions.ts'
 import { expireReservations } from './investments.ts'
 import { expireIssuances } from './issuances.ts'
 import { tellEndingLockups } from './lockups.ts'
@@ -100,6 +100,8 @@ async function tenantsWithDue(services: Services) {
       select organization_id, environment, due_at from timers where done_at is null
       union all
       select organization_id, environment, expires_at from identity_sessions where status = 'open'
+      union all
+      select organization_id, environment, updated_at + ${MOST_PROCESSING_DAYS} * interval '1 day' from identity_sessions where status = 'processing'
       union all
       select organization_id, environment, ask_at from identity_sessions where ask_at is not null and status in ('open', 'processing')
       union all
