@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { healMemberships } from '#core/access/accounts/heal-memberships.ts'
 import { openKeyring } from '#core/kernel/keys/open.ts'
 import type { Config, Log, Services } from '#core/kernel/services.ts'
 import { LogHeads } from '#core/record/audit/heads.ts'
@@ -143,6 +144,7 @@ export async function composeServices(input: {
   await sealPlainRows(services)
   await noteRuleset(services)
   await noteStanding(services)
+  await healMemberships(services)
   if (input.lists !== false) await openLists(services, { dir: env.sanctionsDir, source: env.sanctionsSource })
   return services
 }

@@ -14,12 +14,17 @@ type Database = Pick<Services, 'connection'>
 const GIVES_ROLES = sql`('sign_up', 'update_user_role')`
 
 /**
- * Holds what gives power against what the log says of it: the roles of a person, their verification and suspension, and live
+ * Holds what gives power against what the log says of it: the roles of a person on the platform and in an organisation, their verification and suspension, and live
  * production keys with their scopes and ends; and against their digests keys, webhook endpoints, settings of organisations and second
  * factors. What a page reported counts for nothing. At most 100 of each kind are named.
  */
 export async function findUngranted(services: Database): Promise<Ungranted[]> {
-  const named = [...(await ungrantedRoles(services)), ...(await ungrantedKeys(services)), ...(await ungrantedStanding(services))]
+  const named = [
+    ...(await ungrantedRoles(services)),
+    ...(await ungrantedKeys(services)),
+    ...(await ungrantedStanding(services)),
+    ...(await ungrantedMembers(services)),
+  ]
   const subjects = new Set(named.map((one) => one.subject))
   // What is named exactly needs no second, vaguer word.
   const changed = (await findChangedStanding(services)).filter((one) => !subjects.has(one.subject))
@@ -67,6 +72,33 @@ async function ungrantedKeys({ connection: { db } }: Database): Promise<Ungrante
       or exists (
         select from about a where a.subject_id = k.id and a.action = 'api_key_rotated'
           and (k.expires_at is null or k.expires_at > a.timestamp + ((a.details ->> 'overlap_hours')::int + 1) * interval '1 hour'))
+    limit 100`)
+  return rows
+}
+
+/**
+ * Who belongs to an organisation, and as what. Whoever made an account or an organisation owns it by that entry; accounts from before
+ * there were memberships do so by their sign-up, and what was made up for later has an entry that says so.
+ */
+async function ungrantedMembers({ connection: { db } }: Database): Promise<Ungranted[]> {
+  const { rows } = await db.execute<{ subject: string; fault: string }>(sql`
+    with said as (
+      select distinct on (a.subject_id) a.subject_id as id, a.action, a.details ->> 'role' as role
+      from audit_logs a left join log_entries e on e.audit_id = a.id
+      where a.subject_type = 'membership' and not a.details ? 'reported_by'
+        and a.action in ('member_joined', 'member_role_changed', 'member_left', 'member_removed', 'membership_backfilled')
+      order by a.subject_id, e.leaf_index desc nulls first, a.timestamp desc
+    )
+    select m.id as subject, case when said.id is null then 'is a membership that no entry of the log gave'
+      when said.role = m.role then 'is a membership that an entry of the log ended'
+      else 'has the role ' || m.role || ' in its organisation, and the log says ' || said.role end as fault
+    from memberships m join users u on u.id = m.user_id left join said on said.id = m.id
+    where m.ended_at is null and (said.role <> m.role or said.action in ('member_left', 'member_removed') or (said.id is null and not (
+      m.came = 'founded' and m.role = 'owner' and (
+        (m.organization_id = u.organization_id
+          and exists (select from audit_logs a where a.subject_type = 'user' and a.subject_id = m.user_id and a.action = 'sign_up'))
+        or exists (select from audit_logs a where a.subject_type = 'organization' and a.subject_id = m.organization_id
+          and a.action = 'organization_made' and a.user_id = m.user_id)))))
     limit 100`)
   return rows
 }
