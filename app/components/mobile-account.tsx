@@ -5,13 +5,13 @@ import { OrganisationSwitch } from './organisation-switch.tsx'
 import { userLinks, useSignOut, Who } from './user-menu.tsx'
 
 /** The signed-in part of the mobile menu. */
-export default function MobileAccount({ user, row }: { user: SessionUser; row: string }) {
+export default function MobileAccount({ user, row, open }: { user: SessionUser; row: string; open: boolean }) {
   const signOut = useSignOut()
   return (
     <>
       <p className="eyebrow pt-6 pb-3">Account</p>
       <Who user={user} />
-      <OrganisationSwitch open item={`${row} w-full gap-2 text-left`} />
+      <OrganisationSwitch open={open} item={`${row} w-full gap-2 text-left`} />
       <ul className="mt-3 border-rule border-t">
         {userLinks(user).map((link) => (
           <li key={link.label}>

@@ -1,4 +1,5 @@
 import { Menu, X } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { headerLinks, marketLinks } from '../lib/nav.ts'
@@ -15,6 +16,7 @@ const row = 'flex min-h-12 items-center border-rule border-b text-[1.125rem]'
 /** Mirrors the header on narrow screens. */
 export function MobileMenu() {
   const { user } = useSession()
+  const [open, setOpen] = useState(false)
   return (
     <Disclosure
       className="mobile-menu lg:hidden"
@@ -26,7 +28,10 @@ export function MobileMenu() {
           <X className="hidden size-5 group-open:block" aria-hidden />
         </>
       }
-      onToggle={(open) => document.getElementById('main')?.toggleAttribute('inert', open)}
+      onToggle={(now) => {
+        setOpen(now)
+        document.getElementById('main')?.toggleAttribute('inert', now)
+      }}
       panelClassName="fixed inset-x-0 top-(--header-height) bottom-0 h-[calc(100dvh-var(--header-height))] overflow-y-auto bg-paper"
     >
       <nav aria-label="Menu" className="shell pt-4 pb-16">
@@ -52,7 +57,7 @@ export function MobileMenu() {
         </ul>
         {user ? (
           <Late>
-            <MobileAccount user={user} row={row} />
+            <MobileAccount user={user} row={row} open={open} />
           </Late>
         ) : (
           <div className="mt-6 grid gap-3">

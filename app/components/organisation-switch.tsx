@@ -1,15 +1,24 @@
 import { Check } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { OwnOrganization } from '#core/access/members/work-in.ts'
 
-/** Which organisation somebody works in, for who belongs to several. Asked for when the menu is opened. */
+/**
+ * Which organisation somebody works in, for who belongs to several. Asked for when the menu is opened, and without the router: it would
+ * load the page anew where the network fails, and take with it what was typed there.
+ */
 export function OrganisationSwitch({ open, item }: { open: boolean; item: string }) {
-  const { data, load } = useFetcher<OwnOrganization[]>()
+  const [data, setData] = useState<OwnOrganization[] | null>(null)
   const { Form, state } = useFetcher()
   useEffect(() => {
-    if (open && !data) void load('/organisations')
-  }, [open, data, load])
+    if (!open) return
+    const left = new AbortController()
+    fetch('/organisations', { headers: { accept: 'application/json' }, signal: left.signal })
+      .then(async (answer) => (answer.ok ? setData((await answer.json()) as OwnOrganization[]) : null))
+      // Without it there is nothing to switch to; the menu is opened again.
+      .catch(() => null)
+    return () => left.abort()
+  }, [open])
   if (!data || data.length < 2) return null
   return (
     <Form method="post" action="/settings/team" className="border-rule border-b py-1.5" aria-label="Organisation you work in">
