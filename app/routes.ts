@@ -84,6 +84,8 @@ export default [
         route('due-diligence', 'routes/issuer/due-diligence.tsx'),
         route('identity', 'routes/issuer/identity-cases.tsx'),
         route('identity/:id', 'routes/issuer/identity-case.tsx'),
+        route('accreditations', 'routes/issuer/accreditations.tsx'),
+        route('accreditations/:id', 'routes/issuer/accreditation.tsx'),
         route('identity-providers', 'routes/issuer/providers.tsx'),
         route('documents/:id', 'routes/issuer/document.ts'),
         route('export/:table', 'routes/issuer/export.ts'),

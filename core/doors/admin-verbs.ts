@@ -21,7 +21,7 @@ import { assignCase } from '#core/review/cases/assign.ts'
 import { caseApprovalOptions, decideCaseOnPage } from '#core/review/cases/decide.ts'
 import { escalateCase } from '#core/review/cases/escalate.ts'
 import { openCaseFile } from '#core/review/cases/get.ts'
-import { listIdentityCases, readPrintedZone } from '#core/review/cases/identity-file.ts'
+import { listAccreditationCases, listIdentityCases, readPrintedZone } from '#core/review/cases/identity-file.ts'
 import { searchCases } from '#core/review/cases/list.ts'
 import { searchExceptions } from '#core/screening/exceptions/search.ts'
 import { settleException } from '#core/screening/exceptions/settle.ts'
@@ -40,6 +40,7 @@ export const adminVerbs = (ctx: Ctx) =>
     searchCases,
     openCaseFile,
     listIdentityCases,
+    listAccreditationCases,
     readPrintedZone,
     assignCase,
     escalateCase,

@@ -6802,7 +6802,7 @@ export interface TenantFactsFacts {
 
 export interface TenantFactsHistoryQuery {
   /** Only the words on this fact */
-  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "reliance_keys" | "identity_second_person" | "identity_evidence_days" | "member_changes_by_two" | "game_blocklist" | "enterprise_contract" | "reliance_agreement" | "identity_reliance"
+  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "reliance_keys" | "identity_second_person" | "identity_evidence_days" | "member_changes_by_two" | "accreditation_second_person" | "game_blocklist" | "enterprise_contract" | "reliance_agreement" | "identity_reliance"
 }
 
 export interface TenantFactsStateInput {
@@ -6837,6 +6837,8 @@ export interface TenantFactsStateInputFacts {
   identity_evidence_days?: number | null
   /** Whether invitations and changes of members’ roles take two of your people who may make them; said in production, it counts in both environments. To end it takes two people as well; one person while it does not say */
   member_changes_by_two?: boolean | null
+  /** Whether accreditation files are confirmed by two of your people, one after the other, besides who sent them; one of them while it does not say */
+  accreditation_second_person?: boolean | null
   /** Places where it lets nobody play, whatever their law */
   game_blocklist?: string[] | null
 }

@@ -25,15 +25,16 @@ export async function createUser(product: Operated, role: Role = 'investor'): Pr
   return email
 }
 
-/** Calls the API with a sandbox key of an account, as its program would. */
+/** Calls the API with a sandbox key of an account, as its program would; bytes are sent as a PDF. */
 export async function programOf(product: Operated & { url: string }, email: string) {
   const key = await operate(product, { keyOf: email })
   // biome-ignore lint/suspicious/noExplicitAny: answers of several calls
   return async (path: string, body: unknown): Promise<any> => {
+    const bytes = body instanceof Uint8Array
     const response = await fetch(`${product.url}/api/v1${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      headers: { authorization: `Bearer ${key}`, 'content-type': bytes ? 'application/pdf' : 'application/json' },
+      body: bytes ? new Uint8Array(body) : JSON.stringify(body),
     })
     const text = await response.text()
     expect(response.ok, text).toBe(true)

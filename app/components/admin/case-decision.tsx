@@ -225,6 +225,16 @@ function Proposed({ row, own }: { row: CaseFile; own: boolean }) {
   )
 }
 
+/** What a second person's yes does, by the kind of the case. */
+function confirmedWords(kind: string): string {
+  if (kind === 'transaction_review' || kind === 'investment_review') return 'The rules decide again; if they allow, it goes on.'
+  if (kind === 'identity_appeal') return 'The identity is pending again and can be verified anew.'
+  if (kind === 'unapproved_transfer') return 'What was sent is accepted. Without a chain to ask, it is settled and its units move.'
+  if (kind === 'monitoring_review') return 'Two people looked: nothing is to be done. What was decided of the movement stays.'
+  if (readsEvidence(kind)) return 'The evidence holds; the person is told.'
+  return 'The match is set aside for 180 days; the person can go on.'
+}
+
 function options(row: CaseView): { value: Choice; label: string; text: string }[] {
   const asked = askedKinds[row.kind]
   if (asked)
@@ -241,16 +251,7 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
       {
         value: 'release',
         label: 'Confirm',
-        text:
-          row.kind === 'transaction_review' || row.kind === 'investment_review'
-            ? 'The rules decide again; if they allow, it goes on.'
-            : row.kind === 'identity_appeal'
-              ? 'The identity is pending again and can be verified anew.'
-              : row.kind === 'unapproved_transfer'
-                ? 'What was sent is accepted. Without a chain to ask, it is settled and its units move.'
-                : row.kind === 'monitoring_review'
-                  ? 'Two people looked: nothing is to be done. What was decided of the movement stays.'
-                  : 'The match is set aside for 180 days; the person can go on.',
+        text: confirmedWords(row.kind),
       },
       { value: 'send_back', label: 'Send back', text: 'The block stays and the case is open again, with your reason.' },
     ]
@@ -260,7 +261,9 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
         value: 'release',
         label: 'Approve',
         text: row.needs_second_person
-          ? 'Held because of a possible match: a second admin confirms.'
+          ? row.kind === 'accreditation_review'
+            ? 'The evidence holds. A second person has to read it before it counts.'
+            : 'Held because of a possible match: a second admin confirms.'
           : 'The evidence holds; the person is told.',
       },
       { value: 'refuse', label: 'Reject', text: 'The evidence does not hold; the person is told why.' },

@@ -55,6 +55,11 @@ export const TENANT_WORDS: Record<string, { label: string; hint?: string; contro
     hint: 'At most until the document’s own last day. 365 while you do not say.',
     control: 'number',
   },
+  accreditation_second_person: {
+    label: 'Two of your people confirm an accreditation',
+    hint: 'One after the other, and neither of them sent it. While you do not say, one of them does.',
+    control: 'yes-no',
+  },
   game_blocklist: {
     label: 'Places where nobody may play',
     hint: 'One a line: a country or a part of it, such as US-NJ. Whatever their law says.',

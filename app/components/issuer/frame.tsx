@@ -1,4 +1,4 @@
-import { Building2, FileSearch, LayoutDashboard, PlugZap, ScanFace, ScrollText, UsersRound } from 'lucide-react'
+import { BadgeCheck, Building2, FileSearch, LayoutDashboard, PlugZap, ScanFace, ScrollText, UsersRound } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { loader } from '../../routes/issuer/layout.tsx'
@@ -21,6 +21,7 @@ export function IssuerFrame(props: Props) {
         { label: 'Investors', to: '/issuer/investors', icon: UsersRound },
         { label: 'Issuer facts', to: '/issuer/facts', icon: ScrollText },
         { label: 'Identity checks', to: '/issuer/identity', icon: ScanFace, below: true },
+        { label: 'Accreditations', to: '/issuer/accreditations', icon: BadgeCheck, below: true },
         { label: 'Identity providers', to: '/issuer/identity-providers', icon: PlugZap },
         { label: 'Due diligence', to: '/issuer/due-diligence', icon: FileSearch },
       ]}

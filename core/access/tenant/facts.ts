@@ -83,6 +83,10 @@ const OWN = {
     description:
       'Whether invitations and changes of members’ roles take two of your people who may make them; said in production, it counts in both environments. To end it takes two people as well; one person while it does not say',
   }),
+  accreditation_second_person: z.boolean().meta({
+    description:
+      'Whether accreditation files are confirmed by two of your people, one after the other, besides who sent them; one of them while it does not say',
+  }),
   game_blocklist: z.array(placeCode).max(300).meta({ description: 'Places where it lets nobody play, whatever their law' }),
 } satisfies Record<string, z.ZodType>
 

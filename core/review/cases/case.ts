@@ -29,7 +29,6 @@ export const isIdentityCase = (kind: string): boolean => kind === IDENTITY_REVIE
 
 /** Kinds in which evidence is read and no block or match is lifted, and the one whose first person is the issuer who asked. */
 const ONE_PERSON = new Set([
-  'accreditation_review',
   'entity_review',
   'verification_accreditation',
   'verification_documents',
@@ -40,9 +39,9 @@ const ONE_PERSON = new Set([
   'unmoved_transfer',
 ])
 
-/** Matches, and whatever is held: released by two people or not at all. Of evidence of an identity the tenant says whether two have to look. */
+/** Matches, and whatever is held: released by two people or not at all. Of evidence of an identity or accreditation the tenant says whether two have to look. */
 export const needsTwo = (row: Pick<CaseRow, 'kind' | 'details'>): boolean =>
-  isIdentityCase(row.kind) ? row.details.second_person === true : !ONE_PERSON.has(row.kind)
+  isIdentityCase(row.kind) || row.kind === 'accreditation_review' ? row.details.second_person === true : !ONE_PERSON.has(row.kind)
 
 /** The time where a case belongs, which its deadline is of. */
 export const clockOfCase: SQL = nowOfRow(cases)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Approval } from '#core/access/second-person/approval.ts'
 import { caseCtx, seesAll } from '#core/access/second-person/scope.ts'
+import { isSelf } from '#core/identity/persons/own-investor.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
@@ -9,7 +10,7 @@ import { type Written, write } from '#core/record/transaction.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { openEvidence } from '#core/screening/exceptions/evidence.ts'
 import { offeringAskedAbout } from '#core/securities/offerings/cancel.ts'
-import { cases } from '#db/schema.ts'
+import { cases, investors } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import { appealOf, readStatement } from '../appeals/appeal.ts'
 import { approvalOf, type CaseView, isIdentityCase, type NamedCase, nameCases, presentCase, queueOrder, visibleTo } from './case.ts'
@@ -46,9 +47,22 @@ export interface CaseFile extends NamedCase {
   words: (Pick<Approval, 'by' | 'at' | 'outcome' | 'note' | 'method' | 'act_hash'> & { email: string })[]
 }
 
+/** Whether an organisation's own people open the file of a case. What somebody files of themselves is not for their colleagues to read. */
+async function isOpenToOwn(tenant: Ctx, row: CaseRow): Promise<boolean> {
+  if (row.kind !== 'accreditation_review') return isIdentityCase(row.kind)
+  const investor = await findScoped(tenant.db, investors, tenant, String(row.details.investor_id))
+  return investor !== null && !isSelf(investor)
+}
+
+/** What of the evidence an organisation's own people see of an accreditation: the file, and nothing of how somebody was screened. */
+const ofFileAlone = (evidence: Evidence): Evidence => ({
+  ...evidence,
+  ...{ query: null, candidates: [], others: [], demoted: [], lists: [] },
+})
+
 /**
- * One case with the evidence opened, for an administrator signed in, and for an organisation's own people where it is about an identity they
- * decide; who read it is kept in the log. Throws `not_found`, also for whoever may read the case alone.
+ * One case with the evidence opened, for an administrator signed in, and for an organisation's own people where it is about an identity or
+ * accreditation they decide; who read it is kept in the log. Throws `not_found`, also for whoever may read the case alone.
  */
 export const openCaseFile = definePageVerb({
   name: 'cases.open_file',
@@ -57,7 +71,8 @@ export const openCaseFile = definePageVerb({
   input: byId(),
   run: async ({ ctx, input }): Promise<CaseFile> => {
     const { tenant, row, shown } = await readCase(ctx, input.id)
-    if (!seesAll(ctx) && !isIdentityCase(row.kind)) throw notFound()
+    const own = !seesAll(ctx)
+    if (own && !(await isOpenToOwn(tenant, row))) throw notFound()
     const given = [row.first_approval, row.second_approval].flatMap((one) => approvalOf(one) ?? [])
     const history = (row.details.history as CaseFile['history'] | undefined) ?? []
     const [evidence, identity, [following], offering, named] = await Promise.all([
@@ -79,7 +94,7 @@ export const openCaseFile = definePageVerb({
     const { data, emailOf } = seesAll(ctx) ? named : withoutColleagues(ctx, named)
     const result: CaseFile = {
       ...data[0]!,
-      evidence,
+      evidence: own && row.kind === 'accreditation_review' ? ofFileAlone(evidence) : evidence,
       identity,
       offering,
       next: following?.id ?? null,

@@ -104,15 +104,27 @@ export const listIdentityCases = definePageVerb({
   name: 'cases.list_identity',
   permission: 'cases.decide',
   admin: true,
-  run: async ({ ctx }): Promise<CaseView[]> => {
-    const rows = await ctx.db
-      .select()
-      .from(cases)
-      .where(inScope(cases, ctx, inArray(cases.kind, [IDENTITY_REVIEW, IDENTITY_EVIDENCE])))
-      .orderBy(sql`${cases.status} = 'decided'`, desc(cases.created_at), desc(cases.id))
-      .limit(200)
-    return rows.map((row) => presentCase(row, ctx.now))
-  },
+  run: ({ ctx }): Promise<CaseView[]> => listOwn(ctx, [IDENTITY_REVIEW, IDENTITY_EVIDENCE]),
+})
+
+async function listOwn(ctx: Ctx, kinds: CaseRow['kind'][]): Promise<CaseView[]> {
+  const rows = await ctx.db
+    .select()
+    .from(cases)
+    .where(inScope(cases, ctx, inArray(cases.kind, kinds)))
+    .orderBy(sql`${cases.status} = 'decided'`, desc(cases.created_at), desc(cases.id))
+    .limit(200)
+  return rows.map((row) => presentCase(row, ctx.now))
+}
+
+/** Accreditation files of the own organisation that people read, what waits first, the newest of them on top. At most 200. */
+export const listAccreditationCases = definePageVerb({
+  name: 'cases.list_accreditation',
+  permission: 'cases.decide',
+  admin: true,
+  run: async ({ ctx }): Promise<CaseView[]> =>
+    // What somebody files of themselves is not for their colleagues to read.
+    (await listOwn(ctx, ['accreditation_review'])).filter(({ details }) => details.self !== true),
 })
 
 /**

@@ -35,7 +35,8 @@ const NEWEST = `select distinct on (t.organization_id, t.environment, t.fact)
     t.organization_id || chr(10) || t.environment as key, t.id, t.fact, t.value, t.note, t.stated_by, t.stated_as, t.at
   from unnest($1::text[], $2::text[]) as asked(organization_id, environment)
   join tenant_facts t using (organization_id, environment)
-  where t.fact not in ('data_bases', 'reliance_keys', 'identity_reliance', 'identity_second_person', 'identity_evidence_days', 'member_changes_by_two')
+  where t.fact not in ('data_bases', 'reliance_keys', 'identity_reliance', 'identity_second_person', 'identity_evidence_days',
+    'member_changes_by_two', 'accreditation_second_person')
   order by t.organization_id, t.environment, t.fact, t.at desc, t.id desc`
 
 /** Reads the words on many organisations with one query. Each time, so that a word said to another process counts at once. */

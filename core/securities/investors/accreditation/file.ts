@@ -201,6 +201,8 @@ async function follow(tx: Tx, ctx: Ctx, investor: InvestorRow, row: Accreditatio
     details: {
       ...{ investor_id: investor.id, basis: row.basis, method: row.method, sent_by: ctx.actor.id },
       ...(investor.user_id && { user_id: investor.user_id }),
+      ...(isSelf(investor) && { self: true }),
+      second_person: await takesTwo(tx, ctx),
     },
     deadlineMs: 3 * DAY_MS,
   })
@@ -211,3 +213,7 @@ async function follow(tx: Tx, ctx: Ctx, investor: InvestorRow, row: Accreditatio
   row.case_id = opened.id
   return [...(counts ? [] : await changeStatus(tx, ctx, investor, 'accreditation_status', 'pending', why)), ...opened.events]
 }
+
+/** Whether the tenant wants two people to confirm a file. */
+const takesTwo = async (tx: Tx, ctx: Ctx): Promise<boolean> =>
+  (await ctx.world.tenant.inForce(tx, ctx)).some(({ fact, value }) => fact === 'accreditation_second_person' && value === true)

@@ -1,0 +1,71 @@
+import { outcomeWord, statusWords } from '../../components/admin/case-words.ts'
+import { IssuerFrame } from '../../components/issuer/frame.tsx'
+import { dateTime } from '../../lib/dates.ts'
+import { requireSession } from '../../lib/guard.ts'
+import { pageMeta } from '../../lib/meta.ts'
+import { readOr404 } from '../../lib/verb-errors.ts'
+import { Status } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { RowTh, Table, Td, Th } from '../../ui/table.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import type { Route } from './+types/accreditations.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { title: 'Accreditations', description: 'Accreditation files that your organisation reads.', noindex: true })
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  return { rows: await readOr404(requireSession(context, request, ['issuer']).verbs.listAccreditationCases()) }
+}
+
+const words = (value: unknown) => String(value ?? '').replaceAll('_', ' ')
+
+export default function Accreditations({ loaderData: { rows } }: Route.ComponentProps) {
+  return (
+    <IssuerFrame
+      title="Accreditations"
+      lead="Figures and documents of investors, as the rules left them to a person. Whoever sent a file does not confirm it; two confirm it where your facts say so."
+    >
+      {rows.length === 0 ? (
+        <EmptyState title="Nothing waits">
+          File one with POST /v1/investors/{'{id}'}/accreditation. What the rules leave to a person waits here.
+        </EmptyState>
+      ) : (
+        <Table label="Accreditations" className="row-cards">
+          <thead>
+            <tr>
+              <Th>File</Th>
+              <Th>Shown by</Th>
+              <Th>Status</Th>
+              <Th>Sent</Th>
+              <Th>Decide by</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <RowTh>
+                  <TextLink to={`/issuer/accreditations/${row.id}`}>
+                    <span className="inline-block first-letter:uppercase">{words(row.details.basis)}</span>{' '}
+                    <span className="font-mono text-[0.8125rem]">{row.id.slice(-6)}</span>
+                  </TextLink>
+                </RowTh>
+                <Td data-label="Shown by">{words(row.details.method)}</Td>
+                <Td data-label="Status">
+                  <Status tone={row.status === 'decided' ? 'neutral' : row.overdue ? 'bad' : 'waiting'}>
+                    {row.status === 'decided' ? outcomeWord(row) : statusWords[row.status]}
+                  </Status>
+                </Td>
+                <Td data-label="Sent" className="tabular">
+                  {dateTime(row.created_at)}
+                </Td>
+                <Td data-label="Decide by" className="tabular">
+                  {row.status === 'decided' ? '' : dateTime(row.deadline)}
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </IssuerFrame>
+  )
+}
