@@ -130,6 +130,24 @@ describe('the name and birth date of somebody proven, typed for another wallet',
   })
 })
 
+test('where somebody lives is established only where the evidence says what they say, and no longer once they say something else', async () => {
+  const evidenceOf = (id: string) => of.get(`/identity/evidence/${id}`)
+  const read = (country: string): Shown => ({ full_name: 'Rea Holder', date_of_birth: '1985-04-02', country })
+  const covers = ['full_name', 'date_of_birth', 'country']
+  const wallet = holding()
+  await verify(wallet, named('Rea Holder'))
+  const other = await proveWallet(wallet, read('IR'), covers)
+  expect(other.status).toBe('in_review')
+  expect(await evidenceOf(other.evidence)).toMatchObject({ state: 'conflicting', covers: ['full_name', 'date_of_birth'] })
+  expect(await standing(wallet)).toBe('pending')
+
+  const investor = await of.post('/investors', { ...named('Ria Holder'), email: 'ria@holders.example' })
+  const own = await prove({ investor_id: investor.id }, { ...read('GB'), full_name: 'Ria Holder' }, covers)
+  expect(await evidenceOf(own.evidence)).toMatchObject({ state: 'valid', covers })
+  await of.call('PATCH', `/investors/${investor.id}`, { country: 'IE' })
+  expect((await evidenceOf(own.evidence)).covers).toEqual(['full_name', 'date_of_birth'])
+})
+
 test('an age alone says of nobody who they are, and half a name that is another one counts for nothing', async () => {
   const [young, other] = [holding(), holding()]
   await verify(young, named('Dora Holder'))

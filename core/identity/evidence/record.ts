@@ -64,7 +64,9 @@ export async function recordEvidence(
   const { read, covers, rejected, takenAt, expiresAt, differencesSeen = false, comparison: compared, ...rest } = found
   const said = await openPerson(tx, ctx, person)
   const comparison = compared ?? compare(said, read)
-  const differs = comparison === null ? partDiffers(said, read) : !(comparison.name_score >= SAME_NAME && comparison.dob_equal)
+  const elsewhere = covers.includes('country') && livesElsewhere(said, read)
+  const differs =
+    elsewhere || (comparison === null ? partDiffers(said, read) : !(comparison.name_score >= SAME_NAME && comparison.dob_equal))
   const state = rejected !== null ? 'rejected' : differs && !differencesSeen ? 'conflicting' : 'valid'
   const id = newId('evidence', ctx.now)
   const [made] = await tx
@@ -77,7 +79,8 @@ export async function recordEvidence(
       person_id: person.id,
       state,
       reason_code: rejected ?? (state === 'conflicting' ? 'data_conflict' : null),
-      covers: [...covers],
+      // Whoever lets a difference stand establishes nothing about what was said.
+      covers: covers.filter((one) => one !== 'country' || !elsewhere),
       person_key: person.person_key,
       comparison,
       subject_key_id: person.subject_key_id,
@@ -110,9 +113,11 @@ export const readContext = (id: string) => `evidence.read:${id}`
 
 type Said = Pick<PersonData, 'full_name' | 'date_of_birth' | 'country' | 'nationality'>
 
+const livesElsewhere = (said: Said, read: Shown): boolean => !!read.country && !!said.country && read.country !== said.country
+
 /** Whether what was read of somebody, too little to know them by, says something else of them all the same. */
 const partDiffers = (said: Said, read: Shown): boolean =>
-  (!!read.country && !!said.country && read.country !== said.country) ||
+  livesElsewhere(said, read) ||
   (!!read.full_name && !!said.full_name && nameScore(said.full_name, read.full_name) < SAME_NAME) ||
   (!!read.date_of_birth && !!said.date_of_birth && read.date_of_birth !== said.date_of_birth)
 

@@ -1,9 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Ctx, Sealing, Tenant } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { isSameIdentity, tenantPersonKey } from '#credentials/person-key.ts'
 import type { Queryable } from '#db/connect.ts'
-import { persons } from '#db/schema.ts'
+import { evidence, persons } from '#db/schema.ts'
 import { inScope, lockName } from '#db/scoped.ts'
 
 export type PersonRow = typeof persons.$inferSelect
@@ -107,8 +108,15 @@ export async function openPerson(db: Queryable, ctx: Pick<Ctx, 'services'>, pers
   return ctx.services.keyring.open<PersonData>(db, person.subject_key_id, `persons.pii:${person.id}`, person.pii_sealed)
 }
 
-/** Replaces what is known of a person. */
+/** Replaces what is known of a person. Who says another residence or address than before has shown nothing of it yet. */
 export async function updatePerson(tx: Queryable, ctx: Sealing, person: PersonRow, data: PersonData): Promise<void> {
+  const before = await openPerson(tx, ctx, person)
+  for (const field of ['country', 'address'] as const)
+    if (data[field] && before[field] && !isDeepStrictEqual(data[field], before[field]))
+      await tx
+        .update(evidence)
+        .set({ covers: sql`array_remove(${evidence.covers}, ${field})` })
+        .where(inScope(evidence, ctx, and(eq(evidence.person_id, person.id), sql`${field} = any(${evidence.covers})`)))
   const pii_sealed = await ctx.services.keyring.seal(tx, ctx, person.subject_key_id, `persons.pii:${person.id}`, data)
   await tx
     .update(persons)
