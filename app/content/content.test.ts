@@ -8,6 +8,7 @@ import remarkMdxFrontmatter from 'remark-mdx-frontmatter'
 import { describe, expect, it } from 'vitest'
 import { ERRORS } from '#core/kernel/errors.ts'
 import { SCOPES } from '#core/kernel/permissions.ts'
+import { EVENT_TYPES } from '#core/record/events/event-types.ts'
 import { REASONS } from '#engine/reasons.ts'
 import { RULES } from '#engine/rules/index.generated.ts'
 import { AUTHORS } from './authors.ts'
@@ -274,6 +275,22 @@ describe('scopes', () => {
     const page = docs!.find(({ front }) => front.slug === 'authentication')!
     const named = [...page.source.matchAll(/`([a-z_]+:[a-z]+)`/g)].map((match) => match[1]!)
     expect([...new Set(named)].sort()).toEqual([...SCOPES])
+  })
+})
+
+describe('events', () => {
+  it('names every type in the catalogue of webhooks', () => {
+    const catalogue = readFileSync(join(import.meta.dirname, 'docs/webhooks.mdx'), 'utf8').split('## Catalogue')[1]!
+    const named = new Set<string>()
+    for (const line of catalogue.split('\n').filter((each) => each.startsWith('|'))) {
+      let before = ''
+      for (const [, word] of line.matchAll(/`([^`]+)`/g)) {
+        // A type that begins with a dot goes on from the whole one before it.
+        if (!word!.startsWith('.')) before = word!
+        named.add(word!.startsWith('.') ? before.slice(0, before.lastIndexOf('.')) + word : word!)
+      }
+    }
+    expect([...EVENT_TYPES.keys()].filter((type) => !named.has(type))).toEqual([])
   })
 })
 
