@@ -33,7 +33,7 @@ const DAY_MS = 86_400_000
 const SENT = 100
 const RECEIVED = 10
 
-export const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex')
+const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex')
 const addressContext = (id: string) => `member_invitations.email:${id}`
 
 const statusOf = (row: Row): MemberInvitationView['status'] =>

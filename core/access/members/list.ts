@@ -18,7 +18,7 @@ const columns = {
 }
 
 /** Memberships with their people, oldest first. */
-export async function membersOf(db: Queryable, services: Services, where: ReturnType<typeof and>, limit: number): Promise<MemberView[]> {
+async function membersOf(db: Queryable, services: Services, where: ReturnType<typeof and>, limit: number): Promise<MemberView[]> {
   const rows = await db
     .select(columns)
     .from(memberships)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { secondPerson } from '#core/kernel/answers.ts'
 import { NAMED_ROLES } from '#core/kernel/permissions.ts'
 
-export const MEMBER_ROLE = z
+const MEMBER_ROLE = z
   .enum([...NAMED_ROLES, 'custom'])
   .meta({ description: 'What they are in the organisation: `custom` is one of its own roles, named by `role_id`' })
 

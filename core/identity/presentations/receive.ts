@@ -1,14 +1,12 @@
 import type { Ctx } from '#core/kernel/context.ts'
-import { AppError } from '#core/kernel/errors.ts'
-import { write } from '#core/record/transaction.ts'
 import { PresentationRefused } from '#credentials/presented/refused.ts'
 import type { EvidenceFound } from '../evidence/record.ts'
-import { concludeSession, lockSession } from '../sessions/conclude.ts'
 import type { SessionRow } from '../sessions/present.ts'
 import { checkPresentation, declined, type Way } from './check.ts'
-import { keepPending, openPlace, type PendingRequest, pendingOf } from './pending.ts'
+import { openPlace, type PendingRequest } from './pending.ts'
 import { requestObject, walletAddresses } from './request.ts'
 import { holdUntilReturn } from './return.ts'
+import { asAppError, conclude, noteRefusal, replayed } from './settle.ts'
 
 /** What a wallet or a page sent: an encrypted answer, or that there is none. */
 export interface WalletAnswer {
@@ -65,8 +63,6 @@ export async function receivePresentation(
 const NOWHERE = 'The page that asks cannot be led back to. Scan its code with a wallet, or open the page in a window of its own.'
 const UNREADABLE = 'The wallet sent neither an encrypted answer nor the state of the request it declines.'
 
-export const asAppError = (error: unknown) => (error instanceof PresentationRefused ? new AppError(error.code, error.message) : error)
-
 function requireWaiting(pending: PendingRequest | null): PendingRequest {
   if (!pending || pending.held) throw replayed()
   if (pending.expires_at <= Date.now())
@@ -75,52 +71,4 @@ function requireWaiting(pending: PendingRequest | null): PendingRequest {
       'The request is too old. Go back to the page and answer the one that is shown there.',
     )
   return pending
-}
-
-export const replayed = () =>
-  new PresentationRefused(
-    'presentation_replayed',
-    'This request was answered already, or another one took its place. Answer the one that is shown now.',
-  )
-
-/** Ends the session by what was found, where its request still waits. */
-export async function conclude(
-  ctx: Ctx,
-  { id }: SessionRow,
-  { id: answered }: PendingRequest,
-  found: EvidenceFound,
-): Promise<SessionRow['status']> {
-  return write(ctx, async (tx) => {
-    const session = await lockSession(tx, ctx, id)
-    // Two answers at once: the request counts for the first.
-    if ((await pendingOf(tx, ctx, session))?.id !== answered) throw asAppError(replayed())
-    const open = await keepPending(tx, ctx, session, null)
-    const { session: now, audit, events } = await concludeSession(tx, ctx, open, found)
-    return { result: now.status, audit: [audit[0]!, ...audit.slice(1)], events }
-  })
-}
-
-/** Keeps that an answer did not count and why, for who opened the session and for the page; its request is used up. */
-export async function noteRefusal(
-  ctx: Ctx,
-  { id }: SessionRow,
-  { id: answered }: PendingRequest,
-  { code }: PresentationRefused,
-): Promise<void> {
-  // no event: the session goes on as it was.
-  await write(ctx, async (tx) => {
-    const session = await lockSession(tx, ctx, id)
-    const still = (await pendingOf(tx, ctx, session))?.id === answered
-    const change = { tries: session.tries + 1, reason_code: code, method: 'wallet_presentation' as const }
-    if (still) await keepPending(tx, ctx, session, null, change)
-    return {
-      result: undefined,
-      audit: {
-        action: 'identity_presentation_refused',
-        category: 'user',
-        subject: { type: 'identity_session', id },
-        details: { reason_code: code, tries: session.tries + 1 },
-      },
-    }
-  })
 }

@@ -15,7 +15,7 @@ import { openIdentitySession } from '../sessions/open.ts'
 import { presentSession, type SessionRow } from '../sessions/present.ts'
 import { sessionAnswer } from '../sessions/shape.ts'
 import { keepPending, type PendingRequest, pendingOf } from './pending.ts'
-import { asAppError, conclude, noteRefusal, replayed } from './receive.ts'
+import { asAppError, conclude, noteRefusal, replayed } from './settle.ts'
 
 /**
  * A wallet on the same device answers from wherever the link to it was opened. Who sent that link to somebody else would be taken for them.
