@@ -213,6 +213,9 @@ const prepared: typeof things = {
 
 /** Operations that no sample can show alone. */
 export const notAlone: Record<string, string> = {
+  'members.invite': 'a visitor’s sandbox has no members',
+  'members.create_role': 'a visitor’s sandbox has no members',
+  'service_accounts.create': 'a visitor’s sandbox has no members',
   'events.stream': 'waits for an event',
   'sandbox.reset': 'empties the sandbox of the others',
   'webhook_endpoints.create': 'names a receiver on the internet',
