@@ -249,13 +249,18 @@ test('L5 the rules compute each ground of 501(a) from the figures of a file, bot
 test('L5 a company is accredited by its owners while each of them is', async () => {
   const owner = await person({ full_name: 'Olivia Quillowner' })
   const owners = [{ full_name: 'Olivia Quillowner', share_percent: 100, controls: true, date_of_birth: '1980-01-01', country: 'US' }]
+  const part = await person({ type: 'entity', full_name: 'Quillowner Part LLC', date_of_birth: undefined })
   const id = await person({ type: 'entity', full_name: 'Quillowner Holdings LLC', date_of_birth: undefined })
   const identity = { registration_number: '77', registration_country: 'US', address: '1 Quay', city: 'Dover', state: 'DE', owners }
   await of.post(`/investors/${id}/verify`, { identity })
+  const named = [{ ...owners[0]!, share_percent: 30 }]
+  await of.post(`/investors/${part}/verify`, { identity: { ...identity, registration_number: '78', owners: named } })
   const asked = { basis: 'all_owners', method: 'principles_based' }
   expect(await file(of, id, asked, [{ shows: 'owners_record' }])).toMatchObject({ status: 'open', basis_rule: { result: 'needs_info' } })
   await accredit(house, of, owner)
   expect(await file(of, id, asked, [{ shows: 'owners_record' }])).toMatchObject({ status: 'in_review', basis_rule: { result: 'pass' } })
+  // Whom nobody named may be anybody.
+  expect(await file(of, part, asked, [{ shows: 'owners_record' }])).toMatchObject({ status: 'open', basis_rule: { result: 'needs_info' } })
 })
 
 const forms = (...years: number[]): Shown[] => [
@@ -264,7 +269,7 @@ const forms = (...years: number[]): Shown[] => [
 ]
 const balance = (dated: string): Shown[] => [
   { shows: 'asset_statement', dated },
-  { shows: 'credit_report' },
+  { shows: 'credit_report', dated },
   { shows: 'liabilities_representation' },
 ]
 const represented: Shown[] = [{ shows: 'representation', dated: today }]
@@ -317,6 +322,25 @@ describe('L5 each way of 506(c)', () => {
         ['/documents/tax_form/spouse'],
       ],
       ['old statements', METHODS.worth!.body, balance(dayBefore(100)), ['/documents/asset_statement']],
+      [
+        'a spouse, where both incomes are stated',
+        { ...METHODS.income!.body, figures: { ...income('1', '1'), joint_income: income('310000', '310000').income } },
+        forms(year - 1, year - 2),
+        ['/documents/tax_form/spouse'],
+      ],
+      [
+        'an old credit report',
+        METHODS.worth!.body,
+        [...balance(today).filter(({ shows }) => shows !== 'credit_report'), { shows: 'credit_report', dated: dayBefore(100) }],
+        ['/documents/credit_report'],
+      ],
+      [
+        'a day on each statement',
+        METHODS.worth!.body,
+        [...balance(today), { shows: 'asset_statement' }],
+        ['/documents/asset_statement/dated'],
+      ],
+      ['a letter of another day', letterOf(today), [{ shows: 'letter', dated: dayBefore(400) }], ['/documents/letter/dated']],
       ['an old letter', letterOf(dayBefore(100)), [{ shows: 'letter' }], ['/letter/dated']],
       ['no letter', letterOf(today), [], ['/documents/letter']],
       [
@@ -355,9 +379,21 @@ describe('L5 each way of 506(c)', () => {
     }
     const wrong = await of.call('POST', `/investors/${await person()}/accreditation`, { basis: 'income', method: 'net_worth_documents' })
     expect([wrong.status, wrong.body.code]).toEqual([422, 'conflicting_fields'])
+    const client = { ...METHODS.minimum!.body, basis: 'family_office' }
+    expect((await of.call('POST', `/investors/${await person()}/accreditation`, client)).body.code).toBe('conflicting_fields')
     const digest = { ...letterOf(today), documents: [{ sha256: 'a'.repeat(64), shows: 'letter' }] }
     const alone = await of.call('POST', `/investors/${await person()}/accreditation`, digest)
     expect([alone.status, alone.body.errors[0].pointer]).toEqual([422, '/documents/0'])
+  })
+
+  test('a representation upon an earlier verification does not begin its five years anew', async () => {
+    const id = await person()
+    await of.post(`/investors/${id}/verify`, { accepted_terms: true })
+    const prior = { ...METHODS.prior!.body, prior: { verified_at: dayBefore(4 * 365) } }
+    const first = await accredit(house, of, id, prior, METHODS.prior!.papers)
+    const again = await accredit(house, of, id, { ...prior, prior: { evidence_id: first.evidence_id } }, represented)
+    const [ends, still] = await Promise.all([first, again].map(({ evidence_id }) => of.get(`/identity/evidence/${evidence_id}`)))
+    expect(still.expires_at).toBe(ends.expires_at)
   })
 
   test('a sale is judged by the method that a person confirmed, on the day of the sale', async () => {

@@ -80,7 +80,7 @@ const NetWorth = (given: Given) => (
     </Pair>
     <Pair>
       <Dollars {...given} name="mortgageAdded" label="Added to it in the last 60 days" hint="Other than to buy the home." />
-      <Field label="Date of the oldest statement" error={given.errors.dated} hint="At most three months ago.">
+      <Field label="Oldest date on your statements and credit report" error={given.errors.dated} hint="At most three months ago.">
         <Input type="date" name="dated" defaultValue={given.draft.dated ?? ''} />
       </Field>
     </Pair>

@@ -59,7 +59,8 @@ export async function fileOwn(
       shows: SHOWS[kind],
       of: kind.startsWith('spouse_') ? 'spouse' : 'investor',
       ...(SHOWS[kind] === 'tax_form' && { year: thisYear - (kind.endsWith('_before') ? 2 : 1) }),
-      ...(kind === 'net_worth' && said.dated && { dated: said.dated }),
+      // The page asks for the oldest day among them.
+      ...((kind === 'net_worth' || kind === 'credit_report') && said.dated && { dated: said.dated }),
     }
   })
   const input = fileInput.parse({

@@ -1,6 +1,6 @@
 import { and, inArray, isNull } from 'drizzle-orm'
 import { currentFile, type EntityFile } from '#core/identity/entities/file.ts'
-import type { Owner } from '#core/identity/entities/owners.ts'
+import { namedOwners, type Owner } from '#core/identity/entities/owners.ts'
 import { isSamePerson, type PersonData, personKeyOf } from '#core/identity/persons/ensure.ts'
 import { openPersons } from '#core/identity/persons/open-persons.ts'
 import type { Ctx } from '#core/kernel/context.ts'
@@ -42,6 +42,18 @@ export async function controllers(tx: Tx, ctx: Ctx, entityId: string, data: Pers
       return { person_id: personId ?? id, accredited }
     }),
   }
+}
+
+/**
+ * The owners of an entity where each of them counts (17 CFR 230.501(a)(8)): what the shares leave over belongs to somebody whom nobody
+ * knows.
+ */
+export async function everyOwner(tx: Tx, ctx: Ctx, entityId: string, data: PersonData): Promise<Controllers['owners']> {
+  const { owners } = await controllers(tx, ctx, entityId, data)
+  if (!owners || ctx.world.statements.behindEntity.owners) return owners
+  const named = (await namedOwners(tx, ctx, entityId, data)) ?? []
+  const shared = named.reduce((sum, { of, owner }) => (of === entityId ? sum + owner.share_percent : sum), 0)
+  return shared >= 99.99 ? owners : [...owners, { person_id: `${entityId}:others`, accredited: 'unknown' }]
 }
 
 const isAccredited = ({ accreditation_status: status, accreditation_expires_at: end }: InvestorRow, now: number): boolean =>

@@ -19,7 +19,7 @@ import { accreditationEnded } from '../present.ts'
 import type { FileInput, Paper, SaidOfFile } from './input.ts'
 import { judgeFile, type Working } from './judge.ts'
 import { refuseUnfit } from './needs.ts'
-import { type AccreditationFileRow, saidContext } from './present.ts'
+import { type AccreditationFileRow, openSaid, saidContext } from './present.ts'
 
 const DAY_MS = 86_400_000
 
@@ -137,7 +137,21 @@ async function saidOf(tx: Tx, ctx: Ctx, investor: InvestorRow, input: FileInput)
     throw fieldsWrong([
       { pointer: '/prior/evidence_id', code: 'not_found', detail: 'This is no evidence of an accreditation of this investor.' },
     ])
-  return { ...said, prior: { ...prior, verified_at: rulesDay(row.taken_at.getTime()) } }
+  return { ...said, prior: { ...prior, verified_at: (await priorDay(tx, ctx, row.id)) ?? rulesDay(row.taken_at.getTime()) } }
+}
+
+/**
+ * Of evidence that itself rests on an earlier verification: the day of that one, from which the five years run (17 CFR
+ * 230.506(c)(2)(ii)(E)). A representation does not begin them anew. Null of other evidence.
+ */
+async function priorDay(tx: Tx, ctx: Ctx, evidenceId: string): Promise<string | null> {
+  const [file] = await tx
+    .select()
+    .from(accreditationFiles)
+    .where(inScope(accreditationFiles, ctx, eq(accreditationFiles.evidence_id, evidenceId)))
+    .limit(1)
+  if (file?.method !== 'prior_verification') return null
+  return (await openSaid(tx, ctx, file)).prior?.verified_at ?? null
 }
 
 interface Kept {

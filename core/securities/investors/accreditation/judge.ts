@@ -14,7 +14,7 @@ import { legalDay } from '#engine/dates.ts'
 import { exactFacts } from '#engine/facts/of-checks.ts'
 import { RULES } from '#engine/rulesets.ts'
 import { issuerFacts } from '../../offerings/facts.ts'
-import { controllers } from '../controllers.ts'
+import { everyOwner } from '../controllers.ts'
 import type { InvestorRow } from '../create.ts'
 import { gatherVerification } from '../gather-verification.ts'
 import { BASIS_RULES, figureFacts, isLookedUp, pathsOf } from './facts.ts'
@@ -94,7 +94,7 @@ async function decideBasis(
   const gathered = await gatherVerification(tx, ctx, { row: investor, person, data, wallet, persona })
   const { issuer, said } = await issuerFacts(tx, ctx)
   const figures = figureFacts(file.said.figures, ctx.organizationId, lookedUp)
-  const owners = file.basis === 'all_owners' ? (await controllers(tx, ctx, investor.person_id, data)).owners : undefined
+  const owners = file.basis === 'all_owners' ? await everyOwner(tx, ctx, investor.person_id, data) : undefined
   const judged = !STANDS_FOR_FIGURES.has(file.method) || Object.keys(figures).length > 0
   const facts = exactFacts('investor.verify', {
     ...gathered.facts,

@@ -27,7 +27,8 @@ export function refuseUnfit({ basis, method }: Pick<FileInput, 'basis' | 'method
       '/basis',
       entity ? 'This is a ground of people. Choose one of companies.' : 'This is a ground of companies. Choose one of people.',
     )
-  const shown = SHOWS[method]
+  // The staff letter speaks of people by their income or net worth, and of no client of a family office.
+  const shown = method === 'minimum_investment' && !entity ? ['income', 'net_worth'] : SHOWS[method]
   if (shown && !shown.includes(basis))
     throw wrong('/method', `${method} does not show accreditation by ${basis}. It shows ${shown.join(', ')}.`)
 }
@@ -56,12 +57,18 @@ const OF_BASIS: Readonly<Record<string, readonly FilePaper['shows'][]>> = {
   all_owners: ['owners_record'],
 }
 
+/** Documents that count by the day they bear, each of them. */
+const DATED: readonly FilePaper['shows'][] = ['representation', 'asset_statement', 'credit_report']
+
 /** Which documents are missing, as pointers of the call. */
-export function papersMissing(p: Pick<FileInput, 'basis' | 'method' | 'prior'>, papers: readonly FilePaper[]): string[] {
+export function papersMissing(p: Pick<FileInput, 'basis' | 'method' | 'prior' | 'letter'>, papers: readonly FilePaper[]): string[] {
   const has = (shows: FilePaper['shows']) => papers.some((paper) => paper.shows === shows)
   const lacks = OF_METHOD[p.method].filter((shows) => !has(shows))
   const ground = p.method === 'principles_based' ? (OF_BASIS[p.basis] ?? []) : []
-  const undated = papers.some((paper) => paper.shows === 'representation' && paper.dated === null)
+  const isUndated = (shows: FilePaper['shows']) => papers.some((paper) => paper.shows === shows && paper.dated === null)
+  const undated = DATED.filter((shows) => OF_METHOD[p.method].includes(shows) && isUndated(shows))
+  // A letter bears one day.
+  const otherDay = papers.some(({ shows, dated }) => shows === 'letter' && dated !== null && p.letter && dated !== p.letter.dated)
   return [
     ...lacks.map((shows) => `/documents/${shows}`),
     ...(ground.length && !ground.some(has) ? [`/documents/${ground[0]}`] : []),
@@ -69,7 +76,8 @@ export function papersMissing(p: Pick<FileInput, 'basis' | 'method' | 'prior'>, 
     ...(p.method === 'prior_verification' && !p.prior?.evidence_id && !has('verification_record')
       ? ['/documents/verification_record']
       : []),
-    ...(undated && OF_METHOD[p.method].includes('representation') ? ['/documents/representation/dated'] : []),
+    ...undated.map((shows) => `/documents/${shows}/dated`),
+    ...(p.method === 'third_party_letter' && otherDay ? ['/documents/letter/dated'] : []),
   ]
 }
 

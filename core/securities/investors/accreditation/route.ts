@@ -26,6 +26,8 @@ export interface VerifiedRoute {
   minimum_investment?: RouteFacts['minimum_investment']
   /** Of what is represented anew at each sale: the day of the newest. */
   represented_on?: string
+  /** The days that the credit reports bear: they age as the statements do. */
+  reported_on?: string[]
 }
 
 /** A method with what was said and shown of it. `lookedUp`: the day on which a reviewer looked up what was left to them. */
@@ -49,16 +51,19 @@ export function routeOf(p: {
     route.income_documents = {
       years: [...new Set(own)].toSorted(),
       expectation: shown('income_expectation').length > 0,
-      joint: figures.joint_income !== undefined && figures.income === undefined,
+      // Whoever states both may rest on either, so the forms of both are asked for.
+      joint: figures.joint_income !== undefined,
       spouse_documents: own.length > 0 && own.every((year) => years('spouse').includes(year)),
     }
   }
-  if (method === 'net_worth_documents')
+  if (method === 'net_worth_documents') {
     route.net_worth_documents = {
       statement_dates: days('asset_statement'),
       credit_report: shown('credit_report').length > 0,
       liabilities_disclosed: shown('liabilities_representation').length > 0,
     }
+    route.reported_on = days('credit_report')
+  }
   if (method === 'third_party_letter' && letter)
     route.letter = { verifier: letter.verifier, dated: letter.dated, ...standing(letter.good_standing, p.lookedUp) }
   if (method === 'grandfathered' && grandfathered) route.grandfathered = grandfathered
@@ -68,14 +73,26 @@ export function routeOf(p: {
 }
 
 /** The facts of a sale on a day that a kept method gives. */
-export function routeFacts({ represented_on, issuer_id, grandfathered, prior, ...route }: VerifiedRoute, today: Day): RouteFacts {
+export function routeFacts(kept: VerifiedRoute, today: Day): RouteFacts {
+  const { represented_on, reported_on, issuer_id, grandfathered, prior, ...route } = kept
   const on = represented_on ? parseDay(represented_on) : null
   const representation = on !== null && on <= today && on >= today - REPRESENTED_DAYS
+  const worth = route.net_worth_documents
   return {
     ...route,
+    ...(worth &&
+      reported_on && { net_worth_documents: { ...worth, credit_report: worth.credit_report === true && isFresh(reported_on, today) } }),
     ...(grandfathered && { grandfathered: { ...grandfathered, issuer_id, representation } }),
     ...(prior && { prior: { ...prior, issuer_id, representation } }),
   }
+}
+
+const worthMonths = () => (ruleOf(ROUTE_CODES.net_worth_documents).params as { months: number }).months
+
+/** Whether documents of assets or debts are all of the months before a day (17 CFR 230.506(c)(2)(ii)(B)). */
+function isFresh(texts: readonly string[], today: Day): boolean {
+  const known = texts.flatMap((text) => parseDay(text) ?? [])
+  return known.length > 0 && known.every((dated) => dated <= today && addMonths(dated, worthMonths()) >= today)
 }
 
 /** What a method would say of a sale today, and what it still needs. */
@@ -164,14 +181,13 @@ const endOfLookup = (checkedAt: string): Day | null => {
 }
 
 function endOfRoute(route: VerifiedRoute, today: Day): Day | null {
-  const months = (ruleOf(ROUTE_CODES.net_worth_documents).params as { months: number }).months
   const days = (texts: readonly string[]) => texts.flatMap((text) => parseDay(text) ?? [])
   switch (route.method) {
     // The forms of two years count for sales in the year after them.
     case 'income_documents':
       return dayOf(Math.max(...route.income_documents!.years!) + 1, 12, 31)
     case 'net_worth_documents':
-      return addMonths(Math.min(...days(route.net_worth_documents!.statement_dates!)), months)
+      return addMonths(Math.min(...days([...route.net_worth_documents!.statement_dates!, ...(route.reported_on ?? [])])), worthMonths())
     case 'third_party_letter':
       return letterValidThrough(parseDay(route.letter!.dated!)!, paramsOf('third_party_letter', today) as { months: number })
     case 'prior_verification':

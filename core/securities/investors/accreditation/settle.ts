@@ -17,9 +17,8 @@ import type { InvestorRow } from '../create.ts'
 import { endReview } from '../end-review.ts'
 import { accreditationEnded } from '../present.ts'
 import { runVerification } from '../run-verification.ts'
-import type { SaidOfFile } from './input.ts'
 import { judgeFile, type Working } from './judge.ts'
-import { type AccreditationFileRow, saidContext } from './present.ts'
+import { type AccreditationFileRow, openSaid } from './present.ts'
 import { lastDayOf } from './route.ts'
 
 interface Word {
@@ -50,10 +49,6 @@ export async function settleFile(tx: Tx, ctx: Ctx, row: CaseRow, word: Word): Pr
   if (isSelf(investor)) await tellPerson(tx, ctx, investor, word)
   return done
 }
-
-/** What was said of a file, opened. Throws Erased. */
-export const openSaid = (tx: Tx | Ctx['db'], ctx: Ctx, file: AccreditationFileRow): Promise<SaidOfFile> =>
-  ctx.services.keyring.open<SaidOfFile>(tx, file.subject_key_id, saidContext(file.id), file.said_sealed)
 
 async function refuse(tx: Tx, ctx: Ctx, file: AccreditationFileRow, investor: InvestorRow, word: Word): Promise<Settled> {
   await decided(tx, ctx, file, word, { status: 'refused', reason_code: word.reasonCode })

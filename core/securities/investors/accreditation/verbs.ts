@@ -12,8 +12,8 @@ import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { refuseSelf } from '../refuse-self.ts'
 import { type Filed, fileAccreditation } from './file.ts'
 import { fileFields } from './input.ts'
-import { presentAccreditationFile } from './present.ts'
-import { openSaid } from './settle.ts'
+import { openSaid, presentAccreditationFile } from './present.ts'
+
 import { fileAnswer, filedAnswer, fileShape } from './shape.ts'
 
 /** Where the person at a page does what a call does. */

@@ -8,8 +8,8 @@ import { findScoped } from '#db/scoped.ts'
 import { isoDay, legalDay } from '#engine/dates.ts'
 import { BASIS_RULES } from './facts.ts'
 import type { SaidOfFile } from './input.ts'
+import { openSaid } from './present.ts'
 import { lastDayOf, type RouteWorking, routeOf, routeWorking } from './route.ts'
-import { openSaid } from './settle.ts'
 
 /** A file as a reviewer reads it: what was said, what the rules computed, and the documents. */
 export interface FileView {
