@@ -572,7 +572,7 @@ export interface CasesDecideInputEntity {
 export interface CasesDecideInputIdentity {
   /** The document, what was typed and what was known differ, and it is the same person: another spelling, a name before a marriage */
   differences_seen?: boolean
-  /** The picture of the person was compared with the one on the document. Without it the level of assurance is IAL1 */
+  /** The picture of the person was compared with the one on the document. It does not show a living person: the level stays IAL1 */
   face_compared?: boolean
   /** The proof of address shows the name and the address */
   address_proven?: boolean

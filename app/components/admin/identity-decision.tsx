@@ -139,7 +139,7 @@ function Looked({ row, error }: { row: CaseFile; error: string | undefined }) {
       <legend className="mb-1.5 font-semibold text-[0.9375rem]">You looked at</legend>
       <CheckLine name="documents_read" required label="the document: it is valid, and nothing of it was altered" />
       {differs || file.conflict ? <CheckLine name="differences_seen" label="what differs: it is one person all the same" /> : null}
-      {has('portrait') ? <CheckLine name="face_compared" label="both faces: they are of one person (IAL2)" /> : null}
+      {has('portrait') ? <CheckLine name="face_compared" label="both faces: they are of one person" /> : null}
       {has('proof_of_address') ? <CheckLine name="address_proven" label="the proof of address: it has the name and the address" /> : null}
       {error ? (
         <p role="alert" className="text-[0.9375rem] text-madder">

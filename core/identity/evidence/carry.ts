@@ -56,9 +56,9 @@ export interface Review {
 /** Keeps the review of a person's papers as evidence: whoever looked found them to be who they say. */
 export async function recordReview(tx: Tx, ctx: Sealing, person: PersonRow, review: Review): Promise<Kept> {
   const { read, papers, level, investorId } = review
-  const enhanced = level === 'enhanced'
   const found: EvidenceFound = {
-    ...{ proves: 'identity', method: 'document_review', level, ial: enhanced ? 'IAL2' : 'IAL1', eidas: enhanced ? 'substantial' : 'low' },
+    // Papers that are looked at without whoever brought them show no more than that.
+    ...{ proves: 'identity', method: 'document_review', level, ial: 'IAL1', eidas: 'low' },
     voucher: { kind: 'reviewer', name: 'A reviewer who saw the papers', id: review.reviewer },
     digest: createHash('sha256')
       .update([...papers].sort().join('\n'))

@@ -109,7 +109,8 @@ export const reviewedFields = {
           'The document, what was typed and what was known differ, and it is the same person: another spelling, a name before a marriage',
       }),
       face_compared: z.boolean().default(false).meta({
-        description: 'The picture of the person was compared with the one on the document. Without it the level of assurance is IAL1',
+        description:
+          'The picture of the person was compared with the one on the document. It does not show a living person: the level stays IAL1',
       }),
       address_proven: z.boolean().default(false).meta({ description: 'The proof of address shows the name and the address' }),
     })

@@ -146,7 +146,7 @@ test('a person proves who they are by documents that a reviewer accepts, and the
   expect(session).toMatchObject({ status: 'verified', method: 'document_review' })
   const shown = await of.get(`/identity/evidence/${session.evidence_id}`)
   expect(shown).toMatchObject({
-    ...{ method: 'document_review', level: 'enhanced', ial: 'IAL2', eidas: 'substantial', state: 'valid', case_id: waiting.id },
+    ...{ method: 'document_review', level: 'enhanced', ial: 'IAL1', eidas: 'low', state: 'valid', case_id: waiting.id },
     covers: ['full_name', 'date_of_birth', 'document', 'nationality', 'portrait'],
     document_expires_on: '2034-04-15',
     second_reviewer: null,

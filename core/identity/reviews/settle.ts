@@ -100,7 +100,10 @@ interface Looked {
   country: string | null
 }
 
-/** What a reviewer found, as evidence. With a face compared it is IAL2 (NIST SP 800-63A-4, 4.2), without IAL1. */
+/**
+ * What a reviewer found, as evidence. Pictures that are sent in and looked at later are IAL1 and eIDAS low, a face compared or not: nothing
+ * shows a living person, or the document itself, at that moment, as IAL2 and substantial ask.
+ */
 async function foundBy(tx: Tx, ctx: Ctx, row: CaseRow, { session, state, pictures, word, country }: Looked): Promise<EvidenceFound> {
   const { document, mrz, person } = state
   const { face_compared = false, address_proven = false } = word.reviewed ?? {}
@@ -113,8 +116,8 @@ async function foundBy(tx: Tx, ctx: Ctx, row: CaseRow, { session, state, picture
     proves: 'identity',
     method: 'document_review',
     level: 'enhanced',
-    ial: face_compared ? 'IAL2' : 'IAL1',
-    eidas: face_compared ? 'substantial' : 'low',
+    ial: 'IAL1',
+    eidas: 'low',
     voucher: { kind: 'reviewer', name: await reviewersOf(tx, ctx), id: word.approver },
     digest: createHash('sha256')
       .update(canonical({ session: session.id, shown }))
