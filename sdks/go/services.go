@@ -1048,7 +1048,7 @@ func (s *IdentitySessionsService) RequestPresentation(ctx context.Context, id st
 // Makes a check with a provider that you set up, and gives the address on which the person goes through it. What
 // it comes to arrives by itself; called again it asks the provider first, and says so by `provider_url: null`
 // where it has decided.
-// Refused with: not_found, invalid_transition, provider_not_configured.
+// Refused with: not_found, invalid_transition, provider_not_configured, not_ready.
 // Reference: /developer/api-reference#identity_sessions.start_provider
 func (s *IdentitySessionsService) StartProvider(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/provider", body: orEmpty(body), idempotent: true, options: options})

@@ -1293,7 +1293,7 @@ class IdentitySessions:
         Makes a check with a provider that you set up, and gives the address on which the person goes through it. What
         it comes to arrives by itself; called again it asks the provider first, and says so by `provider_url: null`
         where it has decided.
-        Refused with: not_found, invalid_transition, provider_not_configured.
+        Refused with: not_found, invalid_transition, provider_not_configured, not_ready.
         Reference: /developer/api-reference#identity_sessions.start_provider
         """
         return self._client._json("POST", f"/identity/sessions/{part(id)}/provider", None, options, body=body or {}, idempotent=True)

@@ -769,7 +769,7 @@ module Sealwright
       # Makes a check with a provider that you set up, and gives the address on which the person goes through it. What
       # it comes to arrives by itself; called again it asks the provider first, and says so by `provider_url: null`
       # where it has decided.
-      # Refused with: not_found, invalid_transition, provider_not_configured.
+      # Refused with: not_found, invalid_transition, provider_not_configured, not_ready.
       # Reference: /developer/api-reference#identity_sessions.start_provider
       def start_provider(id, body = {}, options = {})
         @client.json(:post, "/identity/sessions/#{part(id)}/provider", {}, options, body: body, idempotent: true)

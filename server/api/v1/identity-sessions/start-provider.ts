@@ -10,7 +10,7 @@ export default defineOperation({
   description:
     'Makes a check with a provider that you set up, and gives the address on which the person goes through it. What it comes to arrives by itself; called again it asks the provider first, and says so by `provider_url: null` where it has decided.',
   status: 200,
-  errors: ['not_found', 'invalid_transition', 'provider_not_configured'],
+  errors: ['not_found', 'invalid_transition', 'provider_not_configured', 'not_ready'],
   examples: [
     {
       name: 'start',
