@@ -1,10 +1,9 @@
-import { outcomeWord, statusWords } from '../../components/admin/case-words.ts'
+import { CaseStatus } from '../../components/issuer/case-status.tsx'
 import { IssuerFrame } from '../../components/issuer/frame.tsx'
 import { dateTime } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
-import { Status } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { RowTh, Table, Td, Th } from '../../ui/table.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -51,9 +50,7 @@ export default function Accreditations({ loaderData: { rows } }: Route.Component
                 </RowTh>
                 <Td data-label="Shown by">{words(row.details.method)}</Td>
                 <Td data-label="Status">
-                  <Status tone={row.status === 'decided' ? 'neutral' : row.overdue ? 'bad' : 'waiting'}>
-                    {row.status === 'decided' ? outcomeWord(row) : statusWords[row.status]}
-                  </Status>
+                  <CaseStatus row={row} />
                 </Td>
                 <Td data-label="Sent" className="tabular">
                   {dateTime(row.created_at)}

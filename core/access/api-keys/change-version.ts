@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Environment, withTenant } from '#core/kernel/context.ts'
-import { AppError, notFound } from '#core/kernel/errors.ts'
+import { AppError } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { API_VERSIONS } from '#core/kernel/versions.ts'
 import { write } from '#core/record/transaction.ts'
@@ -9,6 +9,7 @@ import { definePageVerb } from '#core/record/verb.ts'
 import { apiKeys } from '#db/schema.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import { keyCache } from './authenticate.ts'
+import { ownKey } from './own-key.ts'
 import { type ApiKey, presentKey } from './present.ts'
 
 /**
@@ -21,12 +22,7 @@ export const changeKeyVersion = definePageVerb({
   input: byId().extend({ version: z.enum(API_VERSIONS as [string, ...string[]]) }),
   run: async ({ ctx, input }): Promise<ApiKey> => {
     requireStepUp(ctx, { own: true })
-    const [found] = await ctx.db
-      .select()
-      .from(apiKeys)
-      .where(and(eq(apiKeys.id, input.id), eq(apiKeys.organization_id, ctx.organizationId)))
-      .limit(1)
-    if (!found) throw notFound()
+    const found = await ownKey(ctx, input.id)
     if (!found.is_active) throw new AppError('invalid_transition', 'A revoked key makes no calls, in no version.')
     if (found.api_version === input.version) return presentKey(found)
     // no event: it changes what this key is answered, and nothing that anybody else sees.

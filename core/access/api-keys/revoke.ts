@@ -1,12 +1,12 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type Environment, withTenant } from '#core/kernel/context.ts'
-import { notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { apiKeys } from '#db/schema.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import { keyCache } from './authenticate.ts'
+import { ownKey } from './own-key.ts'
 import { type ApiKey, presentKey } from './present.ts'
 
 /** Ends a key at once and for good. Revoking a revoked key answers the same. */
@@ -16,12 +16,7 @@ export const revokeApiKey = definePageVerb({
   input: byId(),
   run: async ({ ctx, input }): Promise<ApiKey> => {
     requireStepUp(ctx, { own: true })
-    const [found] = await ctx.db
-      .select()
-      .from(apiKeys)
-      .where(and(eq(apiKeys.id, input.id), eq(apiKeys.organization_id, ctx.organizationId)))
-      .limit(1)
-    if (!found) throw notFound()
+    const found = await ownKey(ctx, input.id)
     if (!found.is_active) return presentKey(found)
     const result = await write(withTenant(ctx, ctx.organizationId, found.environment as Environment), async (tx) => {
       const [row] = await tx.update(apiKeys).set({ is_active: false }).where(eq(apiKeys.id, found.id)).returning()

@@ -10,6 +10,7 @@ import { defineVerb } from '#core/record/verb.ts'
 import { apiKeys, organizations } from '#db/schema.ts'
 import { covers, generateKey, keyCache } from './authenticate.ts'
 import { requireProven } from './maker.ts'
+import { ownKey } from './own-key.ts'
 import { apiKey, presentKey } from './present.ts'
 import { requireRoom } from './room.ts'
 
@@ -22,12 +23,8 @@ export const rotateApiKey = defineVerb({
   input: byId().extend({ overlap_hours: z.number().int().min(0).max(168).default(24) }),
   output: shown.extend({ key: z.string(), replaces: z.string(), old_key_expires_at: z.string() }),
   run: async ({ ctx, input }) => {
-    const [found] = await ctx.db
-      .select()
-      .from(apiKeys)
-      .where(and(eq(apiKeys.id, input.id), eq(apiKeys.organization_id, ctx.organizationId)))
-      .limit(1)
-    if (!found || (ctx.actor.type === 'api_key' && found.environment !== ctx.environment)) throw notFound()
+    const found = await ownKey(ctx, input.id)
+    if (ctx.actor.type === 'api_key' && found.environment !== ctx.environment) throw notFound()
     await requireNoMore(ctx, found)
     requireProven(ctx, found.environment as Environment)
     requireRenewable(found)

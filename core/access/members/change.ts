@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { secondPerson } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
@@ -27,14 +27,19 @@ import { memberAnswer, roleGiven } from './shape.ts'
 type Row = typeof memberships.$inferSelect
 
 async function lockMember(tx: Tx, ctx: Ctx, id: string): Promise<{ row: Row; before: RoleHere }> {
+  const row = await lockMembership(tx, ctx, eq(memberships.id, id))
+  return { row, before: await roleOf(tx, row) }
+}
+
+async function lockMembership(tx: Tx, ctx: Ctx, which: SQL): Promise<Row> {
   const [row] = await tx
     .select()
     .from(memberships)
-    .where(and(eq(memberships.id, id), eq(memberships.organization_id, ctx.organizationId), isNull(memberships.ended_at)))
+    .where(and(which, eq(memberships.organization_id, ctx.organizationId), isNull(memberships.ended_at)))
     .for('update')
     .limit(1)
   if (!row) throw notFound()
-  return { row, before: await roleOf(tx, row) }
+  return row
 }
 
 async function roleOf(tx: Tx, row: Pick<Row, 'role' | 'role_id'>): Promise<RoleHere> {
@@ -268,13 +273,7 @@ export const leaveOrganization = definePageVerb({
     const ctx = ofOrganization(base)
     const done = await write(ctx, async (tx) => {
       const organization = await lockOrganization(tx, ctx.organizationId)
-      const [row] = await tx
-        .select()
-        .from(memberships)
-        .where(and(eq(memberships.user_id, actor.id), eq(memberships.organization_id, ctx.organizationId), isNull(memberships.ended_at)))
-        .for('update')
-        .limit(1)
-      if (!row) throw notFound()
+      const row = await lockMembership(tx, ctx, eq(memberships.user_id, actor.id))
       return { result: { left: organization.name }, ...(await end(tx, ctx, row, actor.id, 'left')) }
     })
     keyCache.dropOfOrganization(ctx.organizationId)
@@ -297,15 +296,8 @@ export const transferOwnership = definePageVerb({
       const organization = await lockOrganization(tx, ctx.organizationId)
       await refuseAlone(tx, ctx.organizationId, 'Ask for the role owner for the member, and for yours to change after that.')
       const to = await lockMember(tx, ctx, input.id)
-      const [own] = await tx
-        .select()
-        .from(memberships)
-        .where(
-          and(eq(memberships.user_id, ctx.actor.id), eq(memberships.organization_id, ctx.organizationId), isNull(memberships.ended_at)),
-        )
-        .for('update')
-        .limit(1)
-      if (own?.role !== 'owner') throw notFound()
+      const own = await lockMembership(tx, ctx, eq(memberships.user_id, ctx.actor.id))
+      if (own.role !== 'owner') throw notFound()
       if (to.row.role === 'owner')
         throw new AppError('invalid_transition', 'This member is owner already. To step down, change your own role.')
       const given = await giveRole(tx, ctx, to, await readRole(tx, ctx.organizationId, { role: 'owner' }), [ctx.actor.id])

@@ -5,7 +5,8 @@ import { AppError } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
 import { bindUpload } from '#core/record/transaction.ts'
-import { defineVerb, type Upload } from '#core/record/verb.ts'
+import { receiveUpload } from '#core/record/upload.ts'
+import { defineVerb } from '#core/record/verb.ts'
 import { documentsOf } from './list.ts'
 import { requireOwner } from './owner.ts'
 import { type DocumentView, presentDocuments } from './present.ts'
@@ -47,23 +48,12 @@ export const uploadInvestorDocument = defineVerb({
   run: async ({ ctx, input: { id, ...input }, upload }) => {
     if (!upload) throw new AppError('unsupported_media_type', 'Send the file itself.')
     await requireOwner(ctx, { owner_type: 'investor', owner_id: id }, 'write')
-    const bytes = await receive(upload)
+    const bytes = await receiveUpload(upload, MAX_DOCUMENT_BYTES, 'The file is larger than 10 MB. Make it smaller first.')
     bindUpload(ctx, createHash('sha256').update(bytes).digest('hex'), { id, ...input })
     // no event: what follows from a document is announced.
     return { success: true as const, ...shown(await takeDocument(ctx, { ...input, owner_type: 'investor', owner_id: id, bytes })) }
   },
 })
-
-async function receive({ stream }: Upload): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of stream) {
-    size += chunk.byteLength
-    if (size > MAX_DOCUMENT_BYTES) throw new AppError('body_too_large', 'The file is larger than 10 MB. Make it smaller first.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
 
 /** The documents kept of an investor, newest first, without their content. Throws `not_found`. */
 export const listInvestorDocuments = defineVerb({

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
 import { bindUpload, write } from '#core/record/transaction.ts'
-import { defineVerb, type Upload } from '#core/record/verb.ts'
+import { receiveUpload } from '#core/record/upload.ts'
+import { defineVerb } from '#core/record/verb.ts'
 import { assurance, why } from './add.ts'
 import { type AuthorityCertificate, readAuthority, thumbprintOf, type Unfit } from './certificates.ts'
 import { BadMasterList, type MasterList, readMasterList } from './master-list.ts'
@@ -37,7 +38,7 @@ export const importTrustedIssuers = defineVerb({
   output: importedIssuersAnswer,
   run: async ({ ctx, input, upload }) => {
     if (!upload) throw new AppError('unsupported_media_type', 'Send the file itself.')
-    const bytes = await receive(upload)
+    const bytes = await receiveUpload(upload, MAX_BYTES, 'A list of certificates has at most 4 MB.')
     const { list, given } = open(input, bytes, ctx.now)
     const { fit, refused } = sort(given, ctx.now)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -81,17 +82,6 @@ export const importTrustedIssuers = defineVerb({
     })
   },
 })
-
-async function receive({ stream }: Upload): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  for await (const piece of stream) {
-    size += piece.byteLength
-    if (size > MAX_BYTES) throw new AppError('body_too_large', 'A list of certificates has at most 4 MB.')
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
-}
 
 /** The certificates of a file, and of a signed list who signed it. */
 function open(
