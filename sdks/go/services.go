@@ -1286,7 +1286,7 @@ func (s *InvestorsEntityService) Get(ctx context.Context, id string, options ...
 // Asks the registers that are configured: the number in that of its country, the LEI in that of GLEIF. Where the
 // register of its country has the same name, number and day of formation, that is evidence that the entity
 // exists. Where none is configured it says so: send an extract of the register to a reviewer.
-// Refused with: not_found, conflict.
+// Refused with: not_found, conflict, not_ready.
 // Reference: /developer/api-reference#investors.entity.look_up
 func (s *InvestorsEntityService) LookUp(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity/look-up", idempotent: true, options: options})

@@ -9352,7 +9352,7 @@ export interface Resources {
        * Asks the registers that are configured: the number in that of its country, the LEI in that of GLEIF. Where the
        * register of its country has the same name, number and day of formation, that is evidence that the entity
        * exists. Where none is configured it says so: send an extract of the register to a reviewer.
-       * Refused with: not_found, conflict.
+       * Refused with: not_found, conflict, not_ready.
        * Reference: /developer/api-reference#investors.entity.look_up
        */
       lookUp(id: string, options?: CallOptions): Promise<EntityFile>

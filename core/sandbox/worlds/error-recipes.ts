@@ -106,6 +106,24 @@ const unsigned = (did: string) =>
     .join('.')
 const FOREIGN_VC = unsigned('did:web:elsewhere.example')
 const UNREACHABLE = unsigned('did:web:issuer.invalid')
+/** Its register gives no answer. */
+const SILENT_COMPANY = {
+  entity_type: 'company',
+  formation_date: '2015-03-02',
+  registration: { country: 'GB', number: '01234503' },
+  address: { line1: '1 Harbour Street', city: 'Leeds', country: 'GB' },
+  owners_doubt: false,
+  owners: [
+    {
+      full_name: 'Ada Example',
+      type: 'individual',
+      date_of_birth: '1990-05-17',
+      country: 'GB',
+      share_percent: 100,
+      roles: ['control_person'],
+    },
+  ],
+}
 
 /** Every error code, and how to see it over the API, or where else it appears. The compiler asks for each. */
 export const ERROR_RECIPES = {
@@ -332,7 +350,11 @@ export const ERROR_RECIPES = {
   private_address: [post('/webhook-endpoints', { url: 'https://10.0.0.1/webhooks', event_types: ['*'] })],
   rate_limited: [post('/sanctions/check', { wallet_address: W('9429') })],
   internal_error: [post('/sanctions/check', { wallet_address: W('9500') })],
-  not_ready: '/readyz while the product starts; any operation while the database cannot be reached',
+  not_ready: [
+    post('/investors', { type: 'entity', full_name: 'Silent Register Ltd', email: 'silent@recipe.example', country: 'GB' }),
+    post('/investors/{{1.id}}/entity', SILENT_COMPANY),
+    post('/investors/{{1.id}}/entity/look-up', {}),
+  ],
   screening_unavailable: [post('/sanctions/check', { wallet_address: W('9503') })],
   issuer_unreachable: [trusting('did:web:issuer.invalid'), presenting(25, UNREACHABLE)],
   chain_not_configured: [challenge(16), signed(16, SMART)],

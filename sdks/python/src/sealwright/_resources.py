@@ -1615,7 +1615,7 @@ class InvestorsEntity:
         Asks the registers that are configured: the number in that of its country, the LEI in that of GLEIF. Where the
         register of its country has the same name, number and day of formation, that is evidence that the entity
         exists. Where none is configured it says so: send an extract of the register to a reviewer.
-        Refused with: not_found, conflict.
+        Refused with: not_found, conflict, not_ready.
         Reference: /developer/api-reference#investors.entity.look_up
         """
         return self._client._json("POST", f"/investors/{part(id)}/entity/look-up", None, options, idempotent=True)
