@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { composeMail } from '#core/kernel/mails/mail.ts'
 import { queueMails } from '#core/kernel/mails/queue.ts'
@@ -111,6 +112,18 @@ test('S12 a refusal with U+0000 in its words counts, and the mail waits', async 
   expect(await sendDueMails(api.services, smtpMailer(refusing.url, 'a@b.example'))).toBe(true)
   expect(await mail(id)).toMatchObject({ status: 'queued', attempts: 1, last_error: expect.stringContaining('\ufffd') })
   expect(await sendDueMails(api.services, smtpMailer(refusing.url, 'a@b.example'))).toBe(false)
+  await db().delete(mails)
+})
+
+test('a mail written before the clock was set back is sent all the same, and one that was tried waits for its time', async () => {
+  const server = await mailServer()
+  const ahead = sql`now() + interval '5 seconds'`
+  const [fresh, tried] = [await queue('fresh@mails.example'), await queue('tried@mails.example')]
+  await db().update(mails).set({ next_attempt_at: ahead })
+  await db().update(mails).set({ attempts: 1 }).where(eq(mails.id, tried))
+  const mailer = smtpMailer(server.url, 'a@b.example')
+  expect([await sendDueMails(api.services, mailer), await sendDueMails(api.services, mailer)]).toEqual([true, false])
+  expect(await mail(fresh)).toMatchObject({ status: 'sent' })
   await db().delete(mails)
 })
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, or, sql } from 'drizzle-orm'
 import nodemailer from 'nodemailer'
 import { mailColumns, openMails } from '#core/kernel/mails/queue.ts'
 import type { Services } from '#core/kernel/services.ts'
@@ -48,7 +48,8 @@ export async function sendDueMails(services: Services, mailer: Mailer): Promise<
     const [row] = await tx
       .select()
       .from(mails)
-      .where(and(eq(mails.status, 'queued'), lte(mails.next_attempt_at, sql`now()`)))
+      // A mail never tried is due whatever the clock says: it may have been set back since the mail was written.
+      .where(and(eq(mails.status, 'queued'), or(eq(mails.attempts, 0), lte(mails.next_attempt_at, sql`now()`))))
       .orderBy(asc(mails.next_attempt_at))
       .limit(1)
       .for('update', { skipLocked: true })
