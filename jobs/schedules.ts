@@ -1,5 +1,6 @@
 import { recheckDomains } from '#core/access/domains/recheck.ts'
 import { settleCopies } from '#core/identity/credentials/settle-copies.ts'
+import { askProvidersAgain } from '#core/identity/providers/ask-again.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { settleSubmitted } from '#core/markets/transactions/settle.ts'
 import { measureStatus } from '#core/portal/status/measure.ts'
@@ -41,6 +42,8 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'settle-submitted': { cron: '* * * * *', run: settleSubmitted },
   'tell-policies': { cron: '* * * * *', run: tellPolicies },
   'recheck-domains': { cron: '23 * * * *', run: (services) => recheckDomains(services) },
+  // Apart from what is due, which waits for nobody.
+  'ask-providers': { cron: '* * * * *', run: askProvidersAgain },
   'run-due': { cron: '* * * * *', run: runAllDue },
   'end-organizations': { cron: '17 2 * * *', run: endOrganizations },
   'erase-due': { cron: '47 2 * * *', run: eraseDue },

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { setTimeout } from 'node:timers/promises'
 import { isSameText } from '#core/kernel/same-text.ts'
+import { type Gauges, readGauges } from '#core/portal/system/gauges.ts'
 import { logTrouble } from '#core/record/audit/guard.ts'
 import { treeSize } from '#core/record/audit/read-nodes.ts'
 import type { App, AppDeps } from './app-deps.ts'
@@ -50,8 +51,42 @@ export class Health {
     }
     if (this.#sampled.size) lines.push('# TYPE sealwright_responses_sampled_total counter')
     for (const [key, count] of this.#sampled) lines.push(`sealwright_responses_sampled_total{${key}} ${count}`)
-    for (const [name, value] of Object.entries(extra)) lines.push(`# TYPE ${name.replace(/\{.*/, '')} gauge`, `${name} ${value}`)
+    const typed = new Set<string>()
+    for (const [name, value] of Object.entries(extra)) {
+      const metric = name.replace(/\{.*/, '')
+      // A type is said once a metric: Prometheus refuses the whole page otherwise.
+      if (!typed.has(metric)) lines.push(`# TYPE ${metric} gauge`)
+      typed.add(metric)
+      lines.push(`${name} ${value}`)
+    }
     return `${lines.join('\n')}\n`
+  }
+}
+
+const inDatabase = (waiting: Gauges): Record<string, number> => ({
+  sealwright_outbox_pending: waiting.outbox,
+  sealwright_mails_queued: waiting.mails,
+  sealwright_webhook_deliveries_pending: waiting.deliveries,
+  sealwright_log_leaves_pending: waiting.leaves,
+  ...Object.fromEntries(
+    Object.entries(waiting.sessions).map(([status, count]) => [`sealwright_identity_sessions_pending{status="${status}"}`, count]),
+  ),
+  sealwright_identity_sessions_stuck: waiting.sessionsStuck,
+  sealwright_provider_ask_late_seconds: waiting.askAge,
+  sealwright_timer_late_seconds: waiting.timerAge,
+  sealwright_cases_overdue: waiting.casesOverdue,
+})
+
+async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
+  const ended = new AbortController()
+  const late = setTimeout(seconds * 1_000, null, { signal: ended.signal, ref: false }).then(() => {
+    throw new Error('too late')
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    ended.abort()
+    late.catch(() => {})
   }
 }
 
@@ -98,18 +133,14 @@ export function mountHealth(app: App, deps: AppDeps): void {
     const allowed = expected !== null && isSameText(token, expected)
     if (!allowed && !(local && (expected === null || !deps.services.config.production)) && deps.services.config.production)
       return c.text('Metrics need the token of METRICS_TOKEN.\n', 401, { 'www-authenticate': 'Bearer' })
-    const { rows } = await deps.services.connection.db.execute<{ outbox: string; mails: string; deliveries: string; leaves: string }>(
-      sql`select (select count(*) from events where dispatched_at is null) as outbox, (select count(*) from mails where status = 'queued') as mails,
-          (select count(*) from webhook_deliveries where status = 'pending') as deliveries, (select coalesce(sum(octet_length(leaf_hash)) / 32, 0) from log_pending) as leaves`,
-    )
+    // While the database is away, what this process knows by itself is what says so.
+    const waiting = await withinSeconds(5, readGauges(deps.services)).catch(() => null)
     const memory = process.memoryUsage()
     const screening = deps.services.screening.state()
     return c.text(
       deps.health.render({
-        sealwright_outbox_pending: Number(rows[0]!.outbox),
-        sealwright_mails_queued: Number(rows[0]!.mails),
-        sealwright_webhook_deliveries_pending: Number(rows[0]!.deliveries),
-        sealwright_log_leaves_pending: Number(rows[0]!.leaves),
+        sealwright_database_up: waiting ? 1 : 0,
+        ...(waiting && inDatabase(waiting)),
         ...(deps.health.shipper && {
           sealwright_log_lines_waiting: deps.health.shipper.waiting,
           sealwright_log_lines_dropped: deps.health.shipper.dropped,

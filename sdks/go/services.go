@@ -1046,8 +1046,9 @@ func (s *IdentitySessionsService) RequestPresentation(ctx context.Context, id st
 
 // StartProvider: Check a person with a provider.
 // Makes a check with a provider that you set up, and gives the address on which the person goes through it. What
-// it comes to arrives by itself; called again it asks the provider first, and says so by `provider_url: null`
-// where it has decided.
+// it comes to arrives by itself. Called again it asks the provider first: where it has decided, or is about to,
+// `provider_url` is null; a check that still waits for the person is given back; one that is over there is
+// replaced. Another provider closes the check of before, once that one had no result.
 // Refused with: not_found, invalid_transition, provider_not_configured, not_ready.
 // Reference: /developer/api-reference#identity_sessions.start_provider
 func (s *IdentitySessionsService) StartProvider(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {

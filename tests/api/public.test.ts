@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm'
 import * as jose from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyConsistency, verifyInclusion } from '#credentials/merkle.ts'
+import { connect } from '#db/connect.ts'
+import { identitySessions, timers } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -84,6 +87,50 @@ test('the figures of a production are for its machine, and not for whom a proxy 
   } finally {
     config.production = false
   }
+})
+
+test('the figures name what waits too long, and are there while the database is away', async () => {
+  const read = async () => (await api.call('GET', '/metrics')).text
+  const figure = (text: string, name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
+  const session = await api.call('POST', '/v1/identity/sessions', { wallet_address: `0x${'6'.repeat(40)}` }, key)
+  expect(session.status).toBe(201)
+  const { db } = api.services.connection
+  const fresh = await read()
+  expect(fresh).toMatch(/^sealwright_identity_sessions_pending\{status="open"\} [1-9]/m)
+  for (const name of ['identity_sessions_stuck', 'timer_late_seconds', 'provider_ask_late_seconds', 'cases_overdue'])
+    expect([name, figure(fresh, `sealwright_${name}`)]).toEqual([name, 0])
+  // Each type is said once, as the format wants it.
+  const types = fresh.split('\n').filter((line) => line.startsWith('# TYPE'))
+  expect(new Set(types).size).toBe(types.length)
+  const hour = new Date(Date.now() - 3_600_000)
+  const of = eq(identitySessions.id, session.body.id)
+  await db.update(identitySessions).set({ status: 'in_review', ask_at: hour }).where(of)
+  expect(figure(await read(), 'sealwright_identity_sessions_stuck')).toBe(1)
+  await db.update(identitySessions).set({ status: 'open', expires_at: hour }).where(of)
+  const { organizationId: organization_id, environment } = api.ctx('sandbox')
+  await db.insert(timers).values({
+    ...{ id: 'tmr_late', organization_id, environment, kind: 'facts_updated', subject_id: 'inv_none' },
+    ...{ due_at: hour, created_at: hour },
+  })
+  const late = await read()
+  expect(figure(late, 'sealwright_identity_sessions_stuck')).toBe(1)
+  for (const name of ['timer_late_seconds', 'provider_ask_late_seconds']) expect(figure(late, `sealwright_${name}`)).toBeGreaterThan(3_500)
+  await db.delete(timers).where(eq(timers.id, 'tmr_late'))
+  await db.update(identitySessions).set({ status: 'expired' }).where(of)
+  const { connection } = api.services
+  const nowhere = connect('postgres://nobody@127.0.0.1:1/none')
+  Object.assign(api.services, { connection: nowhere })
+  try {
+    const away = await api.call('GET', '/metrics')
+    expect(away.status).toBe(200)
+    expect(figure(away.text, 'sealwright_database_up')).toBe(0)
+    expect(away.text).toContain('process_uptime_seconds')
+    expect(away.text).not.toContain('sealwright_outbox_pending')
+  } finally {
+    Object.assign(api.services, { connection })
+    await nowhere.close()
+  }
+  expect(figure(await read(), 'sealwright_database_up')).toBe(1)
 })
 
 test('E5 what a credential points to is there: its key by the header’s name, its words and its type', async () => {

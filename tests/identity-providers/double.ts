@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 /** What a made-up person is at a provider. */
 export interface Played {
-  decision: 'approved' | 'declined' | 'processing' | 'waiting'
+  decision: 'approved' | 'declined' | 'processing' | 'waiting' | 'over'
   first_name?: string
   last_name?: string
   date_of_birth?: string
@@ -89,17 +89,25 @@ interface Call {
 
 /**
  * One server that speaks as the five providers do, by their public documentation, and refuses what they refuse. `played` says what they
- * found of a check, `failing` how many of the next calls fail with which status.
+ * found of a check, `failing` how many of the next calls fail with which status, `down` who fails all of them, `before` what happens
+ * before the next answer.
  */
 export async function startProviderDouble() {
   const played = new Map<string, Played>()
   const calls: Call[] = []
-  const state = { failing: 0, status: 503, hang: false }
+  const state: { failing: number; status: number; down: DoubleName | null; before: (() => Promise<void>) | null } = {
+    ...{ failing: 0, status: 503 },
+    ...{ down: null, before: null },
+  }
   let made = 0
+  const begun = (id: string) => {
+    played.set(id, { decision: 'waiting' })
+    return id
+  }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
+    request.on('end', async () => {
       const [, name, ...rest] = request.url!.split('/')
       const call = { method: request.method!, path: `/${rest.join('/')}`, body: Buffer.concat(chunks).toString(), headers: request.headers }
       calls.push(call)
@@ -107,12 +115,16 @@ export async function startProviderDouble() {
         response.writeHead(status, { 'content-type': 'application/json' })
         response.end(JSON.stringify(body))
       }
+      const { before } = state
+      state.before = null
+      await before?.()
+      if (state.down === name) return answer(503, { error: 'down' })
       if (state.failing > 0) {
         state.failing--
         return answer(state.status, { error: 'failing' })
       }
       try {
-        const found = SPEAKERS[name as DoubleName]?.(call, { id: () => `${name}_${++made}`, played })
+        const found = SPEAKERS[name as DoubleName]?.(call, { id: () => begun(`${name}_${++made}`), played })
         return found ? answer(200, found) : answer(401, { error: 'refused' })
       } catch {
         // Whoever asks with good keys for a check that there is not.
@@ -142,7 +154,7 @@ const SPEAKERS: Record<DoubleName, Speaker> = {
       if (attributes['inquiry-template-id'] !== DOUBLE_KEYS.persona.flow || !headers['idempotency-key']) return null
       return { data: { type: 'inquiry', id: id(), attributes: { status: 'created', fields: {} } } }
     }
-    const [, of, link] = /^\/inquiries\/(\w+)(\/generate-one-time-link|\?include=verifications)$/.exec(path) ?? []
+    const [, of, link] = /^\/inquiries\/(\w+)(\/generate-one-time-link|\?include=verifications|$)/.exec(path) ?? []
     if (method === 'POST' && link?.startsWith('/'))
       return { data: { type: 'inquiry', id: of }, meta: { 'one-time-link': `https://withpersona.test/verify?code=${of}` } }
     const who = played.get(of!)!
@@ -152,7 +164,9 @@ const SPEAKERS: Record<DoubleName, Speaker> = {
         type: 'inquiry',
         id: of,
         attributes: {
-          status: { approved: 'approved', declined: 'declined', processing: 'completed', waiting: 'created' }[who.decision],
+          status: { approved: 'approved', declined: 'declined', processing: 'completed', waiting: 'created', over: 'expired' }[
+            who.decision
+          ],
           fields: {
             'name-first': { type: 'string', value: who.first_name ?? null },
             'name-last': { type: 'string', value: who.last_name ?? null },
@@ -181,6 +195,7 @@ const SPEAKERS: Record<DoubleName, Speaker> = {
       declined: { reviewAnswer: 'RED', reviewRejectType: 'FINAL' },
       processing: null,
       waiting: null,
+      over: null,
     }
     return {
       id: '5b594ade0a975a36c9349e66',
@@ -191,7 +206,7 @@ const SPEAKERS: Record<DoubleName, Speaker> = {
       },
       requiredIdDocs: { docSets: [{ idDocSetType: 'IDENTITY' }, ...(who.liveness ? [{ idDocSetType: 'SELFIE' }] : [])] },
       review: {
-        reviewStatus: who.decision === 'waiting' ? 'init' : who.decision === 'processing' ? 'pending' : 'completed',
+        reviewStatus: ['waiting', 'over'].includes(who.decision) ? 'init' : who.decision === 'processing' ? 'pending' : 'completed',
         ...(result[who.decision] && { reviewResult: result[who.decision] }),
       },
     }
@@ -210,15 +225,17 @@ const SPEAKERS: Record<DoubleName, Speaker> = {
         url: `https://verify.stripe.test/start/${made}`,
       }
     }
-    const of = /verification_sessions\/(\w+)\?expand/.exec(path)![1]!
+    const of = /verification_sessions\/(\w+)(?:\?expand|$)/.exec(path)![1]!
     const who = played.get(of)!
     const day = (text?: string) => (text ? { year: +text.slice(0, 4), month: +text.slice(5, 7), day: +text.slice(8) } : null)
     return {
       id: of,
       object: 'identity.verification_session',
       livemode: true,
-      status: { approved: 'verified', declined: 'requires_input', processing: 'processing', waiting: 'requires_input' }[who.decision],
-      url: null,
+      status: { approved: 'verified', declined: 'requires_input', processing: 'processing', waiting: 'requires_input', over: 'canceled' }[
+        who.decision
+      ],
+      url: ['waiting', 'declined'].includes(who.decision) ? `https://verify.stripe.test/again/${of}` : null,
       verified_outputs:
         who.decision === 'approved'
           ? { first_name: who.first_name, last_name: who.last_name, dob: day(who.date_of_birth), address: null }
@@ -248,7 +265,7 @@ const SPEAKERS: Record<DoubleName, Speaker> = {
       verification: {
         id: of,
         code: 9001,
-        status: who.decision === 'waiting' ? 'resubmission_requested' : who.decision,
+        status: { waiting: 'resubmission_requested', over: 'expired' }[who.decision as string] ?? who.decision,
         person: {
           firstName: who.first_name ?? null,
           lastName: who.last_name ?? null,
@@ -273,7 +290,8 @@ const SPEAKERS: Record<DoubleName, Speaker> = {
     const who = played.get(of)!
     return {
       id: of,
-      status: who.decision === 'waiting' ? 'awaiting_input' : who.decision,
+      status: { waiting: 'awaiting_input', over: 'abandoned' }[who.decision as string] ?? who.decision,
+      link: { url: `https://eu.onfido.test/l/${of}` },
       output: {
         ...{ first_name: who.first_name, last_name: who.last_name, date_of_birth: who.date_of_birth, document_number: 'X1' },
         ...{ date_of_expiry: LAST_DAY, issuing_country: 'CHE', face_result: who.liveness ? 'clear' : 'consider' },

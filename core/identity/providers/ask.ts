@@ -16,6 +16,9 @@ interface Asked {
 /** Asks a provider something, and reads the answer by what the provider documents. Throws `provider_not_configured`, `not_ready`. */
 export type Asks = <S extends z.ZodType>(asked: Asked, answer: S) => Promise<z.output<S>>
 
+/** The provider knows nothing of what it is asked for. */
+export class NotThere extends AppError {}
+
 const TRIES = 3
 const PAUSE_MS = 250
 
@@ -37,7 +40,7 @@ export function asksOf(
     answered?.(response.status)
     const text = await response.text().catch(() => '')
     if (!response.ok)
-      throw new AppError(
+      throw new (response.status === 404 ? NotThere : AppError)(
         'provider_not_configured',
         `${title} refused the request (status ${response.status}). Look at the key and the flow that are set up for it.`,
       )

@@ -44,6 +44,10 @@ export const onfido: ProviderAdapter = {
     )
     return { externalId: made.id, url: made.link.url }
   },
+  async goOn(ask, { api_key }, { externalId }) {
+    const found = await ask({ path: `/v3.6/workflow_runs/${encodeURIComponent(externalId)}`, headers: headersOf(api_key) }, run)
+    return found.status === 'awaiting_input' ? (found.link?.url ?? null) : null
+  },
   knock(message, { webhook_secret }) {
     requireHmac(message.header('x-sha2-signature'), webhook_secret, message.raw)
     const read = knocked.safeParse(bodyOf(message))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alpha2Of } from '#core/kernel/alpha3.ts'
+import type { Asks } from './ask.ts'
 import { bodyOf, type ProviderAdapter, requireTimedHmac } from './provider.ts'
 
 const field = z.object({ value: z.unknown() }).loose().optional()
@@ -31,25 +32,34 @@ const headersOf = (key: string) => ({
   'content-type': 'application/json',
 })
 
+async function linkTo(ask: Asks, headers: Record<string, string>, id: string): Promise<string> {
+  const { meta } = await ask({ method: 'POST', path: `/inquiries/${id}/generate-one-time-link`, headers, body: '{}' }, link)
+  return meta['one-time-link']
+}
+
 /** Persona: inquiries with a one-time link. Decided is what a workflow approved or declined; completed alone is not. docs.withpersona.com */
 export const persona: ProviderAdapter = {
   title: 'Persona',
   needs: ['webhook_secret', 'flow'],
   isTestKey: (key) => (/^persona_(sandbox|production)_/.test(key) ? key.startsWith('persona_sandbox_') : null),
-  async begin(ask, { api_key, flow }, { sessionId, returnUrl }) {
+  async begin(ask, { api_key, flow }, { sessionId, returnUrl, before }) {
     const headers = headersOf(api_key)
     const attributes = { 'inquiry-template-id': flow, 'reference-id': sessionId, ...(returnUrl && { 'redirect-uri': returnUrl }) }
     const made = await ask(
       {
         method: 'POST',
         path: '/inquiries',
-        headers: { ...headers, 'idempotency-key': sessionId },
+        headers: { ...headers, 'idempotency-key': before ? `${sessionId}-${before}` : sessionId },
         body: JSON.stringify({ data: { attributes } }),
       },
       inquiry,
     )
-    const { meta } = await ask({ method: 'POST', path: `/inquiries/${made.data.id}/generate-one-time-link`, headers, body: '{}' }, link)
-    return { externalId: made.data.id, url: meta['one-time-link'] }
+    return { externalId: made.data.id, url: await linkTo(ask, headers, made.data.id) }
+  },
+  async goOn(ask, { api_key }, { externalId }) {
+    const headers = headersOf(api_key)
+    const { data } = await ask({ path: `/inquiries/${externalId}`, headers }, inquiry)
+    return ['created', 'pending'].includes(data.attributes.status) ? linkTo(ask, headers, externalId) : null
   },
   knock(message, { webhook_secret }) {
     requireTimedHmac(message.header('persona-signature'), webhook_secret, message)

@@ -43,12 +43,24 @@ export interface ProviderAdapter {
    */
   knock(message: Message, account: ProviderAccount): string | null
   verdict(ask: Asks, account: ProviderAccount, externalId: string): Promise<ProviderVerdict>
+  /** Where the person goes on with a check that was begun; null where it came to its end there, and only another one helps. */
+  goOn(ask: Asks, account: ProviderAccount, check: Begun, asked: Begin): Promise<string | null>
+  /** It does not say whether the person has been there before it has decided. */
+  silent?: true
 }
 
 interface Begin {
   sessionId: string
   returnUrl: string | null
   name: string | null
+  /** The provider's id of the session's check before this one. */
+  before: string | null
+}
+
+/** A check that was begun, and where the person was sent for it. */
+interface Begun {
+  externalId: string
+  url: string | null
 }
 
 /** A message as it arrived. `now` is the wall clock's, ms. */

@@ -1,16 +1,18 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAudit } from '#core/record/audit/verify.ts'
-import { runAllDue, runDue } from '#core/upkeep/deadlines/run-due.ts'
+import { runAllDue } from '#core/upkeep/deadlines/run-due.ts'
 import { auditLogs, IDENTITY_PROVIDERS, identityProviders, identitySessions } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { DOUBLE_KEYS, type DoubleName, LAST_DAY, messageOf, type Played, startProviderDouble } from '#tests/identity-providers/double.ts'
 import { loadSmallLists } from '#tests/reach/production.ts'
+import { askProvidersAgain } from './ask-again.ts'
 import { testIdentityProvider } from './settings.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let double: Awaited<ReturnType<typeof startProviderDouble>>
 let key: string
+let stranger: string
 const webhooks: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -18,6 +20,7 @@ beforeAll(async () => {
   api = await startApi({ IDENTITY_PROVIDER_URLS: double.urls })
   await loadSmallLists(api.services)
   key = (await api.makeKey('production')).key
+  stranger = await api.makeStranger('production')
   for (const name of IDENTITY_PROVIDERS) {
     const set = await call('POST', `/identity/providers/${name}`, DOUBLE_KEYS[name])
     expect(set.status, set.text).toBe(200)
@@ -44,6 +47,8 @@ async function begun(provider: DoubleName, played: Played, about: object = { wal
   double.played.set(external, played)
   return { session, external, url: started.body.provider_url as string }
 }
+const stored = async (id: string) =>
+  (await api.services.connection.db.select().from(identitySessions).where(eq(identitySessions.id, id)))[0]!
 const read = async (id: string) => (await call('GET', `/identity/sessions/${id}`)).body
 const ada = { first_name: 'Ada', last_name: 'Provided', date_of_birth: '1985-04-02' }
 
@@ -176,9 +181,137 @@ test('keys are sealed, never shown again, and of the right world', async () => {
   expect((await api.call('GET', '/v1/identity/providers', undefined, sandbox)).body.data).toHaveLength(1)
 })
 
+test.each(IDENTITY_PROVIDERS)(
+  '%s: asked for again, the check that runs is given back; one that is over is replaced and closed',
+  async (name) => {
+    const { session, external, url } = await begun(name, { decision: 'waiting', ...ada, last_name: `Twice ${name}`, liveness: true })
+    const again = (of = session) => call('POST', `/identity/sessions/${of.id}/provider`, {})
+    const asked = async () => (await stored(session.id)).external_id
+    for (let i = 0; i < 2; i++) {
+      const back = await again()
+      expect([back.status, back.body.status, await asked()], back.text).toEqual([200, 'open', external])
+      expect(back.body.provider_url).toMatch(/^https:/)
+      if (name !== 'stripe') expect(back.body.provider_url).toBe(url)
+    }
+    double.played.set(external, { decision: 'over' })
+    const other = await again()
+    expect(other.body.provider_url).toMatch(/^https:/)
+    if (name === 'sumsub') return
+    expect(await asked()).not.toBe(external)
+    const log = await api.services.connection.db.select().from(auditLogs).where(eq(auditLogs.action, 'identity_provider_asked'))
+    expect(log.map((one) => one.details)).toContainEqual({
+      ...{ provider: name, external_id: await asked() },
+      closed: { provider: name, external_id: external },
+    })
+  },
+)
+
+test('a person who was only sent to a provider that knows nothing of it yet is sent there again', async () => {
+  for (const name of ['sumsub', 'veriff'] as const) {
+    const { session, external, url } = await begun(name, { decision: 'processing' })
+    if (name === 'sumsub') double.played.delete(external)
+    const back = await call('POST', `/identity/sessions/${session.id}/provider`, {})
+    expect([back.status, back.body.provider_url], back.text).toEqual([200, url])
+  }
+})
+
+test('two who ask at once are sent to one check, and what ended meanwhile begins none', async () => {
+  const session = (await call('POST', '/identity/sessions', { methods: ['provider'], wallet_address: fresh() })).body
+  const ask = () => call('POST', `/identity/sessions/${session.id}/provider`, { provider: 'onfido' })
+  const both = await Promise.all([ask(), ask()])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  const [first, second] = both.map(({ body }) => body.provider_url)
+  expect(second).toBe(first)
+  expect(first).toContain((await stored(session.id)).external_id)
+  // It ends while the provider is asked for another one.
+  const other = (await call('POST', '/identity/sessions', { methods: ['provider'], provider: 'onfido', wallet_address: fresh() })).body
+  double.state.before = async () => void (await call('POST', `/identity/sessions/${other.id}/cancel`, {}))
+  const late = await call('POST', `/identity/sessions/${other.id}/provider`, {})
+  expect([late.status, late.body.code], late.text).toEqual([409, 'invalid_transition'])
+  expect(await stored(other.id)).toMatchObject({ status: 'cancelled', external_id: null })
+  // Or goes to a reviewer.
+  const third = (await call('POST', '/identity/sessions', { methods: ['provider'], provider: 'onfido', wallet_address: fresh() })).body
+  double.state.before = async () => {
+    await api.services.connection.db.update(identitySessions).set({ status: 'in_review' }).where(eq(identitySessions.id, third.id))
+  }
+  expect((await call('POST', `/identity/sessions/${third.id}/provider`, {})).body).toMatchObject({
+    status: 'in_review',
+    provider_url: null,
+  })
+  expect(await stored(third.id)).toMatchObject({ status: 'in_review', external_id: null })
+})
+
+test('whoever chooses another provider closes the check of before, also where that provider is away', async () => {
+  const session = (await call('POST', '/identity/sessions', { methods: ['provider'], wallet_address: fresh() })).body
+  const choose = (provider: DoubleName) => call('POST', `/identity/sessions/${session.id}/provider`, { provider })
+  const first = (await choose('onfido')).body.provider_url.split('/').at(-1)
+  // Its three tries.
+  Object.assign(double.state, { failing: 3, status: 503 })
+  expect((await choose('stripe')).body.provider_url).toMatch(/stripe/)
+  const log = await api.services.connection.db.select().from(auditLogs).where(eq(auditLogs.action, 'identity_provider_asked'))
+  expect(log.map((one) => one.details)).toContainEqual(expect.objectContaining({ closed: { provider: 'onfido', external_id: first } }))
+  // What was decided there before is not lost by choosing another.
+  const decided = (await call('POST', '/identity/sessions', { methods: ['provider'], wallet_address: fresh() })).body
+  const begin = (provider: DoubleName) => call('POST', `/identity/sessions/${decided.id}/provider`, { provider })
+  const external = (await begin('onfido')).body.provider_url.split('/').at(-1)
+  double.played.set(external, { decision: 'approved', ...ada, last_name: 'Switcher', liveness: true })
+  expect((await begin('stripe')).body).toMatchObject({ status: 'verified', provider: 'onfido', provider_url: null })
+})
+
+test('a provider that is down holds up neither deadlines nor other tenants, and is asked less', async () => {
+  const t = identitySessions
+  const db = api.services.connection.db
+  await db.update(t).set({ ask_at: null })
+  const of = (key: string) => (method: string, path: string, body?: object) => api.call(method, `/v1${path}`, body, key)
+  expect((await of(stranger)('POST', '/identity/providers/veriff', DOUBLE_KEYS.veriff)).status).toBe(200)
+  const many = 8
+  for (let i = 0; i < many; i++) await begun('veriff', { decision: 'approved', ...ada, last_name: `Many ${i}`, liveness: true })
+  const theirs = (await of(stranger)('POST', '/identity/sessions', { methods: ['provider'], wallet_address: fresh() })).body
+  const sent = await of(stranger)('POST', `/identity/sessions/${theirs.id}/provider`, {})
+  double.played.set(sent.body.provider_url.split('/').at(-1), { decision: 'approved', ...ada, last_name: 'Theirs', liveness: true })
+  await begun('onfido', { decision: 'approved', ...ada, last_name: 'Elsewhere', liveness: true })
+  // The other tenant's is due last of all.
+  const soon = new Date(Date.now() - 60_000)
+  await db
+    .update(t)
+    .set({ ask_at: soon })
+    .where(and(isNotNull(t.ask_at), ne(t.id, theirs.id)))
+  await db
+    .update(t)
+    .set({ ask_at: new Date(Date.now() - 1_000) })
+    .where(eq(t.id, theirs.id))
+  let calls = double.calls.length
+  await runAllDue(api.services)
+  expect(double.calls.length).toBe(calls)
+  // Veriff is down for as long as it is asked; the other provider answers.
+  double.state.down = 'veriff'
+  expect(await askProvidersAgain(api.services)).toBe(1)
+  // Each account once, however many wait, and three tries of it.
+  expect(double.calls.length - calls).toBeLessThanOrEqual(4 * 3 + 1)
+  const waits = await db
+    .select({ at: t.ask_at })
+    .from(t)
+    .where(and(eq(t.provider, 'veriff'), isNotNull(t.ask_at)))
+  for (const { at } of waits) expect(at!.getTime() - Date.now()).toBeGreaterThan(9 * 60_000)
+  double.state.down = null
+  await db
+    .update(t)
+    .set({ ask_at: soon })
+    .where(and(eq(t.provider, 'veriff'), isNotNull(t.ask_at), ne(t.id, theirs.id)))
+  await db
+    .update(t)
+    .set({ ask_at: new Date(Date.now() - 1_000) })
+    .where(eq(t.id, theirs.id))
+  calls = double.calls.length
+  expect(await askProvidersAgain(api.services)).toBe(many + 1)
+  const order = double.calls.slice(calls).map(({ path }) => path)
+  const place = order.findIndex((path) => path.includes(sent.body.provider_url.split('/').at(-1)))
+  expect(place).toBeGreaterThanOrEqual(0)
+  expect(place).toBeLessThan(5)
+})
+
 test('what a lost message would have told is asked for after a while, less often the longer it takes', async () => {
   const { session, external } = await begun('persona', { decision: 'waiting', ...ada, last_name: 'Unheard', liveness: true })
-  const scope = api.ctx('production')
   const due = () =>
     api.services.connection.db
       .update(identitySessions)
@@ -189,20 +322,20 @@ test('what a lost message would have told is asked for after a while, less often
     return row!.ask_at!.getTime() - Date.now()
   }
   expect(await waits()).toBeGreaterThan(9 * 60_000)
-  await runAllDue(api.services)
+  await askProvidersAgain(api.services)
   await due()
   // Not answered, it is no fault of anybody else: it has its next turn.
   Object.assign(double.state, { failing: 3, status: 503 })
-  await runDue(api.services, scope)
+  await askProvidersAgain(api.services)
   expect(await waits()).toBeGreaterThan(55 * 60_000)
   expect(await read(session.id)).toMatchObject({ status: 'open' })
   await due()
   double.played.set(external, { decision: 'approved', ...ada, last_name: 'Unheard', liveness: true })
-  await runAllDue(api.services)
+  await askProvidersAgain(api.services)
   expect(await read(session.id)).toMatchObject({ status: 'verified', method: 'provider' })
   const calls = double.calls.length
   await due()
-  await runDue(api.services, scope)
+  await askProvidersAgain(api.services)
   expect(double.calls.length).toBe(calls)
 })
 
@@ -266,7 +399,7 @@ test('the person of a session chooses among the providers, and goes through one 
 })
 
 test('a provider that is not set up is said as such, and removed it hears nothing', async () => {
-  const stranger = await api.makeStranger('production')
+  await api.call('DELETE', '/v1/identity/providers/veriff', undefined, stranger)
   const asked = await api.call('POST', '/v1/identity/sessions', { wallet_address: fresh(), provider: 'persona' }, stranger)
   expect([asked.status, asked.body.code]).toEqual([422, 'provider_not_configured'])
   const open = await api.call('POST', '/v1/identity/sessions', { wallet_address: fresh() }, stranger)

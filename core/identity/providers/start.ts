@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
@@ -12,9 +11,10 @@ import { lockSession } from '../sessions/conclude.ts'
 import { openIdentitySession } from '../sessions/open.ts'
 import { isGoingOn, presentSession, type SessionRow } from '../sessions/present.ts'
 import { sessionAnswer } from '../sessions/shape.ts'
+import { keepState, openState } from '../sessions/state.ts'
 import { asksOf } from './ask.ts'
 import { FIRST_ASKED_MS } from './ask-again.ts'
-import type { ProviderName } from './provider.ts'
+import type { ProviderAccount, ProviderName } from './provider.ts'
 import { addressOfProvider, PROVIDERS } from './registry.ts'
 import { accountWith } from './settings.ts'
 import { settleWithProvider } from './settle.ts'
@@ -23,7 +23,7 @@ const provider = z.enum(IDENTITY_PROVIDERS).optional().meta({ description: 'Whic
 
 /**
  * Makes a check with a provider and says where the person goes through it. Called again it first asks how the check of before stands: what
- * a lost message would have told is not lost. Throws `not_found`, `invalid_transition`, `provider_not_configured`, `not_ready`.
+ * a lost message would have told is not lost, and one that waits for the person is given back. Throws `not_found`, `invalid_transition`, `provider_not_configured`, `not_ready`.
  */
 export const startProvider = defineVerb({
   name: 'identity_sessions.start_provider',
@@ -64,39 +64,83 @@ export const listOwnProviders = definePageVerb({
   },
 })
 
-async function startWith(ctx: Ctx, session: SessionRow, asked: ProviderName | undefined, returnUrl: string | null) {
+interface Started {
+  session: SessionRow
+  /** Where the person goes; null where the provider has decided, or is about to. */
+  url: string | null
+}
+
+async function startWith(ctx: Ctx, session: SessionRow, asked: ProviderName | undefined, returnUrl: string | null): Promise<Started> {
   if (!isGoingOn(session, ctx.now)) throw new AppError('invalid_transition', 'This session has ended. Ask for another one.')
   if (!session.methods.includes('provider'))
     throw new AppError('invalid_transition', 'A provider is not a way of this session. Choose another way.')
   const name = await providerOf(ctx, session, asked)
   const account = await accountWith(ctx, name)
-  const settled = session.provider === name ? await settleWithProvider(ctx, session, name, account) : session
-  if (settled.status !== 'open' || settled.evidence_id !== session.evidence_id) return { session: settled, url: null }
-  const { title, begin } = PROVIDERS[name]
+  const settled = await settleBefore(ctx, session, name, account)
+  const { title, begin, goOn, silent } = PROVIDERS[name]
+  const goesOn = settled.status === 'open' && settled.evidence_id === session.evidence_id
   const ask = asksOf(ctx.services, name, title, addressOfProvider(name, account))
-  const { externalId, url } = await begin(ask, account, { sessionId: session.id, returnUrl, name: await nameOf(ctx, session) })
+  const begins = { sessionId: session.id, returnUrl, name: await nameOf(ctx, session), before: settled.external_id }
+  const runs = settled.provider === name && settled.external_id !== null
+  if (runs && (goesOn || (silent && settled.status === 'processing'))) {
+    // The check that runs is given back: what somebody pays for, or has begun already, is not lost.
+    const url = await goOn(ask, account, { externalId: settled.external_id!, url: await urlOf(ctx, settled) }, begins)
+    if (url || !goesOn) return { session: settled, url }
+  }
+  if (!goesOn) return { session: settled, url: null }
+  const made = await begin(ask, account, begins)
+  const now = await keepCheck(ctx, settled, name, made)
+  if (now.external_id === made.externalId) return { session: now, url: made.url }
+  // Somebody asked at the same time and was first: theirs is the check that counts.
+  return now.status === 'open' ? startWith(ctx, now, now.provider as ProviderName, returnUrl) : { session: now, url: null }
+}
+
+/** How the check of before stands, asked of whoever has it; whoever chose another provider does not wait for one that is away. */
+async function settleBefore(ctx: Ctx, session: SessionRow, name: ProviderName, account: ProviderAccount): Promise<SessionRow> {
+  const before = session.provider as ProviderName | null
+  if (before === name || before === null) return settleWithProvider(ctx, session, name, account)
+  try {
+    return await settleWithProvider(ctx, session, before, await accountWith(ctx, before))
+  } catch (error) {
+    if (error instanceof AppError && ['not_ready', 'provider_not_configured'].includes(error.code)) return session
+    throw error
+  }
+}
+
+/** Keeps the check that was begun, if the session is still as it was; the one before is closed with it. */
+const keepCheck = (ctx: Ctx, before: SessionRow, name: ProviderName, { externalId, url }: { externalId: string; url: string }) =>
   // no event: the person has not done anything yet.
-  const now = await write(ctx, async (tx) => {
-    const locked = await lockSession(tx, ctx, session.id)
-    const [row] = await tx
-      .update(identitySessions)
-      .set({
-        ...{ provider: name, external_id: externalId, method: 'provider', updated_at: new Date(ctx.now) },
-        ask_at: new Date(ctx.now + FIRST_ASKED_MS),
-      })
-      .where(inScope(identitySessions, ctx, eq(identitySessions.id, locked.id)))
-      .returning()
-    return {
-      result: row!,
-      audit: {
-        action: 'identity_provider_asked',
-        category: 'user',
-        subject: { type: 'identity_session', id: session.id },
-        details: { provider: name, external_id: externalId },
-      },
-    }
+  write(ctx, async (tx) => {
+    const locked = await lockSession(tx, ctx, before.id)
+    const subject = { type: 'identity_session', id: before.id }
+    const same = locked.status === 'open' && locked.external_id === before.external_id && locked.evidence_id === before.evidence_id
+    if (!same)
+      return {
+        result: locked,
+        audit: {
+          ...{ action: 'identity_provider_repeated', category: 'user', subject },
+          details: { provider: name, unused: externalId },
+        },
+      }
+    const state = { url } satisfies Kept
+    const result = await keepState(tx, ctx, locked, 'provider', state, {
+      ...{ provider: name, external_id: externalId, method: 'provider' },
+      ask_at: new Date(ctx.now + FIRST_ASKED_MS),
+    })
+    const closed =
+      locked.external_id && locked.external_id !== externalId ? { provider: locked.provider, external_id: locked.external_id } : null
+    const details = { provider: name, external_id: externalId, ...(closed && { closed }) }
+    return { result, audit: { action: 'identity_provider_asked', category: 'user', subject, details } }
   })
-  return { session: now, url }
+
+interface Kept {
+  url: string
+}
+
+/** Where the person was sent for the check that runs. */
+async function urlOf(ctx: Ctx, session: SessionRow): Promise<string | null> {
+  const { provider } = await openState(ctx.db, ctx, session)
+  return (provider as Kept | undefined)?.url ?? null
 }
 
 async function namesFor(ctx: Ctx, session: SessionRow): Promise<ProviderName[]> {

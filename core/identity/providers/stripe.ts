@@ -62,6 +62,11 @@ export const stripe: ProviderAdapter = {
     )
     return { externalId: made.id, url: made.url }
   },
+  async goOn(ask, { api_key }, { externalId }) {
+    // An address is good for one visit: each time it is asked for it is a new one.
+    const found = await ask({ path: `${PATH}/${encodeURIComponent(externalId)}`, headers: headersOf(api_key) }, session)
+    return found.status === 'requires_input' ? (found.url ?? null) : null
+  },
   knock(message, { webhook_secret }) {
     requireTimedHmac(message.header('stripe-signature'), webhook_secret, message)
     const read = knocked.safeParse(bodyOf(message))

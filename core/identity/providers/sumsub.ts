@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alpha2Of } from '#core/kernel/alpha3.ts'
+import { type Asks, NotThere } from './ask.ts'
 import { bodyOf, hmac, type ProviderAccount, type ProviderAdapter, requireHmac } from './provider.ts'
 
 const paper = z.object({ country: z.string().nullish(), number: z.string().nullish(), validUntil: z.string().nullish() }).loose()
@@ -46,20 +47,26 @@ const LINK = '/resources/sdkIntegrations/levels/-/websdkLink'
 /** A link is good for a day. */
 const LINK_SECONDS = 86_400
 
+async function linkFor(ask: Asks, account: ProviderAccount, { sessionId, returnUrl }: { sessionId: string; returnUrl: string | null }) {
+  const redirect = returnUrl ? { redirect: { successUrl: returnUrl, rejectUrl: returnUrl } } : {}
+  const body = JSON.stringify({ levelName: account.flow, userId: sessionId, ttlInSecs: LINK_SECONDS, ...redirect })
+  const { url } = await ask(
+    { method: 'POST', path: LINK, headers: signed(account, 'POST', LINK, body), body },
+    z.object({ url: z.url({ protocol: /^https?$/ }) }),
+  )
+  return url
+}
+
 /** Sumsub: an applicant of a level, with a link to the WebSDK. docs.sumsub.com */
 export const sumsub: ProviderAdapter = {
   title: 'Sumsub',
   needs: ['api_secret', 'webhook_secret', 'flow'],
   isTestKey: (key) => (/^(sbx|prd):/.test(key) ? key.startsWith('sbx:') : null),
-  async begin(ask, account, { sessionId, returnUrl }) {
-    const redirect = returnUrl ? { redirect: { successUrl: returnUrl, rejectUrl: returnUrl } } : {}
-    const body = JSON.stringify({ levelName: account.flow, userId: sessionId, ttlInSecs: LINK_SECONDS, ...redirect })
-    const { url } = await ask(
-      { method: 'POST', path: LINK, headers: signed(account, 'POST', LINK, body), body },
-      z.object({ url: z.url({ protocol: /^https?$/ }) }),
-    )
-    return { externalId: sessionId, url }
+  async begin(ask, account, asked) {
+    return { externalId: asked.sessionId, url: await linkFor(ask, account, asked) }
   },
+  // An applicant goes on as long as nothing is decided for good.
+  goOn: (ask, account, _, asked) => linkFor(ask, account, asked),
   knock(message, { webhook_secret }) {
     // Weaker ones than SHA-256 are on offer there, and are not taken.
     const how = message.header('x-payload-digest-alg')
@@ -69,8 +76,13 @@ export const sumsub: ProviderAdapter = {
   },
   async verdict(ask, account, externalId) {
     const path = `/resources/applicants/-;externalUserId=${encodeURIComponent(externalId)}/one`
-    const { info, review, requiredIdDocs } = await ask({ path, headers: signed(account, 'GET', path) }, applicant)
-    if (review.reviewStatus === 'init') return { state: 'waiting' }
+    const found = await ask({ path, headers: signed(account, 'GET', path) }, applicant).catch((error: unknown) => {
+      // An applicant comes to be when the person opens the link.
+      if (error instanceof NotThere) return null
+      throw error
+    })
+    if (!found || found.review.reviewStatus === 'init') return { state: 'waiting' }
+    const { info, review, requiredIdDocs } = found
     if (review.reviewStatus !== 'completed') return { state: 'processing' }
     const { reviewAnswer, reviewRejectType } = review.reviewResult ?? {}
     if (reviewAnswer !== 'GREEN' && !(reviewAnswer === 'RED' && reviewRejectType === 'FINAL')) return { state: 'waiting' }

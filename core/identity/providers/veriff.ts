@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { bodyOf, hmac, type ProviderAdapter, requireHmac } from './provider.ts'
+import type { Asks } from './ask.ts'
+import { bodyOf, hmac, type ProviderAccount, type ProviderAdapter, requireHmac } from './provider.ts'
 
 const made = z.object({ verification: z.object({ id: z.string(), url: z.url({ protocol: /^https?$/ }) }) })
 const said = z.string().nullish()
@@ -20,6 +21,11 @@ const knocked = z.union([
   z.object({ id: z.string(), action: z.string() }).transform(({ id }) => id),
 ])
 
+async function decisionOf(ask: Asks, { api_key, api_secret }: ProviderAccount, externalId: string) {
+  const headers = { 'x-auth-client': api_key, 'x-hmac-signature': hmac(api_secret!, externalId) }
+  return (await ask({ path: `/v1/sessions/${encodeURIComponent(externalId)}/decision`, headers }, decision)).verification
+}
+
 /** Veriff: sessions, whose decision is fetched. devdocs.veriff.com */
 export const veriff: ProviderAdapter = {
   title: 'Veriff',
@@ -32,14 +38,18 @@ export const veriff: ProviderAdapter = {
     const answer = await ask({ method: 'POST', path: '/v1/sessions', headers, body: JSON.stringify({ verification }) }, made)
     return { externalId: answer.verification.id, url: answer.verification.url }
   },
+  silent: true,
+  async goOn(ask, account, { externalId, url }) {
+    const found = await decisionOf(ask, account, externalId)
+    return found === null || found.status === 'resubmission_requested' ? url : null
+  },
   knock(message, { api_secret }) {
     requireHmac(message.header('x-hmac-signature'), api_secret!, message.raw)
     const read = knocked.safeParse(bodyOf(message))
     return read.success ? read.data : null
   },
-  async verdict(ask, { api_key, api_secret }, externalId) {
-    const headers = { 'x-auth-client': api_key, 'x-hmac-signature': hmac(api_secret!, externalId) }
-    const { verification: found } = await ask({ path: `/v1/sessions/${encodeURIComponent(externalId)}/decision`, headers }, decision)
+  async verdict(ask, account, externalId) {
+    const found = await decisionOf(ask, account, externalId)
     if (!found || found.status === 'review') return { state: 'processing' }
     if (found.status !== 'approved' && found.status !== 'declined') return { state: 'waiting' }
     const { person, document, insights } = found

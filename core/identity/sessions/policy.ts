@@ -5,6 +5,8 @@ import { findScoped } from '#db/scoped.ts'
 import { isSelf } from '../persons/own-investor.ts'
 import type { SessionRow } from './present.ts'
 
+/** A provider that came to no result by then comes to none: whoever waits for it is told. */
+export const MOST_PROCESSING_DAYS = 14
 /** How long what a reviewer saw counts, where the tenant does not say. */
 const GOOD_FOR_DAYS = 365
 

@@ -48,7 +48,9 @@ export async function keepState(
   session: SessionRow,
   way: SessionRow['methods'][number],
   state: object | null,
-  change: Partial<Pick<SessionRow, 'person_id' | 'subject_key_id' | 'status' | 'method' | 'tries' | 'reason_code'>>,
+  change: Partial<
+    Pick<SessionRow, 'person_id' | 'subject_key_id' | 'status' | 'method' | 'tries' | 'reason_code' | 'provider' | 'external_id' | 'ask_at'>
+  >,
 ): Promise<SessionRow> {
   const { [way]: _, ...others } = await openState(tx, ctx, session)
   const all = state ? { ...others, [way]: state } : others

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Services } from '#core/kernel/services.ts'
 import { FRESH_SECONDS, USABLE_SECONDS } from '#core/screening/lists/age.ts'
+import { readGauges } from './gauges.ts'
 
 type CheckState = 'good' | 'waiting' | 'bad' | 'unknown'
 
@@ -115,6 +116,27 @@ const log: Probe = async (services) => {
   }
 }
 
+const deadlines: Probe = async (services) => {
+  const { timerAge, casesOverdue } = await readGauges(services)
+  return {
+    state: state(timerAge, 180, 900),
+    value: timerAge ? `${span(timerAge)} late` : 'on time',
+    detail: `${timerAge ? 'What falls due is done late: look whether a worker runs, and at the queue run-due below.' : 'Everything that fell due was done.'} ${casesOverdue} cases are past their deadline.`,
+  }
+}
+
+const identity: Probe = async (services) => {
+  const { sessions, sessionsStuck, askAge } = await readGauges(services)
+  const { open, processing, in_review } = sessions
+  return {
+    state: sessionsStuck > 0 ? 'bad' : state(askAge, 1_800, 7_200),
+    value: sessionsStuck ? `${sessionsStuck} stuck` : `${open + processing + in_review} going on`,
+    detail: `${open} open, ${processing} with a provider, ${in_review} with a reviewer.${
+      sessionsStuck ? ' Those that are stuck are past their time or in review without a case.' : ''
+    }${askAge >= 1_800 ? ` A provider has not been asked how a check stands for ${span(askAge)} longer than it should.` : ''}`,
+  }
+}
+
 const database: Probe = async (services) => {
   const row = await one(
     services,
@@ -159,6 +181,8 @@ const PROBES: readonly [id: string, label: string, probe: Probe][] = [
   ['webhooks', 'Webhooks', webhooks],
   ['mail', 'Mail queue', mail],
   ['log', 'Audit log', log],
+  ['deadlines', 'Deadlines', deadlines],
+  ['identity', 'Identity sessions', identity],
   ['database', 'Database', database],
   ['memory', 'Memory', memory],
   ['errors', 'Errors', errors],

@@ -24,7 +24,18 @@ const stateOf = async (id: string) => (await readSystem({ ctx })).checks.find((c
 
 test('every check can be read, also where no worker has made its queues yet', async () => {
   const before = await readSystem({ ctx })
-  expect(before.checks.map((check) => check.id)).toEqual(['lists', 'outbox', 'webhooks', 'mail', 'log', 'database', 'memory', 'errors'])
+  expect(before.checks.map((check) => check.id)).toEqual([
+    'lists',
+    'outbox',
+    'webhooks',
+    'mail',
+    'log',
+    'deadlines',
+    'identity',
+    'database',
+    'memory',
+    'errors',
+  ])
   expect(before.checks.filter((check) => check.state === 'unknown')).toEqual([])
   // Only the sample is loaded: that is what an operator must see first.
   expect(before.checks[0]).toMatchObject({ state: 'bad', value: 'none' })

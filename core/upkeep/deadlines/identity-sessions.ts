@@ -1,4 +1,5 @@
 import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { MOST_PROCESSING_DAYS } from '#core/identity/sessions/policy.ts'
 import { sessionEvent } from '#core/identity/sessions/present.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { writeDue } from '#core/record/write-due.ts'
@@ -6,8 +7,6 @@ import { identitySessions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 
 const BATCH = 200
-/** A provider that came to no result by then comes to none: whoever waits for it is told. */
-export const MOST_PROCESSING_DAYS = 14
 
 /** Ends the sessions whose time is over, and those that a provider leaves without a result, and tells of each. */
 export async function expireIdentitySessions(ctx: Ctx): Promise<number> {

@@ -1,7 +1,7 @@
 import { and, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { EVIDENCE_CAME } from '#core/identity/evidence/record.ts'
 import { EVIDENCE_TAKEN_BACK } from '#core/identity/evidence/take-back.ts'
-import { askProvidersAgain } from '#core/identity/providers/ask-again.ts'
+import { MOST_PROCESSING_DAYS } from '#core/identity/sessions/policy.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { tellOverdueCasesOf } from '#core/review/cases/overdue.ts'
@@ -10,7 +10,7 @@ import { timers } from '#db/schema.ts'
 import { tellExpiringAccreditations } from './accreditations.ts'
 import { tellExpiringCredentials } from './credentials.ts'
 import { endExclusions } from './exclusions.ts'
-import { expireIdentitySessions, MOST_PROCESSING_DAYS } from './identity-sessions.ts'
+import { expireIdentitySessions } from './identity-sessions.ts'
 import { expireReservations } from './investments.ts'
 import { expireIssuances } from './issuances.ts'
 import { tellEndingLockups } from './lockups.ts'
@@ -18,7 +18,7 @@ import { tellOverdueStatements } from './statements.ts'
 import { runTimers } from './timers.ts'
 import { expireTransactions } from './transactions.ts'
 
-/** What happens by itself at a time. Each does a limited batch, and says how many it did. */
+/** What happens by itself at a time. Each does a limited batch, says how many it did, and waits for nobody outside. */
 const WORK: readonly ((ctx: Ctx) => Promise<number>)[] = [
   runTimers,
   expireReservations,
@@ -31,8 +31,6 @@ const WORK: readonly ((ctx: Ctx) => Promise<number>)[] = [
   tellOverdueCasesOf,
   endExclusions,
   tellOverdueStatements,
-  // Last, because it waits for others.
-  askProvidersAgain,
 ]
 
 /** Does everything that is due in one tenant by its clock. */
@@ -102,8 +100,6 @@ async function tenantsWithDue(services: Services) {
       select organization_id, environment, expires_at from identity_sessions where status = 'open'
       union all
       select organization_id, environment, updated_at + ${MOST_PROCESSING_DAYS} * interval '1 day' from identity_sessions where status = 'processing'
-      union all
-      select organization_id, environment, ask_at from identity_sessions where ask_at is not null and status in ('open', 'processing')
       union all
       select organization_id, environment, ends_at from self_exclusions where status = 'active'
       union all
