@@ -11,7 +11,7 @@ for (let a = 65; a <= 90; a++) {
       !name ||
       name === code ||
       ['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB', 'UK', 'AC', 'CP', 'DG', 'EA', 'IC', 'TA', 'CQ'].includes(code) ||
-      /^(DD|YU|SU|CS|BU|FX|NH|RH|TP|VD|YD|ZR|AN|NT)$/.test(code)
+      /^(DD|YU|SU|CS|BU|FX|NH|RH|TP|VD|YD|ZR|AN|NT|HV|DY)$/.test(code)
     )
       continue
     CODES.add(code)

@@ -95,6 +95,15 @@ test('a person proves who they are on a telephone, a reviewer asks for more and 
     expect(await reviewer.getByRole('img', { name: 'Front' }).evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(620)
     await expect(reviewer.getByRole('radio', { checked: true })).toHaveCount(0)
     await expectWellMade(reviewer)
+    // The arrow keys pass over each choice. What was written for one is neither lost nor shown to the person by another.
+    await reviewer.getByRole('radio', { name: 'Refuse' }).check()
+    await reviewer.getByLabel('What you base it on').fill('Not for the eyes of the person.')
+    await reviewer.getByLabel('Why', { exact: true }).selectOption('data_mismatch')
+    await reviewer.getByRole('radio', { name: 'Refuse' }).press('ArrowDown')
+    await expect(reviewer.getByLabel('What the person should send')).toHaveValue('')
+    await reviewer.getByRole('radio', { name: 'Ask for more' }).press('ArrowUp')
+    await expect(reviewer.getByLabel('What you base it on')).toHaveValue('Not for the eyes of the person.')
+    await expect(reviewer.getByLabel('Why', { exact: true })).toHaveValue('data_mismatch')
     await reviewer.getByRole('radio', { name: 'Ask for more' }).check()
     await reviewer.getByLabel('What the person should send').fill('Please send the lines for machines, because the picture cuts them off.')
     await reviewer.getByRole('button', { name: 'Ask for more' }).click()
@@ -108,8 +117,8 @@ test('a person proves who they are on a telephone, a reviewer asks for more and 
     await reviewer.getByRole('radio', { name: 'Accept' }).check()
     await reviewer.getByLabel(/the document: it is valid/).check()
     await reviewer.getByLabel('What you base it on').fill('Read the passport and its picture.')
-    await reviewer.getByRole('button', { name: 'Accept' }).click()
-    await expect(reviewer.getByText('Decided:')).toBeVisible()
+    await reviewer.getByRole('button', { name: 'Accept' }).press('Enter')
+    await expect(reviewer.locator('[tabindex="-1"]').filter({ hasText: 'Decided:' }).last()).toBeFocused()
   } finally {
     await desk.close()
   }
@@ -122,6 +131,114 @@ test('a person proves who they are on a telephone, a reviewer asks for more and 
   await page.getByRole('link', { name: /Documents of a person/ }).click()
   await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()
   await expectWellMade(page)
+})
+
+test('by keyboard alone each step begins where it begins, says what it lacks, and shows names as they were typed', async ({
+  page,
+  product,
+}) => {
+  const program = await programOf(product, await createUser(product, 'issuer'))
+  const wallet_address = '0x11111111111111111111111111111111111ee3fe'
+  const { url } = await program('/identity/sessions', { wallet_address, level: 'basic' })
+  const head = (name: string) => page.getByRole('heading', { level: 2, name, exact: true })
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto(new URL(url).pathname)
+  await page.getByRole('link', { name: 'Digital identity wallet' }).press('Enter')
+  await expect(head('Digital identity wallet')).toBeFocused()
+  await page.getByRole('link', { name: 'Choose another way' }).press('Enter')
+  await expect(head('Choose how')).toBeFocused()
+  await page.getByRole('link', { name: 'Pictures of a document' }).press('Enter')
+  await expect(head('Who you are')).toBeFocused()
+  await page.getByLabel('Full name').fill('de la Cruz محمد')
+  await page.getByLabel('Date of birth').fill('1984-08-12')
+  await page.getByLabel('Country where you live').selectOption('Sweden')
+  await page.getByRole('button', { name: 'Continue' }).press('Enter')
+  await expect(head('What your document says')).toBeFocused()
+  await page.getByLabel('Issued by').selectOption('Sweden')
+  await page.getByLabel('Number of the document').fill('L898902C3')
+  await page.getByRole('button', { name: 'Continue' }).press('Enter')
+  await expect(head('Pictures of it')).toBeFocused()
+  await page.getByRole('link', { name: 'Continue' }).press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Still missing: front of the document' })).toBeVisible()
+  await expect(head('Pictures of it')).toBeFocused()
+  const front = { ...(await madeUpPassport(page)), name: `${'Reisepass-'.repeat(9)}.png` }
+  await page.locator('[data-kind=front] input[type=file]').setInputFiles(front)
+  await page.getByRole('button', { name: 'Upload' }).first().press('Enter')
+  await expect(page.locator('p').filter({ hasText: front.name })).toBeFocused()
+  await expectWellMade(page)
+  await page.getByRole('button', { name: 'Remove: Front of the document' }).press('Enter')
+  await expect(page.getByLabel('Front of the document', { exact: true })).toBeFocused()
+  await page.locator('[data-kind=front] input[type=file]').setInputFiles(front)
+  // While it travels nothing leads away from it, and nothing else looks as if it did.
+  const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route(/\/verify\/.*\.data/, (route) => arrives.then(() => route.continue()), { times: 1 })
+  await page.getByRole('button', { name: 'Upload' }).first().press('Enter')
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Upload' })).toHaveCount(1)
+  arrive()
+  await expect(page.locator('p').filter({ hasText: front.name })).toBeFocused()
+  await page.getByRole('link', { name: 'Continue' }).press('Enter')
+  await expect(head('Read it over and send it')).toBeFocused()
+  // As it is drawn: no letter is made another one.
+  expect(await page.getByRole('definition').filter({ hasText: 'Cruz' }).innerText()).toBe('de la Cruz محمد')
+  const steps = await page.getByRole('navigation', { name: 'Steps' }).locator('a').all()
+  const edges = await Promise.all(steps.map((one) => one.evaluate((link) => link.scrollWidth - link.clientWidth)))
+  expect(edges).toEqual(steps.map(() => 0))
+  await expectWellMade(page)
+  await page.getByRole('button', { name: 'Send to a reviewer' }).press('Enter')
+  await expect(page.getByText('A person is looking at it')).toBeVisible()
+  await expect(page.locator('[data-arrival]')).toBeFocused()
+})
+
+test('a telephone that loses the network while the page waits keeps the page, and goes on by itself', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
+  const program = await programOf(product, await createUser(product, 'issuer'))
+  const wallet_address = '0x11111111111111111111111111111111111ee4fe'
+  for (const [method, shown, done] of [
+    ['wallet_presentation', 'Code to scan with the wallet on your phone', 'Use the simulated wallet'],
+    ['passport_chip', 'Code for a reader app', 'Use a made-up passport'],
+  ] as const) {
+    const { url } = await program('/identity/sessions', { wallet_address, methods: [method] })
+    const { pathname } = new URL(url)
+    await page.clock.install()
+    // What there is to show does not come at first.
+    await page.route(/passport-chip|\/wallet$/, (route) => route.abort(), { times: 1 })
+    await page.goto(pathname)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    const code = page.getByRole('img', { name: shown })
+    await expect(code).toBeVisible()
+    await page.waitForResponse((answer) => answer.url().includes(pathname) && answer.request().method() === 'GET')
+    // Away as the browser knows it, and as it does not: a network that swallows what is sent.
+    await context.setOffline(true)
+    await page.clock.runFor(15_000)
+    await expect(code).toBeVisible()
+    await context.setOffline(false)
+    await page.route('**/verify/**', (route) => route.abort())
+    await page.clock.runFor(15_000)
+    if (method === 'passport_chip') await expect(page.getByText('There is no answer just now')).toBeVisible()
+    await expect(code).toBeVisible()
+    await page.unroute('**/verify/**')
+    if (method === 'passport_chip') {
+      await page.getByText('Send files that another reader app wrote').click()
+      const file = page.getByLabel('EF.SOD, the signature of the state')
+      await page.getByLabel('DG1, the machine-readable zone').setInputFiles({ name: 'dg1', mimeType: '', buffer: Buffer.from('a') })
+      await file.setInputFiles({ name: 'sod', mimeType: '', buffer: Buffer.alloc(40_000) })
+      await page.getByRole('button', { name: 'Send the files' }).click()
+      await expect(file).toBeFocused()
+      await expect(file).toHaveAccessibleDescription(/larger than 32 kB/)
+    }
+    await page.getByRole('button', { name: done }).click()
+    await expect(page.getByText('You have proven who you are')).toBeVisible()
+    await expect(page.getByText('There is no answer just now')).toHaveCount(0)
+  }
+  // The browser says of each call that the network was away.
+  expect(
+    complaints.splice(0).filter((text) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED|^Failed to fetch manifest patches/.test(text)),
+  ).toEqual([])
 })
 
 test('a person presents what another company confirmed, signed with the wallet that it is about, and a credential of nobody who is trusted counts for nothing', async ({
@@ -223,6 +340,14 @@ test('without scripts the steps are forms that keep what was typed, and the page
     await page.getByLabel('Taxpayer number').fill('')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByLabel('Number of the document')).toBeVisible()
+    const asks = await program('/identity/sessions', {
+      wallet_address: '0x11111111111111111111111111111111111ee2fe',
+      methods: ['passport_chip', 'provider', 'wallet_presentation', 'foreign_credential'],
+    })
+    for (const way of asks.methods) {
+      await page.goto(`${new URL(asks.url).pathname}?way=${way}`)
+      await expect(page.getByText('This way needs JavaScript')).toBeVisible()
+    }
     const none = await page.goto('/verify/nobody-gave-this-out-nobody-gave-this-out-xx')
     expect(none!.status()).toBe(404)
     expect(none!.headers()['content-security-policy']).toContain("frame-ancestors 'none'")

@@ -40,6 +40,7 @@ export function IdentityDecision({ row, self, issuer = false }: { row: CaseFile;
   const stepUp = useStepUp()
   const form = useAct({ stepUp })
   const [choice, setChoice] = useState<Choice | null>(null)
+  const [reason, setReason] = useState('')
   if (row.status === 'decided') return <Done row={row} />
   if (row.status === 'awaiting_info')
     return <Alert tone="info">The person was asked for more. Decide when it is there, or when its time is over.</Alert>
@@ -82,15 +83,9 @@ export function IdentityDecision({ row, self, issuer = false }: { row: CaseFile;
           </label>
         ))}
       </fieldset>
-      {choice === 'release' ? <Looked row={row} error={errorAt(refusal, 'identity')} /> : null}
-      {choice === 'refuse' ? <Why error={errorAt(refusal, 'reason_code')} /> : null}
-      <Field
-        label={asks ? 'What the person should send, and why' : 'What you base it on'}
-        hint={asks ? 'The person reads this on the page of the session.' : 'Kept with the case; at least 10 characters.'}
-        error={errorAt(refusal, 'note') ?? errorAt(refusal, 'question')}
-      >
-        <Textarea key={asks ? 'ask' : 'note'} name="note" required minLength={10} maxLength={2000} className="min-h-24" />
-      </Field>
+      <Looked row={row} shown={choice === 'release'} error={errorAt(refusal, 'identity')} />
+      {choice === 'refuse' ? <Why reason={reason} onChoose={setReason} error={errorAt(refusal, 'reason_code')} /> : null}
+      <Texts asks={asks} error={errorAt(refusal, 'note') ?? errorAt(refusal, 'question')} />
       <Refusal refusal={refusal} fields={['note', 'question', 'reason_code', 'identity']} />
       <div>
         <Button type="submit" busy={form.busy} disabled={choice === null} variant={choice === 'refuse' ? 'destructive' : 'primary'}>
@@ -102,9 +97,23 @@ export function IdentityDecision({ row, self, issuer = false }: { row: CaseFile;
   )
 }
 
+/** Two texts, since the person reads one of them. Neither is lost where the arrow keys pass over the other's choice. */
+function Texts({ asks, error }: { asks: boolean; error: string | undefined }) {
+  return [false, true].map((toPerson) => (
+    <Field
+      key={String(toPerson)}
+      className={toPerson === asks ? undefined : 'hidden'}
+      label={toPerson ? 'What the person should send, and why' : 'What you base it on'}
+      hint={toPerson ? 'The person reads this on the page of the session.' : 'Kept with the case; at least 10 characters.'}
+      error={error}
+    >
+      <Textarea name="note" required disabled={toPerson !== asks} minLength={10} maxLength={2000} className="min-h-24" />
+    </Field>
+  ))
+}
+
 /** The reason of a refusal, of which the person reads the words. */
-function Why({ error }: { error: string | undefined }) {
-  const [reason, setReason] = useState('')
+function Why({ reason, onChoose, error }: { reason: string; onChoose: (reason: string) => void; error: string | undefined }) {
   return (
     <Field
       label="Why"
@@ -117,7 +126,7 @@ function Why({ error }: { error: string | undefined }) {
             : 'Says only that this try failed.'
       }
     >
-      <Select name="reason_code" required value={reason} onChange={(event) => setReason(event.target.value)}>
+      <Select name="reason_code" required value={reason} onChange={(event) => onChoose(event.target.value)}>
         <option value="">Choose</option>
         {Object.entries(REASONS).map(([code, label]) => (
           <option key={code} value={code}>
@@ -129,13 +138,13 @@ function Why({ error }: { error: string | undefined }) {
   )
 }
 
-/** What was looked at, said one by one. */
-function Looked({ row, error }: { row: CaseFile; error: string | undefined }) {
+/** What was looked at, said one by one. What was ticked is still there when the arrow keys have passed over another choice. */
+function Looked({ row, shown, error }: { row: CaseFile; shown: boolean; error: string | undefined }) {
   const file = row.identity!
   const has = (kind: string) => file.pictures.some((one) => one.kind === kind)
   const differs = file.fields.some(({ result }) => result === 'differs')
   return (
-    <fieldset className="grid gap-1">
+    <fieldset hidden={!shown} disabled={!shown} className="grid gap-1 [&[hidden]]:hidden">
       <legend className="mb-1.5 font-semibold text-[0.9375rem]">You looked at</legend>
       <CheckLine name="documents_read" required label="the document: it is valid, and nothing of it was altered" />
       {differs || file.conflict ? <CheckLine name="differences_seen" label="what differs: it is one person all the same" /> : null}

@@ -44,6 +44,7 @@ export function IdentityFilePanels({ file, decided }: { file: IdentityFile; deci
   if (file.erased)
     return <EmptyState title="The person was erased">What was sent can no longer be opened, so it can only be refused.</EmptyState>
   const { conflict } = file
+  const columns = ['Told', conflict ? 'Read' : 'Typed from the document', 'Lines for machines']
   return (
     <>
       <Panel title="What was told, typed and printed" note={`${TOLD[file.told_by]} Opening this was recorded.`}>
@@ -52,15 +53,15 @@ export function IdentityFilePanels({ file, decided }: { file: IdentityFile; deci
             Read by {conflict.method.replaceAll('_', ' ')}, on the word of {conflict.voucher}. It names somebody else than was told.
           </Alert>
         ) : null}
-        <Table label="Told, typed and printed">
+        <Table label="Told, typed and printed" className="row-cards">
           <thead>
             <tr>
               <Th>
                 <span className="sr-only">Field</span>
               </Th>
-              <Th>Told</Th>
-              <Th>{conflict ? 'Read' : 'Typed from the document'}</Th>
-              <Th>Lines for machines</Th>
+              {columns.map((name) => (
+                <Th key={name}>{name}</Th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -74,7 +75,7 @@ export function IdentityFilePanels({ file, decided }: { file: IdentityFile; deci
                 </RowTh>
                 {[told, typed, zone].map((value, i) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns do not change places.
-                  <Td key={i} className="break-words">
+                  <Td key={i} data-label={columns[i]} className="break-words">
                     {value ?? <span className="text-soft">—</span>}
                   </Td>
                 ))}

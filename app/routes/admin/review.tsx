@@ -4,6 +4,7 @@ import { AccreditationFile } from '../../components/admin/accreditation-file.tsx
 import { CaseDecision, type CaseDecisionHandle } from '../../components/admin/case-decision.tsx'
 import { CaseHistory, CasePapers } from '../../components/admin/case-papers.tsx'
 import { askedKinds, dueWords, kindWord, outcomeWord, statusWords, waitedWords } from '../../components/admin/case-words.ts'
+import { DecidePanel } from '../../components/admin/decide-panel.tsx'
 import { EntityPanel } from '../../components/admin/entity-word.tsx'
 import { AdminFrame } from '../../components/admin/frame.tsx'
 import { IdentityDecision, identitySaid } from '../../components/admin/identity-decision.tsx'
@@ -343,7 +344,7 @@ export default function Review({ loaderData }: Route.ComponentProps) {
           ) : null}
         </div>
         <div className="grid min-w-0 gap-8 xl:sticky xl:top-[calc(var(--header-height)+1rem)]">
-          <Panel title="Decide">
+          <DecidePanel id={row.id} status={row.status}>
             {row.identity ? (
               <IdentityDecision key={`${row.id} ${row.status}`} row={row} self={self} />
             ) : (
@@ -356,7 +357,7 @@ export default function Review({ loaderData }: Route.ComponentProps) {
                 onDone={() => {}}
               />
             )}
-          </Panel>
+          </DecidePanel>
           <CaseHistory row={row} />
         </div>
       </div>

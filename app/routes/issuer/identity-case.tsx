@@ -1,5 +1,6 @@
 import { CaseHistory } from '../../components/admin/case-papers.tsx'
 import { outcomeWord, statusWords } from '../../components/admin/case-words.ts'
+import { DecidePanel } from '../../components/admin/decide-panel.tsx'
 import { IdentityDecision, identitySaid } from '../../components/admin/identity-decision.tsx'
 import { IdentityFilePanels } from '../../components/admin/identity-file.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
@@ -62,9 +63,9 @@ export default function IdentityCase({ loaderData: { row, self } }: Route.Compon
           {row.identity ? <IdentityFilePanels file={row.identity} decided={decided} /> : null}
         </div>
         <div className="grid min-w-0 gap-8 xl:sticky xl:top-[calc(var(--header-height)+1rem)]">
-          <Panel title="Decide">
+          <DecidePanel id={row.id} status={row.status}>
             <IdentityDecision key={`${row.id} ${row.status}`} row={row} self={self} issuer />
-          </Panel>
+          </DecidePanel>
           <CaseHistory row={row} />
         </div>
       </div>

@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
-import { data, Link, redirect, useNavigation, useRevalidator, useSearchParams } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { data, isRouteErrorResponse, Link, redirect, useLocation, useNavigation, useSearchParams } from 'react-router'
 import type { VerifyPage } from '#core/review/identity/verify-page.ts'
+import { useReadAgain } from '../../lib/connection.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readUploadForm, TOO_LARGE } from '../../lib/upload-form.ts'
@@ -29,6 +30,24 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   }
   const page = await readOr404(verbs.readVerifyPage({ token: secret }))
   return data(page, { headers: knownAgain(request, publicUrl) })
+}
+
+/** What was shown last, and of which session. */
+let last: { secret: string; page: VerifyPage } | null = null
+
+/**
+ * A page that waits, on a telephone that changes from one app to another, is now and then not answered. What was known stays and the page
+ * looks again, for an error in its place would be the end of it.
+ */
+export async function clientLoader({ serverLoader, params }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader()
+  } catch (error) {
+    // Where to go on, and what does not exist: both are answers.
+    const answered = error instanceof Response || (isRouteErrorResponse(error) && error.status < 500 && error.status !== 429)
+    if (answered || last?.secret !== params.session) throw error
+    return { ...last.page, unanswered: true as const }
+  }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -63,29 +82,59 @@ function waysOf({ methods, review }: VerifyPage, asked: string | null): { offere
 const WAITS = ['processing', 'in_review']
 
 /** Looks again by itself while something is waited for, less often the longer it takes; and tells the page around it how it stands. */
-function useLive({ id, status }: VerifyPage) {
-  const { revalidate } = useRevalidator()
+function useLive({ id, status }: VerifyPage, unanswered: boolean) {
+  const { readAgain } = useReadAgain()
   useEffect(() => {
-    if (!WAITS.includes(status)) return
+    if (!unanswered && !WAITS.includes(status)) return
     let wait = 4_000
     let timer = setTimeout(look, wait)
+    function now() {
+      if (document.visibilityState === 'visible') void readAgain(true)
+    }
     function look() {
-      if (document.visibilityState === 'visible') void revalidate()
+      now()
       wait = Math.min(wait * 1.5, 30_000)
       timer = setTimeout(look, wait)
     }
-    return () => clearTimeout(timer)
-  }, [status, revalidate])
+    // Who comes back from another app, or whose network does, waits for nothing.
+    document.addEventListener('visibilitychange', now)
+    window.addEventListener('online', now)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', now)
+      window.removeEventListener('online', now)
+    }
+  }, [status, unanswered, readAgain])
   useEffect(() => {
     // Only sites that may frame this page are around it.
     if (window.parent !== window) window.parent.postMessage({ type: 'sealwright.identity_session', id, status }, '*')
   }, [id, status])
 }
 
+/**
+ * Whoever follows the page by ear or by keyboard goes on where the new part begins: what they pressed is gone with the old one. A page within
+ * another takes the focus from nobody.
+ */
+function useArrival(part: string) {
+  const before = useRef(part)
+  useEffect(() => {
+    if (before.current === part) return
+    before.current = part
+    const at = document.activeElement
+    // A picture that was sent or removed has its own place.
+    const free = at === document.body || (at?.closest('main') && !at.closest('[data-kind], [aria-invalid="true"]'))
+    if (document.hasFocus() && free) document.querySelector<HTMLElement>('[data-arrival]')?.focus()
+  }, [part])
+}
+
 export default function Session({ loaderData: page, actionData, params }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const navigation = useNavigation()
-  useLive(page)
+  const unanswered = 'unanswered' in page
+  useLive(page, unanswered)
+  useEffect(() => {
+    last = { secret: params.session, page }
+  }, [params.session, page])
   const refusal = actionData?.refusal ?? null
   useEffect(() => {
     if (refusal) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
@@ -93,6 +142,10 @@ export default function Session({ loaderData: page, actionData, params }: Route.
   const { offered, chosen, base } = waysOf(page, query.get('way'))
   const goesOn = page.status === 'open' || (page.status === 'in_review' && page.review.question !== null)
   const way = goesOn ? chosen : undefined
+  // A step that is asked for again says again what it lacks.
+  const { key } = useLocation()
+  const step = query.get('step')
+  useArrival([page.status, way?.method, step, step === 'send' && key].join(' '))
   const values: Record<string, string> = (actionData && 'values' in actionData ? actionData.values : null) ?? {}
   // What is said of a field stands beside it; what no field of this form has stands above.
   const above =
@@ -100,25 +153,45 @@ export default function Session({ loaderData: page, actionData, params }: Route.
   return (
     <VerifyFrame page={page}>
       <Standing page={page} />
-      {refusal && above ? <Refused refusal={refusal} /> : null}
+      {unanswered ? (
+        <Alert tone="warning" title="There is no answer just now">
+          What you see is what was known last. The page looks again by itself.
+        </Alert>
+      ) : null}
+      {goesOn && refusal && above ? <Refused refusal={refusal} /> : null}
       {way ? (
         <>
           {offered.length > 1 && !page.review.question ? (
             <p>
-              <Link to="?" className="link inline-flex min-h-8 items-center">
+              <Link to="?" className="link inline-flex min-h-11 items-center">
                 Choose another way
               </Link>
             </p>
           ) : null}
-          <way.View
-            page={page}
-            token={params.session}
-            base={base}
-            step={query.get('step')}
-            refusal={refusal}
-            values={values}
-            busy={navigation.state !== 'idle'}
-          />
+          {way.act ? null : (
+            <>
+              <h2 tabIndex={-1} data-arrival="" className="title-3 outline-none">
+                {way.title}
+              </h2>
+              <div className="no-js-only">
+                <Alert tone="warning">
+                  This way needs JavaScript. Allow it in this browser, or open the page in another one
+                  {offered.length > 1 ? ', or take another way' : ''}.
+                </Alert>
+              </div>
+            </>
+          )}
+          <div className={way.act ? undefined : 'js-only'}>
+            <way.View
+              page={page}
+              token={params.session}
+              base={base}
+              step={step}
+              refusal={refusal}
+              values={values}
+              busy={navigation.state !== 'idle'}
+            />
+          </div>
         </>
       ) : goesOn ? (
         <Choice ways={offered} />
@@ -143,7 +216,7 @@ function Choice({ ways }: { ways: Way[] }) {
     return <Alert tone="warning">None of the ways of this session can be taken here. Open it in the app that sent you.</Alert>
   return (
     <section aria-labelledby="ways">
-      <h2 id="ways" className="title-3">
+      <h2 id="ways" tabIndex={-1} data-arrival="" className="title-3 outline-none">
         Choose how
       </h2>
       <ul className="mt-3 border-rule border-t">

@@ -2,8 +2,18 @@ import type { VerifyPage } from '#core/review/identity/verify-page.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 
-/** How a session stands, and what there is to do. */
+/** How a session stands, and what there is to do. What goes no further here is where one arrives. */
 export function Standing({ page }: { page: VerifyPage }) {
+  const said = <Said page={page} />
+  if (page.status === 'open' || page.review.question) return said
+  return (
+    <div tabIndex={-1} data-arrival="" className="outline-none">
+      {said}
+    </div>
+  )
+}
+
+function Said({ page }: { page: VerifyPage }) {
   const { organization } = page
   switch (page.status) {
     case 'open':

@@ -1,5 +1,6 @@
 import { Check, Trash2 } from 'lucide-react'
-import { Form } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Form, useNavigation } from 'react-router'
 import { FileField } from '../../../components/dashboard/file-field.tsx'
 import { errorAt } from '../../../lib/act.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -35,13 +36,16 @@ export const picturesAsked = ({ document, back }: Page['review']): [PictureKind,
 /** The pictures, one form each, so that each is kept once it is there. */
 export function Pictures({ page, base, refusal, values, busy }: WayProps) {
   const { review } = page
+  const list = usePlaceKept(review.pictures)
+  // The one that is on its way. The others wait for it, and so does the next step: going there would call it back.
+  const travelling = useNavigation().formData?.get('kind')
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <p className="text-soft">
         PNG, JPEG or PDF, at most 10 MB each. They are sealed under a key of your own; only who decides opens them, and each opening is
         recorded.
       </p>
-      <ul className="border-rule border-t">
+      <ul ref={list} className="border-rule border-t">
         {picturesAsked(review).map(([kind, needed]) => {
           const sent = review.pictures.find((one) => one.kind === kind)
           const failed =
@@ -49,9 +53,9 @@ export function Pictures({ page, base, refusal, values, busy }: WayProps) {
               ? (errorAt(refusal, 'file') ?? (refusal && !refusal.fields.length ? refusal.message : undefined))
               : undefined
           return (
-            <li key={kind} className="grid gap-3 border-rule border-b py-5">
+            <li key={kind} data-kind={kind} className="grid grid-cols-[minmax(0,1fr)] gap-3 border-rule border-b py-5">
               {sent ? (
-                <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <p tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   <Check className="size-5 shrink-0 text-verdigris" aria-hidden />
                   <span className="min-w-0 flex-1 basis-52">
                     <span className="font-semibold">{SHOWN[kind].label}</span>
@@ -70,7 +74,14 @@ export function Pictures({ page, base, refusal, values, busy }: WayProps) {
                   <input type="hidden" name="intent" value="picture" />
                   <input type="hidden" name="kind" value={kind} />
                   <FileField label={`${SHOWN[kind].label}${needed ? '' : ' (optional)'}`} hint={SHOWN[kind].hint} error={failed} />
-                  <Button type="submit" variant="outline" className="sm:mt-7" busy={busy} busyLabel="Sealing…">
+                  <Button
+                    type="submit"
+                    variant="outline"
+                    className="sm:mt-7"
+                    busy={busy && travelling === kind}
+                    disabled={busy}
+                    busyLabel="Sealing…"
+                  >
                     Upload
                   </Button>
                 </Form>
@@ -80,12 +91,33 @@ export function Pictures({ page, base, refusal, values, busy }: WayProps) {
         })}
       </ul>
       <div>
-        <ButtonLink to={`${base}step=send`} preventScrollReset>
-          Continue
-        </ButtonLink>
+        {travelling ? (
+          <Button disabled>Continue</Button>
+        ) : (
+          <ButtonLink to={`${base}step=send`} preventScrollReset>
+            Continue
+          </ButtonLink>
+        )}
       </div>
     </div>
   )
+}
+
+/** Who sent or removed a picture by the keyboard goes on where it stands now: the button that did it is gone. */
+function usePlaceKept(pictures: Page['review']['pictures']) {
+  const list = useRef<HTMLUListElement>(null)
+  const before = useRef(pictures)
+  useEffect(() => {
+    const was = before.current
+    before.current = pictures
+    const isIn = (some: typeof pictures, { kind, file_name, size }: (typeof pictures)[number]) =>
+      some.some((one) => one.kind === kind && one.file_name === file_name && one.size === size)
+    const changed = pictures.find((one) => !isIn(was, one)) ?? was.find((one) => !isIn(pictures, one))
+    const at = document.activeElement
+    if (!changed || !document.hasFocus() || (at !== document.body && !list.current?.contains(at))) return
+    list.current?.querySelector<HTMLElement>(`[data-kind="${changed.kind}"] :is(p[tabindex], input[type="file"])`)?.focus()
+  }, [pictures])
+  return list
 }
 
 function Remove({ kind, busy }: { kind: PictureKind; busy: boolean }) {

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { Form, Link } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import { errorAt } from '../../../lib/act.ts'
 import { cn } from '../../../lib/cn.ts'
 import { dateTime } from '../../../lib/dates.ts'
@@ -12,6 +12,12 @@ import type { Way, WayProps } from './way.ts'
 
 const STEPS = { you: 'You', document: 'Document', pictures: 'Pictures', send: 'Send' } as const
 type Step = keyof typeof STEPS
+const HEADS: Record<Step, string> = {
+  you: 'Who you are',
+  document: 'What your document says',
+  pictures: 'Pictures of it',
+  send: 'Read it over and send it',
+}
 type Page = WayProps['page']
 
 const DOCUMENTS = {
@@ -45,37 +51,55 @@ function View(props: WayProps) {
   const asked = steps.find((step) => step === props.step)
   // A step is opened once what comes before it is there.
   const step = asked && steps.indexOf(asked) <= steps.indexOf(first) ? asked : first
+  // Going elsewhere would call back what is on its way.
+  const sending = useNavigation().formData !== undefined
+  // What was known last may lack what was sent since.
+  const unanswered = 'unanswered' in page
   const Body = { you: You, document: Printed, pictures: Pictures, send: Send }[step]
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {page.review.question ? (
-        <Alert tone="warning" title="A reviewer asks you for more">
-          <p className="whitespace-pre-line break-words">{page.review.question.text}</p>
-          <p className="mt-2">
-            Send it by {dateTime(page.review.question.answer_by)} UTC. What you sent before is still here: change what is needed, then send
-            it again.
-          </p>
-        </Alert>
+        // It is what one arrives at when it comes; then each step is.
+        <div className="outline-none" {...(asked ? {} : { tabIndex: -1, 'data-arrival': '' })}>
+          <Alert tone="warning" title="A reviewer asks you for more">
+            <p className="whitespace-pre-line break-words">{page.review.question.text}</p>
+            <p className="mt-2">
+              Send it by {dateTime(page.review.question.answer_by)} UTC. What you sent before is still here: change what is needed, then
+              send it again.
+            </p>
+          </Alert>
+        </div>
       ) : null}
       <nav aria-label="Steps">
         <ol className="flex flex-wrap gap-x-1 border-rule border-y">
           {steps.map((key, index) => (
-            <li key={key} className="min-w-0 flex-1">
+            <li key={key} className="flex-auto">
               <StepLink
                 page={page}
                 base={props.base}
                 step={key}
                 index={index}
                 current={key === step}
-                open={index <= steps.indexOf(first)}
+                open={index <= steps.indexOf(first) && !sending}
               />
             </li>
           ))}
         </ol>
       </nav>
+      <h2 tabIndex={-1} data-arrival="" className="title-3 outline-none">
+        {HEADS[step]}
+      </h2>
+      {asked && asked !== step && !unanswered ? <Alert tone="error">{lackOf(page, first)}</Alert> : null}
       <Body {...props} />
     </div>
   )
+}
+
+/** Why a step cannot be opened yet. */
+function lackOf({ review }: Page, first: Step): string {
+  if (first !== 'pictures') return 'This comes first. Fill it in and choose Continue.'
+  const lacking = picturesAsked(review).filter(([kind, needed]) => needed && !review.pictures.some((one) => one.kind === kind))
+  return `Still missing: ${lacking.map(([kind]) => SHOWN[kind].label.toLowerCase()).join(', ')}. Choose the file and upload it.`
 }
 
 function StepLink(props: { page: Page; base: string; step: Step; index: number; current: boolean; open: boolean }) {
@@ -145,7 +169,12 @@ function You(props: WayProps) {
         The law asks {page.organization} to find out who its customers are: name, date of birth{further ? ', address' : ''} and a document
         that shows it, against money laundering and the financing of terrorism. That is why you are asked.
       </p>
-      {text('full_name', 'Full name', { autoComplete: 'name', hint: 'All names, as they stand on your document.', maxLength: 200 })}
+      {text('full_name', 'Full name', {
+        autoComplete: 'name',
+        dir: 'auto',
+        hint: 'All names, as they stand on your document.',
+        maxLength: 200,
+      })}
       <div className="grid gap-5 sm:grid-cols-2">
         {text('date_of_birth', 'Date of birth', { type: 'date', autoComplete: 'bday', min: '1900-01-01' })}
         <Field label="Country where you live" error={errorAt(refusal, 'country')}>
@@ -192,7 +221,7 @@ function Printed(props: WayProps) {
           <Countries page={page} name="issuing_country" value={shown('issuing_country')} required />
         </Field>
       </div>
-      {text('full_name', 'Name on the document', { autoComplete: 'name', maxLength: 200 })}
+      {text('full_name', 'Name on the document', { autoComplete: 'name', dir: 'auto', maxLength: 200 })}
       <div className="grid gap-5 sm:grid-cols-2">
         {text('date_of_birth', 'Date of birth on it', { type: 'date', autoComplete: 'bday', min: '1900-01-01' })}
         {text('number', 'Number of the document', { autoComplete: 'off', spellCheck: false, maxLength: 40 })}
@@ -229,7 +258,7 @@ function Printed(props: WayProps) {
   )
 }
 
-const day = (text: string | undefined) => text ?? 'none printed'
+const day = (text: string | undefined) => text ?? 'None printed'
 
 function Send({ page, values, busy }: WayProps) {
   const { document: said, pictures, question } = page.review
@@ -241,7 +270,7 @@ function Send({ page, values, busy }: WayProps) {
     ['Date of birth', said.date_of_birth],
     ['Number', said.number],
     ['Valid until', day(said.expires_on)],
-    ['Pictures', pictures.map(({ kind }) => SHOWN[kind].label.toLowerCase()).join(', ')],
+    ['Pictures', pictures.map(({ kind }) => SHOWN[kind].label).join('; ')],
   ]
   return (
     <Form method="post" className="grid gap-5">
@@ -250,7 +279,9 @@ function Send({ page, values, busy }: WayProps) {
         {rows.map(([label, value]) => (
           <div key={label} className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 border-rule border-b py-2">
             <dt className="text-soft">{label}</dt>
-            <dd className="min-w-0 break-words first-letter:uppercase">{value}</dd>
+            <dd className="min-w-0 break-words">
+              <bdi>{value}</bdi>
+            </dd>
           </div>
         ))}
       </dl>

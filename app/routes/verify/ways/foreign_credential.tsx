@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input, Select, Textarea } from '../../../ui/input.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { headOf, useTold } from './not-shown.tsx'
 import type { WayProps } from './way.ts'
 
 type Kind = ForeignWays['accepted'][number]['kind']
@@ -26,20 +26,10 @@ const KINDS: Record<Kind, { label: string; text: string }> = {
 /** What others confirmed of the holder: shown by whoever controls the wallet that it is about. */
 export function ForeignCredential({ page, secret }: { page: WayProps['page']; secret: string }) {
   const address = `/verify/${secret}/foreign-credential`
-  const [told, setTold] = useState<ForeignWays | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    if (page.wallet_address) callBackEnd<ForeignWays>(address).then(setTold, (error: unknown) => setProblem(messageOf(error)))
-  }, [address, page.wallet_address])
+  const { told, notShown } = useTold<ForeignWays>(page.wallet_address ? address : null)
   if (!page.wallet_address)
     return <Alert tone="warning">Credentials of others are about a wallet, and this session is about none. Choose another way.</Alert>
-  if (problem)
-    return (
-      <Alert tone="error" title="This cannot be shown just now">
-        {problem}
-      </Alert>
-    )
-  if (!told) return <Skeleton className="h-60 w-full" />
+  if (!told) return notShown
   if (!told.accepted.length)
     return (
       <Alert tone="warning" title="There is nobody whose credentials are taken here">
@@ -288,7 +278,7 @@ function usePresenting(address: string): {
     if (failed) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
   }, [failed])
   const outcome = failed ? (
-    <Alert tone="error" title="This did not count">
+    <Alert tone="error" title={headOf(failed)}>
       {messageOf(failed)}
     </Alert>
   ) : tooLittle ? (

@@ -1,12 +1,14 @@
-import { type FormEvent, useEffect, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { Smartphone } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callBackEnd, messageOf, Refusal } from '../../../lib/back-end.ts'
+import { useReadAgain } from '../../../lib/connection.ts'
+import { useInSight } from '../../../lib/use-in-sight.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { control } from '../../../ui/input.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { headOf, useTold } from './not-shown.tsx'
 
 interface Told {
   challenge: string
@@ -30,87 +32,132 @@ const EVERY = 4_000
 /** The chip of a passport: read by an app that scans the code, or files that an app wrote. Waits on this page. */
 export function PassportChip({ secret }: { secret: string }) {
   const address = `/verify/${secret}/passport-chip`
-  const { told, problem, busy, send } = useChip(address)
-  if (!told && !problem) return <Skeleton className="h-60 w-full" />
+  const { told, notShown } = useTold<Told>(address)
+  const { head, problem, errorAt, busy, send } = useChip()
+  const place = useInSight(problem)
+  if (!told) return notShown
   return (
     <section className="grid gap-6" aria-label="Chip of a passport" data-testid="passport-chip">
       {problem ? (
-        <Alert tone="error" title="This did not count">
-          {problem}
-        </Alert>
+        <div ref={place} className="scroll-my-4">
+          <Alert tone="error" title={head}>
+            {problem}
+          </Alert>
+        </div>
       ) : null}
-      {told ? (
-        <>
-          <div className="grid gap-5 sm:grid-cols-[auto_1fr] sm:items-center">
-            <QrCode svg={told.qr_svg} alt="Code for a reader app" size={232} />
-            <p>
-              Scan the code with the app that sent you here, and hold your passport to the phone. Only what the chip says is sent: name,
-              birth date, nationality and number. The page goes on by itself.
-            </p>
-          </div>
-          {told.simulated ? (
-            <div className="grid gap-3 border-rule border-t pt-5">
-              <p className="text-soft">This is the sandbox. A made-up passport of Utopia goes through the same checks as a real one.</p>
-              <Button variant="outline" busy={busy} onClick={() => send(`${address}/made-up`, {})} className="justify-self-start">
-                Use a made-up passport
-              </Button>
-            </div>
-          ) : null}
-          <Files challenge={told.challenge} busy={busy} onSend={(files) => send(address, files)} />
-        </>
+      <div className="grid gap-5 sm:grid-cols-[auto_1fr] sm:items-center">
+        <QrCode svg={told.qr_svg} alt="Code for a reader app" size={232} />
+        <div className="grid gap-3">
+          <p>
+            Scan the code with the app that sent you here, and hold your passport to the phone. Only what the chip says is sent: name, birth
+            date, nationality and number. The page goes on by itself.
+          </p>
+          <SameDevice address={told.address} />
+        </div>
+      </div>
+      {told.simulated ? (
+        <div className="grid gap-3 border-rule border-t pt-5">
+          <p className="text-soft">This is the sandbox. A made-up passport of Utopia goes through the same checks as a real one.</p>
+          <Button variant="outline" busy={busy} onClick={() => send(`${address}/made-up`, {})} className="justify-self-start">
+            Use a made-up passport
+          </Button>
+        </div>
       ) : null}
+      <Files challenge={told.challenge} busy={busy} errorAt={errorAt} onSend={(files) => send(address, files)} />
     </section>
   )
 }
 
-/** What the chip is asked to sign, how the last sending went, and a look now and then at whether an app was faster. */
-function useChip(address: string) {
-  const { revalidate } = useRevalidator()
-  const [told, setTold] = useState<Told | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+/** Where the app is on the device of this page there is nothing to scan: its system hands the address over, or it is copied. */
+function SameDevice({ address }: { address: string }) {
+  const [said, setSaid] = useState('')
+  const hand = async () => {
+    if (typeof navigator.share === 'function') return navigator.share({ url: address }).catch(() => {})
+    await navigator.clipboard.writeText(address).then(
+      () => setSaid('Copied. Paste it into the app.'),
+      () => setSaid(`It could not be copied. This is it: ${address}`),
+    )
+  }
+  return (
+    <div>
+      <Button variant="outline" onClick={() => void hand()}>
+        <Smartphone className="size-[1.15em]" aria-hidden />
+        Hand it to an app on this device
+      </Button>
+      <p role="status" className="text-[0.9375rem] text-soft [overflow-wrap:anywhere] not-empty:mt-1.5">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+/** How the last sending went, and a look now and then at whether an app was faster. */
+function useChip() {
+  const { readAgain } = useReadAgain()
+  const [failed, setFailed] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
-    callBackEnd<Told>(address).then(setTold, (error: unknown) => setProblem(messageOf(error)))
-  }, [address])
-  useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && void revalidate(), EVERY)
+    const timer = setInterval(() => document.visibilityState === 'visible' && void readAgain(true), EVERY)
     return () => clearInterval(timer)
-  }, [revalidate])
+  }, [readAgain])
   const send = async (to: string, body: object) => {
-    setProblem(null)
+    setFailed(null)
     setBusy(true)
     try {
       await callBackEnd(to, body)
-      await revalidate()
+      await readAgain(true)
     } catch (error) {
-      setProblem(error instanceof Refusal && error.fields.length ? error.fields.map(({ detail }) => detail).join(' ') : messageOf(error))
+      setFailed(error)
     } finally {
       setBusy(false)
     }
   }
-  return { told, problem, busy, send: (to: string, body: object) => void send(to, body) }
+  const fields = failed instanceof Refusal ? failed.fields : []
+  const errorAt = (name: string) => fields.find(({ pointer }) => pointer === `/${name}`)?.detail
+  // What is said of a file stands beside it.
+  const rest = fields.filter(({ pointer }) => !FILES.some(({ name }) => pointer === `/${name}`))
+  const problem = !failed ? null : rest.length ? rest.map(({ detail }) => detail).join(' ') : fields.length ? null : messageOf(failed)
+  return { head: headOf(failed), problem, errorAt, busy, send: (to: string, body: object) => void send(to, body) }
 }
 
-function Files({ challenge, busy, onSend }: { challenge: string; busy: boolean; onSend: (files: Record<string, string>) => void }) {
-  const [wrong, setWrong] = useState<string | null>(null)
+interface FilesProps {
+  challenge: string
+  busy: boolean
+  errorAt: (name: string) => string | undefined
+  onSend: (files: Record<string, string>) => void
+}
+
+function Files({ challenge, busy, errorAt, onSend }: FilesProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [large, setLarge] = useState<string[]>([])
+  const refused = FILES.find(({ name }) => large.includes(name) || errorAt(name))?.name
+  useEffect(() => {
+    if (refused && !busy) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refused, busy])
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const chosen = [...new FormData(event.currentTarget)].filter(
       (pair): pair is [string, File] => pair[1] instanceof File && pair[1].size > 0,
     )
-    const large = chosen.find(([, file]) => file.size > MOST_BYTES)
-    setWrong(large ? `${large[1].name} is no file of a chip: it is larger than 32 kB.` : null)
-    if (!large) onSend(Object.fromEntries(await Promise.all(chosen.map(async ([name, file]) => [name, await base64Of(file)] as const))))
+    const tooLarge = chosen.flatMap(([name, file]) => (file.size > MOST_BYTES ? name : []))
+    setLarge(tooLarge)
+    if (!tooLarge.length)
+      onSend(Object.fromEntries(await Promise.all(chosen.map(async ([name, file]) => [name, await base64Of(file)] as const))))
   }
   return (
     <details className="border-rule border-t pt-5">
       <summary className="link inline-flex min-h-8 cursor-pointer items-center">Send files that another reader app wrote</summary>
-      <form className="mt-4 grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form ref={form} className="mt-4 grid gap-4" onSubmit={(event) => void submit(event)}>
         <p>
           Challenge of this session, for the app: <code className="break-all">{challenge}</code>
         </p>
         {FILES.map(({ name, label, needed }) => (
-          <Field key={name} label={label} optional={!needed}>
+          <Field
+            key={name}
+            label={label}
+            optional={!needed}
+            error={large.includes(name) ? 'This is no file of a chip: it is larger than 32 kB.' : errorAt(name)}
+          >
             <input
               type="file"
               name={name}
@@ -119,7 +166,6 @@ function Files({ challenge, busy, onSend }: { challenge: string; busy: boolean; 
             />
           </Field>
         ))}
-        {wrong ? <Alert tone="error">{wrong}</Alert> : null}
         <Button type="submit" busy={busy} className="justify-self-start">
           Send the files
         </Button>

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { callBackEnd, messageOf } from '../../../lib/back-end.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useTold } from './not-shown.tsx'
 
 interface Offered {
   providers: { provider: string; title: string }[]
@@ -16,15 +16,9 @@ interface Started {
 export function Provider({ secret }: { secret: string }) {
   const address = `/verify/${secret}/provider`
   const { revalidate } = useRevalidator()
-  const [offered, setOffered] = useState<Offered['providers'] | null>(null)
+  const { told, notShown } = useTold<Offered>(address)
   const [problem, setProblem] = useState<string | null>(null)
   const [going, setGoing] = useState<string | null>(null)
-  useEffect(() => {
-    callBackEnd<Offered>(address).then(
-      ({ providers }) => setOffered(providers),
-      (error: unknown) => setProblem(messageOf(error)),
-    )
-  }, [address])
   const go = async (provider: string) => {
     setProblem(null)
     setGoing(provider)
@@ -37,7 +31,8 @@ export function Provider({ secret }: { secret: string }) {
     }
     setGoing(null)
   }
-  if (!offered && !problem) return <Skeleton className="h-24 w-full" />
+  if (!told) return notShown
+  const offered = told.providers
   return (
     <section className="grid gap-5" aria-label="Identity provider" data-testid="identity-provider">
       {problem ? (
@@ -45,8 +40,8 @@ export function Provider({ secret }: { secret: string }) {
           {problem}
         </Alert>
       ) : null}
-      {offered?.length === 0 ? <Alert tone="warning">No provider is set up here. Choose another way.</Alert> : null}
-      {offered?.length ? (
+      {offered.length === 0 ? <Alert tone="warning">No provider is set up here. Choose another way.</Alert> : null}
+      {offered.length ? (
         <>
           <p>
             You go to the pages of a provider, with your document and a camera at hand, and come back here afterwards. Its result arrives by

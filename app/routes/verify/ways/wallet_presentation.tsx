@@ -1,6 +1,6 @@
 import { QrCode as QrIcon, Smartphone } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useFetcher, useRevalidator } from 'react-router'
+import { useRevalidator } from 'react-router'
 import { presentationRemedies } from '../../../content/presentation-remedies.ts'
 import { callBackEnd, messageOf } from '../../../lib/back-end.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Asked, WalletRequest } from '../wallet.ts'
+import { headOf } from './not-shown.tsx'
 
 const EVERY = 2_500
 const DECLINED = 'The wallet presented nothing. Try again and agree in the wallet, or choose another way.'
@@ -15,7 +16,7 @@ const DECLINED = 'The wallet presented nothing. Try again and agree in the walle
 /** Asks the holder's identity wallet: by a code for another device, a link on this one, or the browser itself. Waits on this page. */
 export function WalletPresentation({ secret }: { secret: string }) {
   const address = `/verify/${secret}/wallet`
-  const { request, refusal, ask, simulate, busy } = useWalletRequest(address)
+  const { request, refusal, failed, ask, simulate, busy } = useWalletRequest(address)
   const [browserProblem, setBrowserProblem] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
   const viaBrowser = useBrowserWallets()
@@ -38,7 +39,7 @@ export function WalletPresentation({ secret }: { secret: string }) {
   return (
     <section className="grid gap-5" aria-label="Identity wallet" data-testid="wallet-presentation">
       {problem ? (
-        <Alert tone="error" title="This did not count">
+        <Alert tone="error" title={!browserProblem && failed ? headOf(failed) : 'This did not count'}>
           {problem}
         </Alert>
       ) : null}
@@ -67,10 +68,12 @@ export function WalletPresentation({ secret }: { secret: string }) {
           </p>
           {request.simulated ? <SimulatedWallet busy={busy} simulate={simulate} /> : null}
         </>
-      ) : busy || !refusal ? (
-        <Skeleton className="h-60 w-full" />
+      ) : refusal ? (
+        <Button busy={busy} onClick={ask} className="justify-self-start">
+          Try again
+        </Button>
       ) : (
-        <Button onClick={ask}>Try again</Button>
+        <Skeleton className="h-60 w-full" />
       )}
     </section>
   )
@@ -80,7 +83,7 @@ export function WalletPresentation({ secret }: { secret: string }) {
 function SameDevice({ link, secret }: { link: string | null; secret: string }) {
   return (
     <a
-      className="link inline-flex items-center gap-2"
+      className="link inline-flex min-h-11 items-center gap-2"
       href={link ?? `/verify/${secret}?way=wallet_presentation`}
       {...(link === null && { target: '_blank' })}
     >
@@ -109,38 +112,73 @@ function SimulatedWallet({ busy, simulate }: { busy: boolean; simulate: (credent
   )
 }
 
-/** The request that is shown now, asked for again when it was answered or ran out; the page is read anew when the session has ended. */
-function useWalletRequest(address: string) {
-  const asking = useFetcher<Asked>()
-  const waiting = useFetcher<{ status: string; reason_code: string | null; waiting: boolean }>()
-  const { revalidate } = useRevalidator()
-  const { submit } = asking
-  const { load } = waiting
-  const ask = useCallback(() => void submit({}, { method: 'post', action: address }), [submit, address])
-  const [request, setRequest] = useState<WalletRequest | null>(null)
+/** Sends a form as the page's own, and takes the answer as data. */
+async function askPage(address: string, form: Record<string, string>): Promise<Asked> {
+  const answer = await fetch(address, { method: 'POST', headers: { accept: 'application/json' }, body: new URLSearchParams(form) })
+  if (!answer.ok) throw new Error(`answered ${answer.status}`)
+  return answer.json()
+}
 
+interface Waiting {
+  status: string
+  reason_code: string | null
+  waiting: boolean
+}
+
+/**
+ * The request that is shown now, asked for again when it was answered or ran out; the page is read anew when the session has ended. What is
+ * not answered while the network is away is asked again: these are calls and no parts of a page, in whose place an error would come.
+ */
+function useWalletRequest(address: string) {
+  const { revalidate } = useRevalidator()
+  const [request, setRequest] = useState<WalletRequest | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [failed, setFailed] = useState<unknown>(null)
+  const [state, setState] = useState<Waiting | null>(null)
+  const [busy, setBusy] = useState(true)
+  const asking = useRef(false)
+  const unanswered = useRef(false)
+
+  const post = useCallback(
+    async (body: Record<string, string>) => {
+      if (asking.current) return
+      asking.current = true
+      setBusy(true)
+      try {
+        const asked = await askPage(address, body)
+        unanswered.current = false
+        setFailed(null)
+        setRefused(asked.refusal?.message ?? null)
+        if (asked.request) setRequest(asked.request)
+        else if (!asked.refusal) await revalidate()
+      } catch (error) {
+        unanswered.current = true
+        setFailed(error)
+      } finally {
+        asking.current = false
+        setBusy(false)
+      }
+    },
+    [address, revalidate],
+  )
+  const ask = useCallback(() => void post({}), [post])
   useEffect(() => ask(), [ask])
   useEffect(() => {
-    if (asking.data?.request) setRequest(asking.data.request)
-  }, [asking.data])
-  useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && void load(address), EVERY)
+    const look = () => callBackEnd<Waiting>(address).then(setState, () => {})
+    const timer = setInterval(() => document.visibilityState === 'visible' && void look(), EVERY)
     return () => clearInterval(timer)
-  }, [load, address])
+  }, [address])
 
-  const idle = useRef(true)
-  idle.current = asking.state === 'idle'
-  const state = waiting.data
   useEffect(() => {
     if (!state) return
     if (state.status !== 'open') void revalidate()
-    else if (!state.waiting && idle.current) ask()
+    else if (!state.waiting || unanswered.current) ask()
   }, [state, ask, revalidate])
 
   const why = state?.reason_code ? presentationRemedies[state.reason_code] : undefined
-  const refusal = asking.data?.refusal?.message ?? (why ? `${why.cause} ${why.remedy}` : null)
-  const simulate = (credential: string) => void submit({ simulated: credential }, { method: 'post', action: address })
-  return { request, refusal, ask, simulate, busy: asking.state !== 'idle' }
+  const refusal = failed ? messageOf(failed) : (refused ?? (why ? `${why.cause} ${why.remedy}` : null))
+  const simulate = (credential: string) => void post({ simulated: credential })
+  return { request, refusal, failed, ask, simulate, busy }
 }
 
 interface DigitalCredentials {
