@@ -10,10 +10,10 @@ export const EVIDENCE_CLASSES: Record<string, Partial<Record<ColumnClass, string
     operational: 'environment method status papers missing reason_code decided_at created_at updated_at',
   },
   credential_offers: {
-    id: 'id organization_id credential_id created_by',
+    id: 'id organization_id credential_id created_by ended_by',
     token: 'code_hash tx_code_hash token_hash nonces',
     hash: 'token_key',
-    operational: 'environment tries named ended token_expires_at expires_at created_at redeemed_at',
+    operational: 'environment tries named ended ended_at token_expires_at expires_at created_at redeemed_at collected_at',
   },
   due_diligence_files: {
     id: 'id organization_id person_id subject_key_id author approved_by ended_by',

@@ -12,6 +12,15 @@ interface Scope {
 export const inScope = (table: { organization_id: PgColumn; environment: PgColumn }, scope: Scope, ...more: (SQL | undefined)[]): SQL =>
   and(eq(table.organization_id, scope.organizationId), eq(table.environment, scope.environment), ...more)!
 
+/** How many rows of the caller's tenant and environment the filters find. */
+export async function countScoped<T extends TenantTable>(db: Queryable, table: T, scope: Scope, wanted: SQL | undefined): Promise<number> {
+  const [found] = await db
+    .select({ count: sql<string>`count(*)` })
+    .from(table as PgTable)
+    .where(inScope(table, scope, wanted))
+  return Number(found!.count)
+}
+
 /** One row by id within the caller's tenant and environment, or null. There is no way to read by id alone. */
 export async function findScoped<T extends TenantTable>(
   db: Queryable,

@@ -5,6 +5,12 @@
 const FIELD_WORDS: Record<string, string> = {
   'evidence.list:wallet_id': 'Of the person behind this wallet',
   'evidence.list:proves': 'Only evidence of this',
+  'credential_offers.list:credential_id': 'Only offers of this credential',
+  'credential_offers.list:status': 'Only offers that stand so',
+  'CredentialOffer.with_code': 'Whether the holder also types a code',
+  'CredentialOffer.named': 'Whether the holder may have name and birth date put in',
+  redeemed_at: 'When a wallet used its code',
+  collected_at: 'When a wallet took the credential',
   'identity_sessions.list:wallet_id': 'Only sessions about this wallet',
   'figures.income': 'Income by year, joint where a spouse’s is counted',
   'figures.net_worth': 'What is owned and owed',

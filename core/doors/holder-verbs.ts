@@ -12,7 +12,7 @@ import { readConsentReceipt } from '#core/portal/holders/consent-receipt.ts'
 import { listOwnCredentials, renewConsent, withdrawConsent } from '#core/portal/holders/credentials.ts'
 import { investAsHolder } from '#core/portal/holders/invest.ts'
 import { listOwnMoves, moveOwnWallet, stopOwnMove } from '#core/portal/holders/move-wallet.ts'
-import { offerOwnCredential } from '#core/portal/holders/offer-credential.ts'
+import { endOwnOffer, listOwnOffers, offerOwnCredential } from '#core/portal/holders/offer-credential.ts'
 import { listOwnHoldings, listOwnInvestments } from '#core/portal/holders/portfolio.ts'
 import { revokeOwnCredential } from '#core/portal/holders/revoke-credential.ts'
 import { readOwnVerification, saveOwnVerification, submitOwnVerification } from '#core/portal/holders/verification.ts'
@@ -47,6 +47,8 @@ export function holderVerbs(ctx: Ctx) {
       revokeOwnCredential,
       /** Needs a fresh proof. */
       offerOwnCredential,
+      listOwnOffers,
+      endOwnOffer,
       withdrawConsent,
       readConsentReceipt,
       renewConsent,

@@ -6,6 +6,9 @@ import { SOURCE_KINDS } from '#engine/facts/entry.ts'
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ success: z.literal(true), data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() })
 
+/** The same, with how many there are in all, where that was asked for. */
+export const countedListOf = <T extends z.ZodType>(item: T) => listOf(item).extend({ total_count: z.number().int().optional() })
+
 export const citation = z.object({ label: z.string(), url: z.string().nullable() })
 export const listStamp = z.object({
   source: z.string(),

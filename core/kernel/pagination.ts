@@ -1,6 +1,7 @@
 import { desc, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import { countScoped } from '#db/scoped.ts'
 import type { Ctx } from './context.ts'
 import { AppError } from './errors.ts'
 import { dateTime } from './fields.ts'
@@ -18,6 +19,17 @@ export const createdBetween = (table: Dated, input: { created_after?: string | u
   input.created_after ? gte(table.created_at, new Date(input.created_after)) : undefined,
   input.created_before ? lte(table.created_at, new Date(input.created_before)) : undefined,
 ]
+
+/** A list that can say how many there are in all. */
+export const countQuery = { include: z.enum(['total_count']).optional() }
+
+/** How many rows the filters find, where it was asked for. */
+export const countedIf = async (
+  ctx: Ctx,
+  table: Parameters<typeof countScoped>[1],
+  include: 'total_count' | undefined,
+  wanted: SQL | undefined,
+): Promise<{ total_count?: number }> => (include === undefined ? {} : { total_count: await countScoped(ctx.db, table, ctx, wanted) })
 
 export interface Page<T> {
   data: T[]

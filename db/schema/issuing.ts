@@ -26,12 +26,16 @@ export const credentialOffers = pgTable(
     token_key: text(),
     /** Nonces of proofs that were taken: none is taken twice. */
     nonces: text().array().notNull().default([]),
-    /** Why it ended before its time. */
-    ended: text({ enum: ['tries', 'replayed'] }),
+    /** Why it ended: too many wrong codes, a code that was used twice, an end that was asked for, its time. */
+    ended: text({ enum: ['tries', 'replayed', 'cancelled', 'expired'] }),
+    ended_by: text(),
+    ended_at: at(),
     created_by: text().notNull(),
     expires_at: at().notNull(),
     created_at: at().notNull(),
     redeemed_at: at(),
+    /** When a wallet took the credential, the first time. */
+    collected_at: at(),
   },
   (t) => [
     ...words(t),
@@ -42,6 +46,7 @@ export const credentialOffers = pgTable(
     uniqueIndex('credential_offers_token').on(t.token_hash),
     index('credential_offers_credential').on(t.credential_id),
     index('credential_offers_expiry').on(t.expires_at),
+    index('credential_offers_created').on(t.organization_id, t.environment, t.created_at, t.id),
   ],
 )
 

@@ -14,6 +14,7 @@ const DefaultAPIVersion = "2026-11-27"
 // Services are all operations of the API.
 type Services struct {
 	Cases              *CasesService
+	CredentialOffers   *CredentialOffersService
 	Credentials        *CredentialsService
 	Decisions          *DecisionsService
 	DeFi               *DeFiService
@@ -58,6 +59,7 @@ type Services struct {
 func newServices(c *Client) Services {
 	return Services{
 		Cases:              &CasesService{client: c},
+		CredentialOffers:   &CredentialOffersService{client: c},
 		Credentials:        &CredentialsService{client: c},
 		Decisions:          &DecisionsService{client: c},
 		DeFi:               &DeFiService{client: c},
@@ -184,6 +186,46 @@ func (s *CasesService) List(ctx context.Context, params *CasesListParams, option
 // Reference: /developer/api-reference#cases.note
 func (s *CasesService) Note(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/cases/" + url.PathEscape(id) + "/notes", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// CredentialOffersService has the operations of credential_offers.
+type CredentialOffersService struct {
+	client *Client
+}
+
+// Cancel: End a credential offer.
+// No wallet takes anything by it any more, and an access token that one got counts no more. What a wallet took
+// stays with it: revoke or suspend the credential to end that.
+// Refused with: not_found, invalid_transition.
+// Reference: /developer/api-reference#credential_offers.cancel
+func (s *CredentialOffersService) Cancel(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/credential-offers/" + url.PathEscape(id) + "/cancel", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// Get: Read a credential offer.
+// Whether a wallet has taken it up, and how it ended. Its codes are not shown again.
+// Refused with: not_found.
+// Reference: /developer/api-reference#credential_offers.get
+func (s *CredentialOffersService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/credential-offers/" + url.PathEscape(id), options: options})
+}
+
+// CredentialOffersListParams may be left out as a whole or in part.
+type CredentialOffersListParams struct {
+	Limit         string `query:"limit"`
+	Cursor        string `query:"cursor"`
+	CreatedAfter  string `query:"created_after"`
+	CreatedBefore string `query:"created_before"`
+	Include       string `query:"include"`
+	CredentialID  string `query:"credential_id"`
+	Status        string `query:"status"`
+}
+
+// List: List credential offers.
+// The newest first; filters by credential, status and time.
+// Reference: /developer/api-reference#credential_offers.list
+func (s *CredentialOffersService) List(ctx context.Context, params *CredentialOffersListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/credential-offers", query: params, options: options})
 }
 
 // CredentialsService has the operations of credentials.

@@ -18,6 +18,11 @@ export function attachResources(client, core) {
       list: (query, options) => core.page({ method: 'GET', path: '/cases', query, options }),
       note: (id, body, options) => core.request({ method: 'POST', path: `/cases/${segment(id)}/notes`, body: body ?? {}, idempotent: true, options }),
     },
+    credentialOffers: {
+      cancel: (id, body, options) => core.request({ method: 'POST', path: `/credential-offers/${segment(id)}/cancel`, body: body ?? {}, idempotent: true, options }),
+      get: (id, options) => core.request({ method: 'GET', path: `/credential-offers/${segment(id)}`, options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/credential-offers', query, options }),
+    },
     credentials: {
       attach: (body, options) => core.request({ method: 'POST', path: '/credentials/attach', body: body ?? {}, idempotent: true, options }),
       chain: (id, options) => core.request({ method: 'GET', path: `/credentials/${segment(id)}/chain`, options }),

@@ -69,6 +69,7 @@ const NOT_ALONE: Record<string, { status: (number | undefined)[]; why: string }>
   'offerings.token_deactivate': { status: [409], why: 'no contract is linked' },
   'offerings.token_pause': { status: [409], why: 'no contract is linked' },
   'offerings.token_resume': { status: [409], why: 'no contract is linked' },
+  'credential_offers.cancel': { status: [409], why: 'the clock was moved past its time' },
   'identity_sessions.cancel': { status: [409], why: 'the simulated wallet has ended it' },
   'identity_sessions.finish_presentation': { status: [422, 409], why: 'no wallet answered by a link' },
   'foreign_credentials.present': { status: [422], why: 'no attester is trusted' },

@@ -70,7 +70,8 @@ const rank = ({ method, id }: { method: string; id: string }) =>
       ? 5
       : id === 'sandbox.restore'
         ? 4
-        : method === 'delete' || id === 'offerings.close'
+        : // What an offer names may have been superseded meanwhile: it is not to be ended in its place.
+          method === 'delete' || id === 'offerings.close' || id === 'credential_offers.cancel'
           ? 3
           : LAST.test(id)
             ? 2

@@ -2,6 +2,7 @@ import { ActDialog } from '../../components/act-dialog.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { ConsentAct } from '../../components/investor/consent-acts.tsx'
 import { type CardCredential, CredentialCard } from '../../components/investor/credential-card.tsx'
+import { CredentialOffers } from '../../components/investor/credential-offers.tsx'
 import { InvestorFrame } from '../../components/investor/frame.tsx'
 import { KeepInWallet } from '../../components/investor/keep-in-wallet.tsx'
 import { SandboxBadge } from '../../components/investor/sandbox-badge.tsx'
@@ -23,7 +24,9 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Credentials', description: 'Your seals, who relies on them, and the consent you gave.', noindex: true })
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  return requireSession(context, request).verbs.listOwnCredentials()
+  const { verbs } = requireSession(context, request)
+  const [held, offers] = await Promise.all([verbs.listOwnCredentials(), verbs.listOwnOffers()])
+  return { ...held, offers }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -33,6 +36,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (form.get('intent') === 'revoke') return act('The credential is ended', () => verbs.revokeOwnCredential({ id }))
   if (form.get('intent') === 'offer')
     return act('The offer is ready', () => verbs.offerOwnCredential({ id, named: form.get('named') === 'on' }))
+  if (form.get('intent') === 'end-offer')
+    return act('The offer is ended', () => verbs.endOwnOffer({ id, credential_id: String(form.get('credential_id')) }))
   const done = await attempt(() => (form.get('intent') === 'give' ? verbs.renewConsent({ id }) : verbs.withdrawConsent({ id })))
   return { refusal: done.ok ? null : done.refusal }
 }
@@ -40,7 +45,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function Credentials({ loaderData }: Route.ComponentProps) {
-  const { credentials, uses, consents } = loaderData
+  const { credentials, uses, consents, offers } = loaderData
   const live = credentials
     .filter((each) => each.state === 'active' || each.state === 'suspended')
     .sort((a, b) => Number(a.organization !== null) - Number(b.organization !== null))
@@ -63,6 +68,7 @@ export default function Credentials({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
+      <CredentialOffers offers={offers} credentials={credentials} />
       <div className="mt-12 grid items-start gap-x-14 gap-y-12 xl:grid-cols-[6fr_5fr]">
         <Panel
           title="Consent"
@@ -130,19 +136,24 @@ export default function Credentials({ loaderData }: Route.ComponentProps) {
           )}
         </Panel>
       </div>
-      {over.length > 0 ? (
-        <details className="mt-12">
-          <summary className="link inline-flex min-h-10 items-center">Credentials that ended ({over.length})</summary>
-          <ul className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 2xl:grid-cols-3">
-            {over.map((credential) => (
-              <li key={credential.id}>
-                <CredentialCard credential={credential} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
+      <EndedCredentials credentials={over} />
     </InvestorFrame>
+  )
+}
+
+function EndedCredentials({ credentials }: { credentials: CardCredential[] }) {
+  if (!credentials.length) return null
+  return (
+    <details className="mt-12">
+      <summary className="link inline-flex min-h-10 items-center">Credentials that ended ({credentials.length})</summary>
+      <ul className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 2xl:grid-cols-3">
+        {credentials.map((credential) => (
+          <li key={credential.id}>
+            <CredentialCard credential={credential} />
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -19,7 +19,8 @@ import { assuranceOf } from './assurance.ts'
 import { CONFIGURATIONS, type ConfigurationId } from './metadata.ts'
 import { isOurNonce } from './nonce.ts'
 import { hashOfCode, requireGiving } from './offer.ts'
-import { type OfferRow, offerBy } from './redeem.ts'
+import type { OfferRow } from './offers.ts'
+import { offerBy } from './redeem.ts'
 import { IssuingRefusal } from './refusal.ts'
 import { issuerOf } from './signed-forms.ts'
 
@@ -55,7 +56,8 @@ export const collectCredential = definePageVerb({
   run: async ({ ctx, input }): Promise<CollectedCredentials> => {
     const token = eq(credentialOffers.token_hash, hashOfCode(input.access_token))
     const found = await offerBy(ctx, and(token, eq(credentialOffers.environment, input.environment)))
-    if (!found || !holds(found.offer, found.ctx.now)) throw noToken()
+    if (!found) throw noToken()
+    requireHolds(found.offer, found.ctx.now)
     requireTokenKey(found.ctx, found.offer, input)
     const configuration = configurationOf(input, found.offer)
     const proof = proofOf(found.ctx, input)
@@ -75,8 +77,12 @@ function requireTokenKey({ services }: Ctx, { token_key }: OfferRow, { environme
   )
 }
 
-const holds = (offer: OfferRow, now: number) =>
-  offer.ended === null && offer.token_expires_at !== null && offer.token_expires_at.getTime() > now
+/** Throws unless something may still be taken with the token. */
+function requireHolds({ ended, token_expires_at }: OfferRow, now: number): void {
+  if (ended === 'cancelled')
+    throw new IssuingRefusal('invalid_token', 'This offer was ended by whoever made it, and its access token with it. Ask for a new one.')
+  if (ended !== null || token_expires_at === null || token_expires_at.getTime() <= now) throw noToken()
+}
 
 /** The form that is asked for, by what the offer allows. */
 function configurationOf(sent: Sent, offer: OfferRow): ConfigurationId {
@@ -120,14 +126,15 @@ async function collect(
   { key, nonce }: { key: HolderKey; nonce: string },
 ): Promise<Written<CollectedCredentials>> {
   const offer = await lockScoped(tx, credentialOffers, ctx, offerId)
-  if (!offer || !holds(offer, ctx.now)) throw noToken()
+  if (!offer) throw noToken()
+  requireHolds(offer, ctx.now)
   if (offer.nonces.includes(nonce)) throw usedNonce()
   if (offer.nonces.length >= MOST_COPIES)
     throw new IssuingRefusal('credential_request_denied', 'This offer was taken up. Ask for a new one.')
   const credential = await formOf(tx, ctx, offer, id, key)
   await tx
     .update(credentialOffers)
-    .set({ nonces: sql`array_append(${credentialOffers.nonces}, ${nonce})` })
+    .set({ nonces: sql`array_append(${credentialOffers.nonces}, ${nonce})`, collected_at: offer.collected_at ?? new Date(ctx.now) })
     .where(inScope(credentialOffers, ctx, eq(credentialOffers.id, offer.id)))
   const { format } = CONFIGURATIONS[id]
   return {

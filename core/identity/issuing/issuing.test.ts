@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runDue } from '#core/upkeep/deadlines/run-due.ts'
 import { issuerDid } from '#credentials/keys.ts'
 import { presentSdJwt, readSdJwt } from '#credentials/sd-jwt.ts'
 import { readTokenStatus } from '#credentials/token-status-list.ts'
@@ -153,6 +154,101 @@ describe('a holder takes a credential into their own wallet', () => {
   test('in production only where control of the wallet was proven', async () => {
     const { id } = await sealed('Una Unproven', false)
     expect((await call('production', 'POST', `/credentials/${id}/offers`, {})).body.code).toBe('signature_invalid')
+  })
+})
+
+describe('an offer', () => {
+  let id: string
+  const read = async (offerId: string) => (await call('production', 'GET', `/credential-offers/${offerId}`)).body
+  const end = (offerId: string) => call('production', 'POST', `/credential-offers/${offerId}/cancel`, {})
+  const refusal = async (made: Parameters<typeof codeOf>[0]) => {
+    const { body } = await wallet().token({ 'pre-authorized_code': codeOf(made) })
+    return [body.error, body.error_description]
+  }
+  beforeAll(async () => {
+    id = (await sealed('Olga Offered')).id
+  })
+
+  test('is read without its codes as it is waited for, used and taken, and is told of', async () => {
+    const holder = wallet()
+    const made = await offer(id, { with_code: false, named: true })
+    const open = await read(made.id)
+    expect(open).toMatchObject({
+      object: 'credential_offer',
+      credential_id: id,
+      status: 'open',
+      end_reason: null,
+      with_code: false,
+      named: true,
+    })
+    expect(JSON.stringify(open)).not.toContain(codeOf(made))
+    const { access_token } = (await holder.token({ 'pre-authorized_code': codeOf(made) })).body
+    expect(await read(made.id)).toMatchObject({ status: 'redeemed', redeemed_at: expect.any(String), collected_at: null })
+    const ask = async () => ({ credential_configuration_id: 'identity_assurance', proofs: { jwt: [holder.proof(await holder.nonce())] } })
+    expect((await holder.collect(access_token, await ask())).status).toBe(200)
+    expect(await read(made.id)).toMatchObject({ status: 'collected', collected_at: expect.any(String) })
+    // More copies could be taken with the token: an end takes it back.
+    expect((await end(made.id)).body).toMatchObject({ status: 'ended', end_reason: 'cancelled', ended_by: expect.any(String) })
+    expect((await holder.collect(access_token, await ask())).body).toMatchObject({ error: 'invalid_token' })
+    const told = (await call('production', 'GET', `/events?resource_id=${made.id}`)).body.data
+    expect(told.map((one: { type: string }) => one.type).sort()).toEqual(['credential.offer.created', 'credential.offer.ended'])
+    expect(told[0].data.object).toMatchObject({ credential_id: id, end_reason: 'cancelled' })
+  })
+
+  test('that ended, ran out, was used or tried too often refuses with words of its own, to the wallet and to who ends it', async () => {
+    const [cancelled, late, used, tried] = [
+      await offer(id, { with_code: false }),
+      await offer(id, { with_code: false }),
+      await offer(id, { with_code: false }),
+      await offer(id),
+    ]
+    await end(cancelled.id)
+    expect(await refusal(cancelled)).toEqual(['invalid_grant', 'This offer was ended by whoever made it. Ask for a new one.'])
+    expect((await end(cancelled.id)).body).toMatchObject({ code: 'invalid_transition', detail: 'This offer was ended already.' })
+    await api.services.connection.db
+      .update(credentialOffers)
+      .set({ expires_at: new Date(0) })
+      .where(eq(credentialOffers.id, late.id))
+    const ranOut = ['invalid_grant', 'The time of this offer has run out. Ask for a new one.']
+    expect([await refusal(late), (await read(late.id)).status]).toEqual([ranOut, 'expired'])
+    expect((await end(late.id)).body.detail).toContain('The time of this offer is over')
+    await runDue(api.services, api.ctx('production'))
+    expect([await refusal(late), (await read(late.id)).status]).toEqual([ranOut, 'expired'])
+    const ended = (await call('production', 'GET', `/events?resource_id=${late.id}&type=credential.offer.ended`)).body.data
+    expect(ended[0].data.object).toMatchObject({ status: 'expired', end_reason: null })
+    await wallet().token({ 'pre-authorized_code': codeOf(used) })
+    expect((await refusal(used))[1]).toContain('used twice')
+    expect((await refusal(used))[1]).toContain('used twice')
+    expect(await read(used.id)).toMatchObject({ status: 'ended', end_reason: 'replayed' })
+    const wrong = String((Number(tried.tx_code) + 1) % 1_000_000).padStart(6, '0')
+    for (let i = 0; i < 5; i++) await wallet().token({ 'pre-authorized_code': codeOf(tried), tx_code: wrong })
+    expect((await refusal(tried))[1]).toContain('five wrong codes')
+    const taken = await offer(id, { with_code: false })
+    expect((await wallet().take(taken)).status).toBe(200)
+    await api.services.connection.db
+      .update(credentialOffers)
+      .set({ token_expires_at: new Date(0) })
+      .where(eq(credentialOffers.id, taken.id))
+    expect((await end(taken.id)).body.detail).toContain('revoke or suspend the credential')
+  })
+
+  test('is listed page by page, by credential and status, and counted; another organisation’s is not there', async () => {
+    const list = async (query: string, key = keys.production) =>
+      (await api.call('GET', `/v1/credential-offers?${query}`, undefined, key)).body
+    const all = await list(`credential_id=${id}&include=total_count`)
+    expect([all.total_count, all.data.length, all.has_more]).toEqual([6, 6, false])
+    const first = await list(`credential_id=${id}&limit=4`)
+    expect([first.has_more, first.total_count]).toEqual([true, undefined])
+    const rest = await list(`credential_id=${id}&limit=4&cursor=${first.next_cursor}`)
+    expect([...first.data, ...rest.data]).toEqual(all.data)
+    for (const status of ['open', 'redeemed', 'collected', 'expired', 'ended']) {
+      const some = await list(`credential_id=${id}&status=${status}&include=total_count`)
+      expect(some.data, status).toEqual(all.data.filter((one: { status: string }) => one.status === status))
+      expect(some.total_count, status).toBe(some.data.length)
+    }
+    expect(await list(`credential_id=${id}`, keys.sandbox)).toMatchObject({ data: [] })
+    expect((await api.call('GET', `/v1/credential-offers/${all.data[0].id}`, undefined, keys.sandbox)).status).toBe(404)
+    expect((await api.call('POST', `/v1/credential-offers/${all.data[0].id}/cancel`, {}, keys.sandbox)).status).toBe(404)
   })
 })
 

@@ -5,6 +5,7 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
+import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
@@ -15,6 +16,7 @@ import { requireInUse } from '../credentials/forms.ts'
 import type { CredentialRow } from '../credentials/issue.ts'
 import { findCredential } from '../credentials/manage.ts'
 import { CONFIGURATIONS, type ConfigurationId, PRE_AUTHORIZED } from './metadata.ts'
+import { offerEvent } from './offers.ts'
 
 const asked = z.strictObject({
   with_code: z
@@ -29,6 +31,7 @@ const asked = z.strictObject({
 })
 export type OfferAsked = z.output<typeof asked>
 
+/** What is answered when an offer is made: its codes are shown this once. */
 const offerAnswer = z.object({
   success: z.literal(true),
   object: z.literal('credential_offer'),
@@ -52,7 +55,6 @@ export const offerCredential = defineVerb({
   input: byId().extend(asked.shape),
   output: offerAnswer,
   run: async ({ ctx, input }) =>
-    // no event: whoever offers it knows; `credential.collected` tells that it was taken up.
     write(ctx, async (tx) => {
       const { row, wallet } = await findCredential(tx, ctx, input.id)
       return makeOffer(tx, ctx, row, wallet, input)
@@ -66,24 +68,27 @@ export async function makeOffer(
   row: CredentialRow,
   wallet: WalletRow,
   { with_code, named, expires_in }: OfferAsked,
-): Promise<{ result: z.output<typeof offerAnswer>; audit: AuditInput }> {
+): Promise<{ result: z.output<typeof offerAnswer>; audit: AuditInput; events: EventInput[] }> {
   requireGiving(ctx, row, wallet)
   const id = newId('credential_offer', ctx.now)
   const code = randomBytes(32).toString('base64url')
   const tx_code = with_code ? String(randomInt(1_000_000)).padStart(6, '0') : null
   const expires = new Date(ctx.now + expires_in * 1_000)
-  await tx.insert(credentialOffers).values({
-    id,
-    organization_id: ctx.organizationId,
-    environment: ctx.environment,
-    credential_id: row.id,
-    code_hash: hashOfCode(code),
-    tx_code_hash: tx_code && hashOfTxCode(ctx, id, tx_code),
-    named,
-    created_by: ctx.actor.id,
-    expires_at: expires,
-    created_at: new Date(ctx.now),
-  })
+  const [made] = await tx
+    .insert(credentialOffers)
+    .values({
+      id,
+      organization_id: ctx.organizationId,
+      environment: ctx.environment,
+      credential_id: row.id,
+      code_hash: hashOfCode(code),
+      tx_code_hash: tx_code && hashOfTxCode(ctx, id, tx_code),
+      named,
+      created_by: ctx.actor.id,
+      expires_at: expires,
+      created_at: new Date(ctx.now),
+    })
+    .returning()
   const credential_offer = {
     credential_issuer: issuerUrl(ctx.services.config.publicUrl, ctx.environment),
     credential_configuration_ids: (Object.keys(CONFIGURATIONS) as ConfigurationId[]).filter((one) => named || !CONFIGURATIONS[one].named),
@@ -111,6 +116,7 @@ export async function makeOffer(
       subject: { type: 'credential', id: row.id },
       details: { offer_id: id, named, with_code },
     },
+    events: [offerEvent('credential.offer.created', made!, ctx.now)],
   }
 }
 

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { tenantCtx } from '#core/access/accounts/personal.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
+import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
@@ -13,9 +14,8 @@ import { credentialOffers } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import { PRE_AUTHORIZED } from './metadata.ts'
 import { hashOfCode, hashOfTxCode } from './offer.ts'
+import { type OfferRow, offerEvent } from './offers.ts'
 import { IssuingRefusal } from './refusal.ts'
-
-export type OfferRow = typeof credentialOffers.$inferSelect
 
 /** How long an access token works, in seconds. */
 const TOKEN_SECONDS = 300
@@ -38,7 +38,15 @@ export interface TokenAnswer {
   expires_in: number
 }
 
-const gone = () => new IssuingRefusal('invalid_grant', 'This offer is unknown, used or has run out. Ask for a new one.')
+const refused = (words: string) => new IssuingRefusal('invalid_grant', `${words} Ask for a new one.`)
+const unknown = () => refused('This offer is unknown.')
+
+const OVER: Record<NonNullable<OfferRow['ended']>, string> = {
+  tries: 'This offer ended after five wrong codes.',
+  replayed: 'This offer was used twice, so it ended, and what it gave was taken back.',
+  cancelled: 'This offer was ended by whoever made it.',
+  expired: 'The time of this offer has run out.',
+}
 
 /**
  * Changes the code of an offer into an access token, once. A second use takes back what the first one gave: somebody else has the code.
@@ -58,8 +66,7 @@ export const redeemOffer = definePageVerb({
       ctx,
       and(eq(credentialOffers.code_hash, hashOfCode(code)), eq(credentialOffers.environment, input.environment)),
     )
-    if (!found) throw gone()
-    // no event: what the holder does next is told, `credential.collected`.
+    if (!found) throw unknown()
     const done = await write(found.ctx, async (tx) => redeem(tx, found.ctx, found.offer.id, input, token_key))
     if (done instanceof IssuingRefusal) throw done
     return done
@@ -91,20 +98,28 @@ async function redeem(
   id: string,
   sent: Sent,
   token_key: string | null,
-): Promise<{ result: TokenAnswer | IssuingRefusal; audit: AuditInput }> {
+): Promise<{ result: TokenAnswer | IssuingRefusal; audit: AuditInput; events: EventInput[] }> {
   const offer = await lockScoped(tx, credentialOffers, ctx, id)
   const keep = async (set: Partial<typeof credentialOffers.$inferInsert>, came_to: string, result: TokenAnswer | IssuingRefusal) => {
-    if (Object.keys(set).length)
-      await tx
-        .update(credentialOffers)
-        .set(set)
-        .where(inScope(credentialOffers, ctx, eq(credentialOffers.id, id)))
+    const [now] = Object.keys(set).length
+      ? await tx
+          .update(credentialOffers)
+          .set({ ...set, ...(set.ended && { ended_at: new Date(ctx.now) }) })
+          .where(inScope(credentialOffers, ctx, eq(credentialOffers.id, id)))
+          .returning()
+      : []
     const details = { offer_id: id, came_to }
     const subject = { type: 'credential', id: offer?.credential_id ?? 'none' }
-    return { result, audit: { action: 'credential_offer_used', category: 'user' as const, subject, details } }
+    return {
+      result,
+      audit: { action: 'credential_offer_used', category: 'user' as const, subject, details },
+      events: now?.ended ? [offerEvent('credential.offer.ended', now, ctx.now)] : [],
+    }
   }
-  if (!offer || offer.ended || offer.expires_at.getTime() <= ctx.now) return keep({}, 'over', gone())
-  if (offer.redeemed_at) return keep({ ended: 'replayed', token_hash: null, token_expires_at: null }, 'replayed', gone())
+  if (!offer) return keep({}, 'unknown', unknown())
+  if (offer.ended) return keep({}, 'over', refused(OVER[offer.ended]))
+  if (offer.redeemed_at) return keep({ ended: 'replayed', token_hash: null, token_expires_at: null }, 'replayed', refused(OVER.replayed))
+  if (offer.expires_at.getTime() <= ctx.now) return keep({}, 'over', refused(OVER.expired))
   const wrong = wrongTxCode(ctx, offer, sent.tx_code)
   if (wrong?.code === 'invalid_request') return keep({}, 'invalid_request', wrong)
   if (wrong) {

@@ -51,6 +51,18 @@ test('a person offers their own credential to their own wallet, with their name 
   const claims = Object.fromEntries(disclosed.map((one: string) => JSON.parse(Buffer.from(one, 'base64url').toString()).slice(1)))
   expect(claims).toMatchObject({ full_name: 'Ada Example', birthdate: '1985-04-02', age_over_21: true })
 
+  expect(await verbs.listOwnOffers()).toMatchObject([{ credential_id: id, status: 'collected', named: true }])
+  await verbs.offerOwnCredential({ id })
+  const [waiting] = await verbs.listOwnOffers()
+  const other = bindVerbs(await person('end@offers.example'))
+  expect(await other.listOwnOffers()).toEqual([])
+  await expect(other.endOwnOffer({ id: waiting!.id, credential_id: id })).rejects.toMatchObject({ code: 'not_found' })
+  await verbs.endOwnOffer({ id: waiting!.id, credential_id: id })
+  expect(await verbs.listOwnOffers()).toMatchObject([
+    { id: waiting!.id, status: 'ended', end_reason: 'cancelled' },
+    { status: 'collected' },
+  ])
+
   await expect(bindVerbs(await person('other@offers.example')).offerOwnCredential({ id })).rejects.toMatchObject({ code: 'not_found' })
   const unproven = { ...ada, actor: { ...ada.actor, secondFactorAt: null } } as Ctx
   await expect(bindVerbs(unproven).offerOwnCredential({ id })).rejects.toMatchObject({ code: 'step_up_required' })

@@ -17,6 +17,9 @@ const CATALOGUE = {
   'credential.ended_on_chain': 'All that was given out of an ended credential for chains is over there too, by final blocks',
   'credential.reused':
     'A check in another market relied on a credential of yours; without a market: its holder presented it to another organisation',
+  'credential.offer.created': 'A credential was offered to its holder’s own wallet',
+  'credential.offer.ended':
+    'An offer ended before it was taken up: its time is over, whoever made it ended it, five wrong codes, or a code that was used twice',
   'credential.collected': 'A holder took a credential into a wallet of their own',
   'credential.duplicate_detected': 'The person is bound to another wallet already',
   'consent.withdrawn': 'A holder withdrew consent: their credential no longer counts for you',

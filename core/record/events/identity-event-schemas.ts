@@ -26,8 +26,19 @@ const session = object({
   reason_code: text('data_conflict').nullable(),
 })
 
+const offer = object({
+  id: id('cof'),
+  credential_id: id('cre'),
+  status: text('open'),
+  end_reason: text('cancelled').nullable(),
+  named: z.boolean(),
+  expires_at: time,
+})
+
 /** Events of proving who somebody is, and of taking the proof along. */
 export const IDENTITY_EVENTS = {
+  'credential.offer.created': offer,
+  'credential.offer.ended': offer,
   'credential.collected': object({
     credential_id: id('cre'),
     offer_id: id('cof'),

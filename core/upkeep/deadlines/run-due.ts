@@ -8,6 +8,7 @@ import { tellOverdueCasesOf } from '#core/review/cases/overdue.ts'
 import { systemCtxIn } from '#core/sources/world.ts'
 import { timers } from '#db/schema.ts'
 import { tellExpiringAccreditations } from './accreditations.ts'
+import { expireCredentialOffers } from './credential-offers.ts'
 import { tellExpiringCredentials } from './credentials.ts'
 import { endExclusions } from './exclusions.ts'
 import { expireIdentitySessions } from './identity-sessions.ts'
@@ -23,6 +24,7 @@ const WORK: readonly ((ctx: Ctx) => Promise<number>)[] = [
   runTimers,
   expireReservations,
   expireIdentitySessions,
+  expireCredentialOffers,
   expireTransactions,
   expireIssuances,
   tellExpiringCredentials,
@@ -98,6 +100,8 @@ async function tenantsWithDue(services: Services) {
       select organization_id, environment, due_at from timers where done_at is null
       union all
       select organization_id, environment, expires_at from identity_sessions where status = 'open'
+      union all
+      select organization_id, environment, expires_at from credential_offers where ended is null and redeemed_at is null
       union all
       select organization_id, environment, updated_at + ${MOST_PROCESSING_DAYS} * interval '1 day' from identity_sessions where status = 'processing'
       union all

@@ -128,6 +128,57 @@ class Cases:
         return self._client._json("POST", f"/cases/{part(id)}/notes", None, options, body=body or {}, idempotent=True)
 
 
+class CredentialOffers:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def cancel(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """End a credential offer.
+        No wallet takes anything by it any more, and an access token that one got counts no more. What a wallet took
+        stays with it: revoke or suspend the credential to end that.
+        Refused with: not_found, invalid_transition.
+        Reference: /developer/api-reference#credential_offers.cancel
+        """
+        return self._client._json("POST", f"/credential-offers/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read a credential offer.
+        Whether a wallet has taken it up, and how it ended. Its codes are not shown again.
+        Refused with: not_found.
+        Reference: /developer/api-reference#credential_offers.get
+        """
+        return self._client._json("GET", f"/credential-offers/{part(id)}", None, options)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
+        include: Any = None,
+        credential_id: Any = None,
+        status: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List credential offers.
+        The newest first; filters by credential, status and time.
+        Reference: /developer/api-reference#credential_offers.list
+        """
+        return self._client._page("/credential-offers", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "credential_id": credential_id, "status": status}, options)
+
+
 class Credentials:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -3825,6 +3876,7 @@ class Resources:
 
     def __init__(self, client: Sealwright) -> None:
         self.cases: Cases = Cases(client)
+        self.credential_offers: CredentialOffers = CredentialOffers(client)
         self.credentials: Credentials = Credentials(client)
         self.decisions: Decisions = Decisions(client)
         self.defi: Defi = Defi(client)

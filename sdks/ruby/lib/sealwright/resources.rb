@@ -72,6 +72,33 @@ module Sealwright
       end
     end
 
+    class CredentialOffers < Resource
+      # End a credential offer.
+      # No wallet takes anything by it any more, and an access token that one got counts no more. What a wallet took
+      # stays with it: revoke or suspend the credential to end that.
+      # Refused with: not_found, invalid_transition.
+      # Reference: /developer/api-reference#credential_offers.cancel
+      def cancel(id, body = {}, options = {})
+        @client.json(:post, "/credential-offers/#{part(id)}/cancel", {}, options, body: body, idempotent: true)
+      end
+
+      # Read a credential offer.
+      # Whether a wallet has taken it up, and how it ended. Its codes are not shown again.
+      # Refused with: not_found.
+      # Reference: /developer/api-reference#credential_offers.get
+      def get(id, options = {})
+        @client.json(:get, "/credential-offers/#{part(id)}", {}, options)
+      end
+
+      # List credential offers.
+      # The newest first; filters by credential, status and time.
+      # Reference: /developer/api-reference#credential_offers.list
+      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `credential_id`, `status`.
+      def list(query = {}, options = {})
+        @client.page("/credential-offers", query, options)
+      end
+    end
+
     class Credentials < Resource
       # Attach a credential to a wallet.
       # Names the credential by id, or shows it as a VC, SD-JWT VC or EAS attestation. The wallet must be the one it
@@ -2308,6 +2335,10 @@ module Sealwright
 
     def cases
       Resources::Cases.new(self)
+    end
+
+    def credential_offers
+      Resources::CredentialOffers.new(self)
     end
 
     def credentials
