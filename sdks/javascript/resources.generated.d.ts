@@ -6893,15 +6893,15 @@ export interface TenantFactsStateInputFacts {
   travel_seats?: string[] | null
   /** On which basis it uses personal data, each as purpose:basis (GDPR art. 6), an automated denial with the days until a person looks again (art. 22): identity:legal_obligation, reuse:consent, automated_denial:contract:30. Each is judged when it is said: GET /v1/decisions?check=monitoring */
   data_bases?: string[] | null
-  /** Keys, as did:key, with which its own programme signs whom it identified: POST /v1/identity/reliance */
+  /** Keys, as did:key, with which its own programme signs whom it identified: POST /v1/identity/reliance. Another key takes two people who may change members while the programme is relied on */
   reliance_keys?: string[] | null
-  /** Whether documents of a person are accepted by two of your people, one after the other; one of them while it does not say */
+  /** Whether documents of a person are accepted by two of your people, one after the other; one of them while it does not say. To end it takes two people who may change members, where it is production */
   identity_second_person?: boolean | null
   /** For how many days what a reviewer saw of a person counts, at most until the document’s last day; 365 while it does not say */
   identity_evidence_days?: number | null
   /** Whether invitations and changes of members’ roles take two of your people who may make them; said in production, it counts in both environments. To end it takes two people as well; one person while it does not say */
   member_changes_by_two?: boolean | null
-  /** Whether accreditation files are confirmed by two of your people, one after the other, besides who sent them; one of them while it does not say */
+  /** Whether accreditation files are confirmed by two of your people, one after the other, besides who sent them; one of them while it does not say. To end it takes two people who may change members, where it is production */
   accreditation_second_person?: boolean | null
   /** Places where it lets nobody play, whatever their law */
   game_blocklist?: string[] | null

@@ -168,7 +168,9 @@ test('without any vendor, papers that two people looked at prove who somebody is
     expect([shown.reviewer, shown.second_reviewer]).toEqual([expect.stringMatching(/^usr_/), admin.id])
     await keptTakenAndRevoked(typed, 'IAL1', 'low')
   })
-  await gate.call('PATCH', '/tenant-facts', { key: first, body: { facts: { identity_second_person: null } } })
+  // Nobody ends alone what takes two.
+  const alone = await gate.send('PATCH', '/api/v1/tenant-facts', { key: first, body: { facts: { identity_second_person: null } } })
+  expect([alone.status, alone.body.code]).toEqual([403, 'second_person_required'])
 })
 
 /** What somebody does on the page of their session, with a passport and a picture of themselves. */

@@ -103,7 +103,12 @@ test('L5 two people confirm a file where the organisation says so, neither of th
   await of.post(`/investors/${id}/verify`, { accepted_terms: true })
   await of.patch('/tenant-facts', { facts: { accreditation_second_person: true } })
   const filed = await file(of, id, letterOf(today), [{ shows: 'letter', dated: today }])
-  await of.patch('/tenant-facts', { facts: { accreditation_second_person: null } })
+  // The only one of an organisation does not end alone what takes two.
+  const ends = await of.call('PATCH', '/tenant-facts', { facts: { accreditation_second_person: null } })
+  expect(ends.body).toMatchObject({ code: 'second_person_required' })
+  const { organizationId: organization_id, environment } = of.ctx
+  const facts = { accreditation_second_person: null }
+  await bindVerbs(house.administrator()).establishTenantFacts({ organization_id, environment, facts })
   expect(await of.get(`/cases/${filed.case_id}`)).toMatchObject({ needs_second_person: true })
   const decide = (id_: string) =>
     bindVerbs(house.administrator(id_)).decideCase({ id: filed.case_id, outcome: 'release', note: 'I read the letter.' })

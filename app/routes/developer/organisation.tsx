@@ -40,7 +40,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     )
   const fact = textOf(form, 'fact') ?? ''
   const note = textOf(form, 'note')
-  return act('It is stated', () => verbs.stateTenantFacts({ facts: { [fact]: saidOf(fact, form) }, ...(note && { note }) }))
+  return actOf(
+    ({ second_person }) => (second_person ? 'Another owner or admin has to agree: it waits under Team' : 'It is stated'),
+    () => verbs.stateTenantFacts({ facts: { [fact]: saidOf(fact, form) }, ...(note && { note }) }),
+  )
 }
 
 /** An issuer as the form names it, for the verb to read. */

@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cases, memberInvitations, memberships, session, userRoles } from '#db/schema.ts'
+import { cases, memberInvitations, memberships, session, tenantFacts, userRoles } from '#db/schema.ts'
+import { personCtx } from '#tests/api/admin-caller.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
 import { mailsTo } from '#tests/stored.ts'
+import { establishTenantFacts } from '../tenant/facts.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 const db = () => api.services.connection.db
@@ -145,4 +147,67 @@ it('a key of the sandbox asks for it in production, where nobody is two people',
   expect(await code(agree('ann', id))).toBe('second_person_required')
   expect((await api.call('PATCH', '/v1/tenant-facts', { facts: { member_changes_by_two: null } }, key)).status).toBe(422)
   await agree('bob', id)
+})
+
+it('what has two people look at identities and accreditations, and who signs for them, is not undone by one', async () => {
+  const state = async (name: string, facts: Record<string, unknown>) =>
+    (await (await verbs(name)).developer('production')).stateTenantFacts({ facts: facts as never })
+  const known = async (fact: string) =>
+    (await (await (await verbs('ann')).developer('production')).readTenantFacts()).facts.find((one) => one.fact === fact)?.value ?? null
+  const rules = ['identity_second_person', 'accreditation_second_person']
+  expect(await state('ann', Object.fromEntries(rules.map((rule) => [rule, true])))).toMatchObject({ second_person: null })
+  for (const end of [false, null]) {
+    const asked = await state('ann', { ...Object.fromEntries(rules.map((rule) => [rule, end])), identity_evidence_days: 30 })
+    // What takes nobody else counts at once.
+    expect(await known('identity_evidence_days')).toBe(30)
+    for (const rule of rules) expect(await known(rule)).toBe(true)
+    expect(await code(state('bob', { identity_second_person: null }))).toBe('already_exists')
+    const { case_id } = asked.second_person!
+    expect(await code(agree('ann', case_id))).toBe('second_person_required')
+    expect(await code(agree('cyd', case_id))).toBe('forbidden')
+    await agree('bob', case_id)
+    for (const rule of rules) expect(await known(rule)).toBe(end)
+    if (end === false) await state('ann', Object.fromEntries(rules.map((rule) => [rule, true])))
+  }
+  // A key that signs who somebody is: said by one while nobody relies on it, by two from then on.
+  const [one, two] = [
+    'did:key:z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp',
+    'did:key:z6MkjchhfUsD6mmvni8mCdXHw216Xrm9bQe2mBH1P5RDjVJG',
+  ]
+  expect(await state('ann', { reliance_keys: [one] })).toMatchObject({ second_person: null })
+  await db()
+    .insert(tenantFacts)
+    .values({
+      ...{ id: 'tfa_by_two', organization_id: (await people.ann!.session()).actor.organizationId, environment: 'production' },
+      ...{ fact: 'identity_reliance', value: 'basic', stated_by: 'usr_somebody', stated_as: 'administrator', at: new Date() },
+    })
+  const added = await state('ann', { reliance_keys: [one, two] })
+  expect(await known('reliance_keys')).toEqual([one])
+  // Taken back at once, and not given again by what was asked for before.
+  expect(await state('bob', { reliance_keys: [] })).toMatchObject({ second_person: null })
+  expect(await code(agree('bob', added.second_person!.case_id))).toBe('conflict')
+  await agree('bob', added.second_person!.case_id, 'refuse')
+  expect(await known('reliance_keys')).toEqual([])
+})
+
+it('where nobody is left to agree, an administrator of the platform ends such a rule', async () => {
+  await makeAccount(api, at('fay'), 'issuer')
+  people.fay = new Person(api)
+  await people.fay.signIn(at('fay'))
+  const organization_id = (await people.fay.session()).actor.organizationId
+  const alone = await (await verbs('fay')).developer('production')
+  expect(await alone.stateTenantFacts({ facts: { identity_second_person: true } })).toMatchObject({ second_person: null })
+  expect(await code(alone.stateTenantFacts({ facts: { identity_second_person: null } }))).toBe('second_person_required')
+  const ctx = { ...personCtx(api.services, 'admin'), idempotency: null }
+  const end = (organization: string) =>
+    code(
+      establishTenantFacts({
+        ctx,
+        input: { organization_id: organization, environment: 'production', facts: { identity_second_person: null } },
+      }),
+    )
+  expect(await end(organization_id)).toBe('done')
+  const theirs = (await people.ann!.session()).actor.organizationId
+  await (await (await verbs('ann')).developer('production')).stateTenantFacts({ facts: { identity_second_person: true } })
+  expect(await end(theirs)).toBe('forbidden')
 })

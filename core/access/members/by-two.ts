@@ -7,6 +7,7 @@ import { closeCases } from '#core/record/cases/close.ts'
 import { recordEvents } from '#core/record/events/events.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { tenantFacts } from '#db/schema.ts'
+import type { Json } from '#engine/canonical.ts'
 import { askSecond, type SecondPerson } from '../second-person/ask-second.ts'
 
 /** Kind of the cases in which a change of members waits for its second person. */
@@ -14,11 +15,11 @@ export const MEMBER_CHANGE = 'member_role'
 /** The fact by which an organisation wants it so. It counts as said in production, for both environments: people belong to both. */
 export const BY_TWO = 'member_changes_by_two'
 
-/** What waits: somebody to invite, a role to give, or the end of this rule itself. */
+/** What waits: somebody to invite, a role to give, or words by which one person may do what took two, such as the end of this rule itself. */
 export type MemberChange =
   | ({ change: 'invite' } & RoleNamed)
   | { change: 'role'; from: RoleNamed; to: RoleNamed }
-  | { change: 'policy'; value: false | null; note: string | null }
+  | { change: 'policy'; values: Readonly<Record<string, Json>>; before: Readonly<Record<string, Json>>; note: string | null }
 interface RoleNamed {
   role: MemberRole
   role_id: string | null

@@ -4,7 +4,7 @@ import { secondPerson } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { withTenant } from '#core/kernel/context.ts'
 import { isCountry } from '#core/kernel/countries.ts'
-import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
+import { AppError, notFound } from '#core/kernel/errors.ts'
 import { recordDecision } from '#core/record/decisions/decide.ts'
 import { type Matter, monitoringFacts } from '#core/record/decisions/monitoring.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
@@ -17,11 +17,9 @@ import { organizations } from '#db/schema.ts'
 import { hashOf, type Json } from '#engine/canonical.ts'
 import { tenantCtx } from '../accounts/personal.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
-import { personBehind } from '../api-keys/maker.ts'
-import { askMemberChange, BY_TWO, takesTwo, whoChanges } from '../members/by-two.ts'
-import { lockOrganization } from '../members/role.ts'
 import type { SecondPerson } from '../second-person/ask-second.ts'
 import { askContracts, type Contract, contractsFound, keepWords, waitingContract } from './contracts.ts'
+import { askForSecond } from './four-eyes.ts'
 import { tenantFactHistory, tenantFactsView } from './shape.ts'
 
 const place = '[A-Z]{2}(?:-[A-Z0-9]{1,3})?'
@@ -71,9 +69,13 @@ const OWN = {
         .refine((did) => keyOfDid(did) !== null, 'A did:key of an Ed25519 or P-256 key'),
     )
     .max(10)
-    .meta({ description: 'Keys, as did:key, with which its own programme signs whom it identified: POST /v1/identity/reliance' }),
+    .meta({
+      description:
+        'Keys, as did:key, with which its own programme signs whom it identified: POST /v1/identity/reliance. Another key takes two people who may change members while the programme is relied on',
+    }),
   identity_second_person: z.boolean().meta({
-    description: 'Whether documents of a person are accepted by two of your people, one after the other; one of them while it does not say',
+    description:
+      'Whether documents of a person are accepted by two of your people, one after the other; one of them while it does not say. To end it takes two people who may change members, where it is production',
   }),
   identity_evidence_days: z.number().int().min(1).max(3_650).meta({
     description:
@@ -85,7 +87,7 @@ const OWN = {
   }),
   accreditation_second_person: z.boolean().meta({
     description:
-      'Whether accreditation files are confirmed by two of your people, one after the other, besides who sent them; one of them while it does not say',
+      'Whether accreditation files are confirmed by two of your people, one after the other, besides who sent them; one of them while it does not say. To end it takes two people who may change members, where it is production',
   }),
   game_blocklist: z.array(placeCode).max(300).meta({ description: 'Places where it lets nobody play, whatever their law' }),
 } satisfies Record<string, z.ZodType>
@@ -172,7 +174,7 @@ const wordOf = (row: Awaited<ReturnType<typeof historyOf>>[number]) => ({
 
 /**
  * Records what the organisation says of itself: it counts in every decision from now on, and what was said before stays in its
- * history. What ends that changes of members take two people waits for the second. Throws `insufficient_permission`.
+ * history. What lets one person do what took two waits for the second. Throws `insufficient_permission`, `second_person_required`.
  */
 export const stateTenantFacts = defineVerb({
   name: 'tenant_facts.state',
@@ -246,50 +248,6 @@ async function judgeUses(tx: Tx, ctx: Ctx, uses: Json | undefined): Promise<void
   }
 }
 
-/**
- * The word on whether changes of members take two people. To say so takes one, where there are two who can agree; to end it waits for
- * the second, who is asked for here. An administrator of the platform ends it only where nobody is left to agree.
- */
-async function sayByTwo(
-  tx: Tx,
-  ctx: Ctx,
-  value: Json,
-  note: string | null,
-  as: 'tenant' | 'administrator',
-): Promise<{ waits: SecondPerson; audit: AuditInput } | null> {
-  if (ctx.world.people.playedByOne)
-    throw invalidField(`/facts/${BY_TWO}`, 'not_allowed', 'Say this in production: it counts there, for both environments.')
-  await lockOrganization(tx, ctx.organizationId)
-  const two = (await whoChanges(tx, ctx.organizationId)).length > 1
-  const now = await takesTwo(tx, ctx.organizationId)
-  if (as === 'administrator' && (value === true || !now || two))
-    throw new AppError('forbidden', 'The organisation’s own people say this. You end it where fewer than two of them are left to agree.')
-  if (as === 'administrator' || (value === true) === now) return null
-  if (value === true) {
-    if (!two)
-      throw new AppError(
-        'second_person_required',
-        'You are the only one who may change members. Let somebody else become owner or admin first.',
-      )
-    return null
-  }
-  const waits = await askMemberChange(tx, ctx, {
-    subject: { type: 'organization', id: ctx.organizationId },
-    summary: 'One person alone is to change members again',
-    change: { change: 'policy', value: value as false | null, note },
-    askedBy: (await personBehind(ctx)).id,
-  })
-  return {
-    waits,
-    audit: {
-      action: 'member_rule_asked',
-      category: 'system',
-      subject: { type: 'organization', id: ctx.organizationId },
-      details: { value, case_id: waits.case_id },
-    },
-  }
-}
-
 async function record(
   ctx: Ctx,
   { facts, note: where }: { facts: Record<string, Json>; note?: string | undefined },
@@ -298,8 +256,8 @@ async function record(
   const found = contractsFound(facts)
   // no event of a fact: only the organisation itself says it, and every decision names the facts it was made from.
   return write(ctx, async (tx) => {
-    const ended = BY_TWO in facts ? await sayByTwo(tx, ctx, facts[BY_TWO]!, where ?? null, as) : null
-    const waiting = [...found, ...(ended ? [BY_TWO] : [])]
+    const ended = await askForSecond(tx, ctx, facts, where ?? null, as)
+    const waiting = [...found, ...(ended?.facts ?? [])]
     const said = Object.fromEntries(Object.entries(facts).filter(([fact]) => !waiting.includes(fact)))
     await keepWords(tx, ctx, said, { as, by: ctx.actor.id, note: where ?? null })
     await judgeUses(tx, ctx, facts.data_bases)

@@ -137,7 +137,11 @@ test('a statement may be signed by a key the tenant registered, for this service
   const send = async (statement_jws: string) => of.call('POST', PATH, { wallet_address, statement_jws })
   expect((await send(await sign())).body).toMatchObject({ code: 'statement_invalid', detail: expect.stringContaining('reliance_keys') })
   expect((await of.call('PATCH', '/tenant-facts', { facts: { reliance_keys: ['did:key:z6Mk'] } })).status).toBe(422)
+  // While the programme is relied on another key takes two people; before, one.
+  expect((await of.call('PATCH', '/tenant-facts', { facts: { reliance_keys: [kid] } })).body.code).toBe('second_person_required')
+  await establish(of, { identity_reliance: null })
   await of.patch('/tenant-facts', { facts: { reliance_keys: [kid] } })
+  await establish(of, { identity_reliance: 'enhanced' })
   const other = generateKeyPairSync('ed25519')
   const wrong: Record<string, string> = {
     'another key': await sign({}, { kid }, other.privateKey),

@@ -370,7 +370,13 @@ test('two people look where the organisation says so, and for as long as it says
   expect(data[0]).toMatchObject({ ial: 'IAL1', reviewer: expect.any(String), second_reviewer: expect.any(String) })
   expect(data[0].reviewer).not.toBe(data[0].second_reviewer)
   expect(Date.parse(data[0].expires_at) - Date.parse(data[0].taken_at)).toBe(90 * 86_400_000)
-  await of.patch('/tenant-facts', { facts: { identity_second_person: null, identity_evidence_days: null } })
+  // An administrator of the platform ends it, where nobody else of the organisation is left to agree.
+  const { organizationId: organization_id, environment } = of.ctx
+  await admin().establishTenantFacts({
+    organization_id,
+    environment,
+    facts: { identity_second_person: null, identity_evidence_days: null },
+  })
 })
 
 test('the person themselves decides nothing, nor does their own organisation', async () => {

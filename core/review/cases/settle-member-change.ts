@@ -4,6 +4,7 @@ import { settleRole } from '#core/access/members/change.ts'
 import { sendInvitation } from '#core/access/members/invite.ts'
 import { lockOrganization, type RoleHere } from '#core/access/members/role.ts'
 import { keepWords } from '#core/access/tenant/contracts.ts'
+import { factsNow } from '#core/access/tenant/four-eyes.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { readMember } from '#core/kernel/members.ts'
@@ -14,6 +15,7 @@ import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import type { Tx } from '#db/connect.ts'
 import { memberInvitations } from '#db/schema.ts'
+import { hashOf } from '#engine/canonical.ts'
 
 interface Effect {
   what: string
@@ -56,7 +58,13 @@ export async function settleMemberChange(tx: Tx, ctx: Ctx, row: CaseRow, word: A
     await requireTwoLeft(tx, row.organization_id)
     return done
   }
-  await keepWords(tx, ctx, { [BY_TWO]: asked.value }, { as: 'tenant', by: asked.asked_by, note: asked.note })
+  // One that was asked for by an older process is about this rule alone.
+  const { values = { [BY_TWO]: null }, before = { [BY_TWO]: true } } = asked
+  const now = await factsNow(tx, ctx)
+  // What was said meanwhile, a key that was taken back for one, is not undone by an older request.
+  if (Object.keys(values).some((fact) => hashOf(now[fact] ?? null) !== hashOf(before[fact] ?? null)))
+    throw new AppError('conflict', 'Another word on this was said since it was asked for. Refuse it, and ask again if it is still wanted.')
+  await keepWords(tx, ctx, values, { as: 'tenant', by: asked.asked_by, note: asked.note })
   return {
     what: 'ended',
     audit: [
@@ -64,7 +72,13 @@ export async function settleMemberChange(tx: Tx, ctx: Ctx, row: CaseRow, word: A
         action: 'tenant_facts_stated',
         category: 'system',
         subject: { type: 'organization', id: row.organization_id },
-        details: { facts: [BY_TWO], asked_by: asked.asked_by, countersigned_by: actor.id, case_id: row.id },
+        details: {
+          facts: Object.keys(values),
+          sha256: hashOf(values),
+          asked_by: asked.asked_by,
+          countersigned_by: actor.id,
+          case_id: row.id,
+        },
         standing: [`organization:${row.organization_id}`],
       },
     ],
