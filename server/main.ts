@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { getRequestListener } from '@hono/node-server'
 import { createAuth } from '#core/access/accounts/auth-library.ts'
 import { keyCache } from '#core/access/api-keys/authenticate.ts'
-import { listenForKeyChanges } from '#core/access/api-keys/listen.ts'
+import { listenForChanges } from '#core/access/api-keys/listen.ts'
 import { tellNewAddresses } from '#core/access/api-keys/new-addresses.ts'
 import { onceReachable } from '#core/kernel/once-reachable.ts'
 import { RequestLogWriter } from '#core/kernel/request-log.ts'
@@ -13,6 +13,7 @@ import { tellAdminStory } from '#core/sandbox/demo/admin-story.ts'
 import { tellInvestorStory } from '#core/sandbox/demo/investor-story.ts'
 import { seedDemo } from '#core/sandbox/demo/seed.ts'
 import { tellDemoStory } from '#core/sandbox/demo/story.ts'
+import { tenantWords } from '#core/sources/tenant/production.ts'
 import { followLists } from '#core/upkeep/lists/refresh.ts'
 import type { Connection } from '#db/connect.ts'
 import { closeOtherWays } from '#egress/close-other-ways.ts'
@@ -59,7 +60,7 @@ async function main(): Promise<void> {
     composeServices({ env, connection: database.connection, log, wake: (job) => worker?.wake(job) }),
   )
   const auth = createAuth(services, { secret: services.keyring.derive('sessions'), rateLimit: env.rateLimit })
-  const stopListening = await listenForKeyChanges(database.url, keyCache, services.keyring, log)
+  const stopListening = await listenForChanges(database.url, keyCache, services.keyring, log, tenantWords(services.connection))
   const stopFollowing = followLists(services)
   const demo = env.seedDemo ? await seedDemo(services, auth) : null
 

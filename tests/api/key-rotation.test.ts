@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAccessToken, readRefreshToken, signAccessToken, signRefreshToken } from '#core/access/accounts/tokens.ts'
 import { KeyCache } from '#core/access/api-keys/authenticate.ts'
-import { listenForKeyChanges } from '#core/access/api-keys/listen.ts'
+import { listenForChanges } from '#core/access/api-keys/listen.ts'
 import { openSecret, sealSecret } from '#core/access/second-factor/check.ts'
 import { openKeyring } from '#core/kernel/keys/open.ts'
 import { systemCtx } from '#core/kernel/system.ts'
@@ -44,7 +44,7 @@ test('S13 every key is replaced by one command; what the former ones made stays 
   const { keyring, connection } = services
   const open = { secret: keyring.master, formerSecret: null, service: null, keysUrl: null }
   const neighbour = await openKeyring(connection, open)
-  const stopListening = await listenForKeyChanges(api.databaseUrl, new KeyCache(), neighbour, services.log)
+  const stopListening = await listenForChanges(api.databaseUrl, new KeyCache(), neighbour, services.log)
 
   const wallet_address = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'
   const verified = await post('/wallets/verify', {

@@ -1,7 +1,7 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyCache } from '#core/access/api-keys/authenticate.ts'
-import { listenForKeyChanges } from '#core/access/api-keys/listen.ts'
+import { listenForChanges } from '#core/access/api-keys/listen.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
 import { openKeyring } from '#core/kernel/keys/open.ts'
 import { persons, subjectKeys } from '#db/schema.ts'
@@ -25,7 +25,7 @@ test('S13 with keys in a database of their own an erasure reaches every backup o
   const { keyring, connection, log } = api.services
   const { db } = connection
   const { key } = await api.makeKey('sandbox')
-  const stop = await listenForKeyChanges(api.databaseUrl, new KeyCache(), keyring, log)
+  const stop = await listenForChanges(api.databaseUrl, new KeyCache(), keyring, log)
   const investor = await api.call(
     'POST',
     '/api/v1/investors',

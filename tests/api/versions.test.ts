@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashKey, KeyCache } from '#core/access/api-keys/authenticate.ts'
-import { listenForKeyChanges } from '#core/access/api-keys/listen.ts'
+import { listenForChanges } from '#core/access/api-keys/listen.ts'
 import { API_VERSIONS, CURRENT_VERSION, FIRST_VERSION } from '#core/kernel/versions.ts'
 import { dispatchEvents } from '#core/record/webhooks/dispatch.ts'
 import { deliverDue } from '#core/upkeep/webhooks/deliver.ts'
@@ -251,7 +251,7 @@ test('a person moves a key to another version, and back, once they have shown th
   // Another process, which knows the key already and hears of its change.
   const { services } = api
   const elsewhere = new KeyCache()
-  const stop = await listenForKeyChanges(api.databaseUrl, elsewhere, services.keyring, services.log)
+  const stop = await listenForChanges(api.databaseUrl, elsewhere, services.keyring, services.log)
   const known = { key_hash: hashKey(key.key) } as never
   elsewhere.set(hashKey(key.key), known)
   expect(elsewhere.get(hashKey(key.key))).toBe(known)

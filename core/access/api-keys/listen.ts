@@ -4,11 +4,21 @@ import type { Log } from '#core/kernel/services.ts'
 import { tellFailure } from '#core/kernel/tell-failure.ts'
 import type { KeyCache } from './authenticate.ts'
 
+/** What is kept of an organisation and changes with it. */
+type OfOrganizations = Pick<KeyCache, 'listening' | 'clear' | 'dropOfOrganization'>
+
 /**
- * Hears of every changed API key, every person whose roles or standing changed, and every destroyed data key, so that a cached one is dropped at once. While the line is
- * down nothing is cached.
+ * Hears of every changed API key, every person whose roles or standing changed, every word on an organisation, and every destroyed
+ * data key, so that a cached one is dropped at once. While the line is down nothing is cached.
  */
-export async function listenForKeyChanges(url: string, cache: KeyCache, keyring: Keyring, log: Log): Promise<() => Promise<void>> {
+export async function listenForChanges(
+  url: string,
+  keys: KeyCache,
+  keyring: Keyring,
+  log: Log,
+  words?: OfOrganizations,
+): Promise<() => Promise<void>> {
+  const caches: OfOrganizations[] = words ? [keys, words] : [keys]
   let stopped = false
   let client: pg.Client | null = null
   let retry: NodeJS.Timeout | undefined
@@ -27,28 +37,34 @@ export async function listenForKeyChanges(url: string, cache: KeyCache, keyring:
       if (!payload) return
       if (channel === 'subject_key_destroyed') onDestroyed(payload)
       else if (channel === 'keys_rotated') keyring.reload().catch(failed)
-      else if (channel === 'account_changed') cache.dropOf(payload)
-      else if (channel === 'organization_changed') cache.dropOfOrganization(payload)
-      else cache.drop(payload)
+      else if (channel === 'account_changed') keys.dropOf(payload)
+      else if (channel === 'organization_changed') for (const cache of caches) cache.dropOfOrganization(payload)
+      else if (channel === 'tenant_facts_changed') words?.dropOfOrganization(payload)
+      else keys.drop(payload)
     })
     await next.connect()
     await next.query('LISTEN api_key_changed')
     await next.query('LISTEN account_changed')
     await next.query('LISTEN organization_changed')
+    await next.query('LISTEN tenant_facts_changed')
     await next.query('LISTEN subject_key_destroyed')
     await next.query('LISTEN keys_rotated')
     // What was missed while the line was down.
     await keyring.reload()
     keyring.carryOut().catch(failed)
     keyring.listening = true
-    cache.clear()
     client = next
-    cache.listening = true
+    for (const cache of caches) {
+      cache.clear()
+      cache.listening = true
+    }
   }
   const down = () => {
     keyring.listening = false
-    cache.listening = false
-    cache.clear()
+    for (const cache of caches) {
+      cache.listening = false
+      cache.clear()
+    }
     client = null
     if (stopped) return
     clearTimeout(retry)
@@ -61,7 +77,7 @@ export async function listenForKeyChanges(url: string, cache: KeyCache, keyring:
   return async () => {
     stopped = true
     clearTimeout(retry)
-    cache.listening = false
+    for (const cache of caches) cache.listening = false
     await client?.end().catch(() => {})
   }
 }

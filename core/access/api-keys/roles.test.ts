@@ -6,7 +6,7 @@ import { userRoles } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
 import { keyCache } from './authenticate.ts'
-import { listenForKeyChanges } from './listen.ts'
+import { listenForChanges } from './listen.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let stopListening: () => Promise<void>
@@ -15,7 +15,7 @@ const ids: Partial<Record<Role, string>> = {}
 beforeAll(async () => {
   api = await startApi()
   const { keyring, log } = api.services
-  stopListening = await listenForKeyChanges(api.databaseUrl, keyCache, keyring, log)
+  stopListening = await listenForChanges(api.databaseUrl, keyCache, keyring, log)
   for (const role of ['admin', 'issuer', 'investor'] as const) {
     ids[role] = await makeAccount(api, `${role}@keys.example`, role)
     people[role] = new Person(api)

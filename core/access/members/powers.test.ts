@@ -10,7 +10,7 @@ import { createAuth } from '../accounts/auth-library.ts'
 import { readSession } from '../accounts/session.ts'
 import { keyCache } from '../api-keys/authenticate.ts'
 import { makeApiKey } from '../api-keys/create.ts'
-import { listenForKeyChanges } from '../api-keys/listen.ts'
+import { listenForChanges } from '../api-keys/listen.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let stopListening: () => Promise<void>
@@ -23,7 +23,7 @@ const ids: Record<string, string> = {}
 beforeAll(async () => {
   api = await startApi()
   const { keyring, log } = api.services
-  stopListening = await listenForKeyChanges(api.databaseUrl, keyCache, keyring, log)
+  stopListening = await listenForChanges(api.databaseUrl, keyCache, keyring, log)
   ids.owner = await makeAccount(api, 'owner@powers.example', 'issuer')
   organization = await homeOf(ids.owner)
   for (const name of role.filter((one) => one !== 'owner')) {

@@ -8,6 +8,7 @@ import type { CaseRow } from '#core/record/cases/steps.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { setTimer } from '#core/record/timers/set-timer.ts'
+import { tenantWords } from '#core/sources/tenant/production.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { cases, tenantFacts } from '#db/schema.ts'
 import { inScope, lockName } from '#db/scoped.ts'
@@ -46,6 +47,7 @@ export async function keepWords(
   if (words.some(([fact]) => OF_RELIANCE.includes(fact)))
     for (const due of facts.identity_reliance ? [0, CERTIFIED_MS] : [0])
       await setTimer(tx, ctx, { kind: RELIANCE_JUDGED, subjectId: ctx.organizationId, dueMs: at.getTime() + due })
+  tenantWords(ctx.services.connection).changing(ctx)
   await tx.insert(tenantFacts).values(
     words.map(([fact, value]) => ({
       ...{ id: newId('tenant_fact'), organization_id: ctx.organizationId, environment: ctx.environment, fact, value },

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditLogs } from '#db/schema.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { tenantWords } from '#core/sources/tenant/production.ts'
+import { auditLogs, tenantFacts } from '#db/schema.ts'
 import { startProduction } from '#tests/reach/production.ts'
+import { KeyCache } from '../api-keys/authenticate.ts'
+import { listenForChanges } from '../api-keys/listen.ts'
 import { establishTenantFacts } from './facts.ts'
 
 let api: Awaited<ReturnType<typeof startProduction>>['api']
@@ -67,4 +70,38 @@ test('contracts are not the tenant’s to state, a licence has a form, and the s
   const sandbox = (await api.makeKey('sandbox')).key
   const { body } = await api.call('GET', '/v1/tenant-facts', undefined, sandbox)
   expect(body.facts.find((one: { fact: string }) => one.fact === 'us_bsa_type')).toMatchObject({ value: 'none', source: 'simulated' })
+})
+
+test('words are kept at hand, and a new one counts here at once and elsewhere as soon as it is heard of', async () => {
+  const { services, databaseUrl } = api
+  const words = tenantWords(services.connection)
+  const stop = await listenForChanges(databaseUrl, new KeyCache(), services.keyring, services.log, words)
+  const asked = vi.spyOn(services.connection.pool, 'query')
+  const looks = () => asked.mock.calls.filter(([query]) => (query as { name?: string })?.name === 'tenant_facts').length
+  try {
+    const barred = async () => rule(await play('US-NV'), 'geo_not_allowed')?.result === 'fail'
+    await state({ game_blocklist: [], licences: ['gambling:US-NV:sports'] })
+    expect(await barred()).toBe(false)
+    await state({ game_blocklist: ['US-NV'] })
+    expect(await barred()).toBe(true)
+    // Once the last word was heard of, nobody looks again.
+    await vi.waitFor(async () => {
+      await barred()
+      const before = looks()
+      await barred()
+      expect(looks()).toBe(before)
+    })
+    // Another process writes by its own connection.
+    await services.connection.db.insert(tenantFacts).values({
+      ...{ id: 'tfa_elsewhere', organization_id: api.ctx('production').organizationId, environment: 'production' },
+      ...{ fact: 'game_blocklist', value: [], note: null, stated_by: 'somebody', stated_as: 'tenant', at: new Date() },
+    })
+    await vi.waitFor(async () => expect(await barred()).toBe(false))
+  } finally {
+    asked.mockRestore()
+    await stop()
+  }
+  // Without the line nothing is kept.
+  const before = words.get(`${api.ctx('production').organizationId}\nproduction`)
+  expect(before).toBeUndefined()
 })

@@ -10,15 +10,85 @@ type Scope = { organizationId: string; environment: string }
 
 const sources = new WeakMap<Connection, TenantSource>()
 
+/**
+ * The words on organisations that this process knows. A database trigger announces every new one, so that what is said to any
+ * process counts in each; while that line is down (`listening` false) nothing is kept.
+ */
+class TenantWords {
+  listening = false
+  /** Counts what was announced: words read before a change must not be kept after it. */
+  changes = 0
+  readonly #kept = new Map<string, readonly TenantFact[]>()
+  readonly #changing = new Map<string, number>()
+
+  get(key: string): readonly TenantFact[] | undefined {
+    return this.listening && !this.#changesNow(key) ? this.#kept.get(key) : undefined
+  }
+  set(key: string, facts: readonly TenantFact[]): void {
+    if (this.#kept.size > MOST_KEPT) this.#kept.clear()
+    this.#kept.set(key, facts)
+  }
+  /** Words are being written here: until that is announced they are read each time, so that whoever said them meets them at once. */
+  changing(scope: Scope): void {
+    this.changes++
+    this.#changing.set(keyOf(scope), Date.now())
+  }
+  dropOfOrganization(organizationId: string): void {
+    this.changes++
+    for (const environment of ['sandbox', 'production']) {
+      const key = keyOf({ organizationId, environment })
+      this.#kept.delete(key)
+      this.#changing.delete(key)
+    }
+  }
+  clear(): void {
+    this.changes++
+    this.#kept.clear()
+    this.#changing.clear()
+  }
+  #changesNow(key: string): boolean {
+    const since = this.#changing.get(key)
+    if (since === undefined) return false
+    if (Date.now() - since < LONGEST_WRITE_MS) return true
+    // It was given up: what is announced comes within moments.
+    this.#changing.delete(key)
+    return false
+  }
+}
+
+const LONGEST_WRITE_MS = 60_000
+const words = new WeakMap<Connection, TenantWords>()
+
+/** What this process knows of organisations by this connection. */
+export function tenantWords(connection: Connection): TenantWords {
+  let known = words.get(connection)
+  if (!known) {
+    known = new TenantWords()
+    words.set(connection, known)
+  }
+  return known
+}
+
+const keyOf = ({ organizationId, environment }: Scope) => `${organizationId}\n${environment}`
+
 /** What was said of an organisation, by itself or by an administrator: the newest word on each fact, without those taken back. */
 export function recordedTenant(connection: Connection): TenantSource {
   let source = sources.get(connection)
   if (!source) {
     const read = coalesce(readerOf(connection))
+    const known = tenantWords(connection)
     source = {
       ownsUnproven: () => false,
       inForce: async (db, ctx) => (await newestOf(db, ctx)).flatMap(inForce),
-      forDecision: async ({ organizationId, environment }) => (await read(`${organizationId}\n${environment}`)) ?? NOTHING,
+      forDecision: async (scope) => {
+        const key = keyOf(scope)
+        const kept = known.get(key)
+        if (kept) return kept
+        const before = known.changes
+        const facts = (await read(key)) ?? NOTHING
+        if (known.changes === before) known.set(key, facts)
+        return facts
+      },
     }
     sources.set(connection, source)
   }
@@ -39,7 +109,7 @@ const NEWEST = `select distinct on (t.organization_id, t.environment, t.fact)
     'member_changes_by_two', 'accreditation_second_person')
   order by t.organization_id, t.environment, t.fact, t.at desc, t.id desc`
 
-/** Reads the words on many organisations with one query. Each time, so that a word said to another process counts at once. */
+/** Reads the words on many organisations with one query. */
 function readerOf({ pool }: Connection): (keys: string[]) => Promise<Map<string, readonly TenantFact[]>> {
   const kept = new Map<string, { ids: string; facts: readonly TenantFact[] }>()
   return async (keys) => {
