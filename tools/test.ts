@@ -42,8 +42,9 @@ async function main(mode: string): Promise<number> {
   } else {
     counts.push(...(await Promise.all([...beginning, quiet('build', [['start.mjs', 'build']])])))
     counts.push(await part('unit and integration tests', () => vitest(['--project', 'unit', '--project', 'database'])))
-    counts.push(await part('the production gate', () => productionGate()))
-    counts.push(await part('browser tests', browserTests))
+    // The gate waits for processes to end and begin for half of its time; the browsers work meanwhile.
+    const gate = gateBeside()
+    counts.push(await part('browser tests', browserTests), await gate)
   }
   const sum = counts.reduce((total, count) => ({
     passed: total.passed + count.passed,
@@ -82,6 +83,17 @@ async function quiet(title: string, commands: string[][]): Promise<Count> {
   return said(title, began, one(ok, title))
 }
 
+/** The gate beside the browser tests: what it says is shown in one piece when it ends. */
+async function gateBeside(): Promise<Count> {
+  const began = Date.now()
+  let output = ''
+  const count = await productionGate({}, (text) => {
+    output += text
+  })
+  console.log(`\n── the production gate\n${output.trimEnd()}`)
+  return said('the production gate', began, count)
+}
+
 /** A part without tests of its own. */
 const one = (ok: boolean, title: string): Count =>
   ok ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [`${title}: see what it says above`] }
@@ -101,11 +113,11 @@ function run(args: string[], env: NodeJS.ProcessEnv = {}, keep?: (text: string) 
   })
 }
 
-async function vitest(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Count> {
+async function vitest(args: string[], env: NodeJS.ProcessEnv = {}, keep?: (text: string) => void): Promise<Count> {
   const file = `${results}/vitest.json`
   for (const each of [file, UNHANDLED]) rmSync(each, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, '--reporter=./tools/tell-unhandled.ts']
-  const ok = await run(['node_modules/vitest/vitest.mjs', 'run', ...args, ...reporters], env)
+  const ok = await run(['node_modules/vitest/vitest.mjs', 'run', ...args, ...reporters], env, keep)
   const report = readJson<VitestReport>(file)
   return report
     ? settle(vitestCount(report, process.cwd()), ok, readJson<string[]>(UNHANDLED) ?? [])
@@ -113,9 +125,9 @@ async function vitest(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Coun
 }
 
 /** An installation as an operator has it, walked through by people and programs (tests/production). */
-async function productionGate(env: NodeJS.ProcessEnv = {}): Promise<Count> {
+async function productionGate(env: NodeJS.ProcessEnv = {}, keep?: (text: string) => void): Promise<Count> {
   const browser = findBrowser()
-  return browser ? vitest(['--project', 'production'], { ...env, BROWSER_PATH: browser }) : one(false, 'no browser found')
+  return browser ? vitest(['--project', 'production'], { ...env, BROWSER_PATH: browser }, keep) : one(false, 'no browser found')
 }
 
 async function browserTests(): Promise<Count> {
