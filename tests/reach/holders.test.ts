@@ -12,6 +12,7 @@ import { proveOwnWallet } from '#core/portal/user-wallets/prove.ts'
 import { write } from '#core/record/transaction.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
 import { wallets } from '#db/schema.ts'
+import { showIdentity } from '../evidence.ts'
 import { startProduction, type Tenant } from './production.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape.
@@ -217,6 +218,34 @@ describe('an investor', () => {
     await proveWallet(wallet)
     const made = await invest('Ida Holder', { wallet_address: wallet.address })
     expect(await check(made.id)).toMatchObject({ status: 'pending' })
+    // Its holder does, by signing for them.
+    const shown = await of.post(`/investors/${made.id}/verify`, { signature: await wallet.sign(), force: true })
+    expect(shown).toMatchObject({ status: 'verified', credential: { state: 'active' } })
+    // Not by the signature of another wallet, nor for another record of the name.
+    const other = await invest('Ida Holder', { wallet_address: holding().address })
+    const wrong = await of.call('POST', `/investors/${other.id}/verify`, { signature: await wallet.sign(), force: true })
+    expect(wrong.status, wrong.text).toBeGreaterThanOrEqual(400)
+    expect(await check(other.id)).toMatchObject({ status: 'pending' })
+  })
+
+  test('is verified by what the wallet that signed for them showed, before or after', async () => {
+    const [before, after] = [holding(), holding()]
+    await verify(before, named('Ike Holder'))
+    await proveWallet(before)
+    const [one, two] = [await invest('Ike Holder'), await invest('Ina Holder')]
+    const bind = async (id: string, wallet: Wallet) =>
+      of.call('PATCH', `/investors/${id}`, { wallet_address: wallet.address, signature: await wallet.sign() })
+    expect((await bind(one.id, before)).status).toBe(200)
+    await settled()
+    expect(await of.get(`/investors/${one.id}`)).toMatchObject({ status: 'verified' })
+    // Shown for the wallet alone, by a session or a credential of elsewhere.
+    expect((await bind(two.id, after)).status).toBe(200)
+    await verify(after, named('Ina Holder'))
+    await settled()
+    expect(await check(two.id)).toMatchObject({ status: 'pending' })
+    const [held] = await house.db.select().from(wallets).where(eq(wallets.address, after.address))
+    await showIdentity(of.ctx, held!.person_id!, { shownFor: [held!.id] })
+    expect(await of.get(`/investors/${two.id}`)).toMatchObject({ status: 'verified' })
   })
 })
 

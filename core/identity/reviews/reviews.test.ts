@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiKey } from '#core/access/api-keys/create.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
@@ -6,9 +6,9 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
 import { eraseDue } from '#core/upkeep/erasure/erase.ts'
-import { auditLogs, cases, documents, erasures, identitySessions, memberships, persons, users, wallets } from '#db/schema.ts'
+import { auditLogs, cases, documents, erasures, identitySessions, memberships, persons, screenings, users, wallets } from '#db/schema.ts'
 import { makeAccount } from '#tests/api/person.ts'
-import { startProduction, type Tenant } from '#tests/reach/production.ts'
+import { LISTED_BY_NAME, startProduction, type Tenant } from '#tests/reach/production.ts'
 
 let at: Awaited<ReturnType<typeof startProduction>>
 let of: Tenant
@@ -324,7 +324,19 @@ test('the people of the organisation decide on their own page, and see nobody el
   })
   const own = bindVerbs(userOf(of.ctx.organizationId))
   expect((await own.listIdentityCases()).map(({ id }) => id)).toContain(session.case.id)
+  // How somebody was screened is not for them to read, whatever a case names.
+  const kyc_data = { full_name: LISTED_BY_NAME, date_of_birth: '1970-01-01', country: 'GB' }
+  await of.post('/wallets/verify', { wallet_address: fresh(), kyc_data })
+  const [screened] = await at.db.select().from(screenings).orderBy(desc(screenings.created_at)).limit(1)
+  const [row] = await at.db.select().from(cases).where(eq(cases.id, session.case.id))
+  const named = { ...row!.details, check_id: screened!.id }
+  await at.db.update(cases).set({ details: named, decision_id: screened!.decision_id }).where(eq(cases.id, session.case.id))
+  const whole = await admin().openCaseFile({ id: session.case.id })
+  expect([whole.evidence.query?.full_name, whole.evidence.candidates.length > 0]).toEqual([LISTED_BY_NAME, true])
   const file = await own.openCaseFile({ id: session.case.id })
+  expect(file.evidence).toMatchObject({ query: null, candidates: [], others: [], demoted: [], lists: [] })
+  expect(JSON.stringify(file)).not.toContain(LISTED_BY_NAME)
+  expect(file.evidence.decision!.rules.filter((rule) => rule.officer_only)).toEqual([])
   expect((await own.downloadDocument({ id: file.identity!.pictures[0]!.id })).bytes.byteLength).toBe(PNG.length + 2)
   await own.askQuestion({ id: session.case.id, question: 'Please send it in colour.' })
   await page().submitIdentityReview({ token: session.token })

@@ -54,10 +54,11 @@ async function isOpenToOwn(tenant: Ctx, row: CaseRow): Promise<boolean> {
   return investor !== null && !isSelf(investor)
 }
 
-/** What of the evidence an organisation's own people see of an accreditation: the file, and nothing of how somebody was screened. */
-const ofFileAlone = (evidence: Evidence): Evidence => ({
+/** What of the evidence an organisation's own people see: the file, and nothing of how somebody was screened, nor what is for officers alone. */
+const ofFileAlone = ({ decision, ...evidence }: Evidence): Evidence => ({
   ...evidence,
   ...{ query: null, candidates: [], others: [], demoted: [], lists: [] },
+  decision: decision && { ...decision, rules: decision.rules.filter((rule) => !rule.officer_only) },
 })
 
 /**
@@ -94,7 +95,7 @@ export const openCaseFile = definePageVerb({
     const { data, emailOf } = seesAll(ctx) ? named : withoutColleagues(ctx, named)
     const result: CaseFile = {
       ...data[0]!,
-      evidence: own && row.kind === 'accreditation_review' ? ofFileAlone(evidence) : evidence,
+      evidence: own ? ofFileAlone(evidence) : evidence,
       identity,
       offering,
       next: following?.id ?? null,

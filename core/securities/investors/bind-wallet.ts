@@ -1,13 +1,16 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { ensureWallet, refuseSuperseded } from '#core/chain/wallets/find.ts'
+import { EVIDENCE_CAME } from '#core/identity/evidence/record.ts'
 import { proveControl } from '#core/identity/wallets/prove-control.ts'
 import { bindPerson } from '#core/identity/wallets/starting-credential.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
+import { setTimer } from '#core/record/timers/set-timer.ts'
 import type { Tx } from '#db/connect.ts'
 import { investors } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { InvestorRow } from './create.ts'
+import { noteSigned } from './wallet-signed.ts'
 
 interface Named {
   wallet_address: { canonical: string; family: 'evm' | 'solana' }
@@ -53,5 +56,8 @@ export async function bindWallet(tx: Tx, ctx: Ctx, row: InvestorRow, named: Name
     .set({ wallet_id: wallet.id, updated_at: new Date(ctx.now) })
     .where(inScope(investors, ctx, eq(investors.id, row.id)))
     .returning()
-  return stored!
+  if (!named.signature) return stored!
+  // What its holder showed before is theirs to count on now.
+  await setTimer(tx, ctx, { kind: EVIDENCE_CAME, subjectId: row.person_id, dueMs: ctx.now })
+  return noteSigned(tx, ctx, stored!, wallet.id)
 }

@@ -40,6 +40,7 @@ import { documentsEnd, setValidity } from './validity.ts'
 import { type Attempt, checksIdentity, type How, inProgress, readAttempt, refuseAgain } from './verification-attempt.ts'
 import { followVerification, MATERIAL_CHANGE } from './verification-credentials.ts'
 import type { VerifyInvestorInput } from './verify-input.ts'
+import { noteSigned } from './wallet-signed.ts'
 import { setWalletStatus } from './wallet-status.ts'
 
 const HOUR_MS = 3_600_000
@@ -149,9 +150,10 @@ async function begin(
   if (wallet && input.signature) wallet = (await proveControl(tx, ctx, wallet, input.signature)).wallet
   if (wallet) wallet = (await startingCredential(tx, ctx, wallet, persona, true)).wallet
   if (wallet && wallet.person_id !== person.id) wallet = await bindPerson(tx, ctx, wallet, person)
-  if (!stopped) return { row, wallet, stopped }
+  const now = wallet && input.signature ? await noteSigned(tx, ctx, row, wallet.id) : row
+  if (!stopped) return { row: now, wallet, stopped }
   const history = [changeEntry(ctx, changed), ...row.history]
-  return { row: { ...row, identity_status: 'pending', status: 'pending', history }, wallet, stopped }
+  return { row: { ...now, identity_status: 'pending', status: 'pending', history }, wallet, stopped }
 }
 
 /** Who somebody is, by their own word, while no source of identity says more. */
