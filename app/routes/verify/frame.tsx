@@ -12,8 +12,8 @@ export function VerifyFrame({ page, children }: { page: VerifyPage; children: Re
   const { organization, wallet_address, return_url, environment } = page
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
-      <header className="shell flex items-center justify-between gap-4 py-3">
-        <p className="min-w-0 truncate font-semibold">{organization}</p>
+      <header className="shell flex flex-wrap items-center justify-between gap-x-4 py-3">
+        <p className="line-clamp-2 min-w-0 flex-1 basis-36 font-semibold [overflow-wrap:anywhere]">{organization}</p>
         <span className="flex shrink-0 items-center gap-2">
           {environment === 'sandbox' ? <Badge>sandbox</Badge> : null}
           <ThemeToggle />

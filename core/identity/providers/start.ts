@@ -143,7 +143,8 @@ async function urlOf(ctx: Ctx, session: SessionRow): Promise<string | null> {
   return (provider as Kept | undefined)?.url ?? null
 }
 
-async function namesFor(ctx: Ctx, session: SessionRow): Promise<ProviderName[]> {
+/** The providers that may be asked in a session: those that are set up, and only the one it names until that was asked. */
+export async function namesFor(ctx: Ctx, session: SessionRow): Promise<ProviderName[]> {
   const rows = await ctx.db
     .select({ provider: identityProviders.provider })
     .from(identityProviders)

@@ -16,6 +16,7 @@ import { definePageVerb } from '#core/record/verb.ts'
 import { cases, domains, organizations, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { questionOf } from '../cases/question.ts'
+import { waysThatLead } from './ways.ts'
 
 /** What the page of a session shows to whoever has its address. Of a person who was told us it says nothing. */
 export interface VerifyPage {
@@ -24,6 +25,7 @@ export interface VerifyPage {
   environment: Environment
   status: WireSession['status']
   level: WireSession['level']
+  /** Those that lead somewhere as it stands now. */
   methods: WireSession['methods']
   method: WireSession['method']
   /** Why it was rejected, in words for the person. */
@@ -71,7 +73,7 @@ export const readVerifyPage = definePageVerb({
       environment: ctx.environment,
       status: erased && !['verified', 'rejected'].includes(shown.status) ? 'cancelled' : shown.status,
       level: shown.level,
-      methods: shown.methods,
+      methods: await waysThatLead(ctx, session, wallet?.address ?? null),
       method: shown.method,
       reason: shown.status === 'rejected' ? { code: shown.reason_code ?? 'rejected', words: refusalWords(shown.reason_code) } : null,
       wallet_address: wallet?.address ?? null,

@@ -40,7 +40,9 @@ export function Provider({ secret }: { secret: string }) {
           {problem}
         </Alert>
       ) : null}
-      {offered.length === 0 ? <Alert tone="warning">No provider is set up here. Choose another way.</Alert> : null}
+      {offered.length === 0 ? (
+        <Alert tone="warning">No provider is set up here. Choose another way, or open the app that sent you.</Alert>
+      ) : null}
       {offered.length ? (
         <>
           <p>

@@ -57,8 +57,8 @@ export function WalletPresentation({ secret }: { secret: string }) {
                 <SameDevice link={request.deep_link} secret={secret} />
               </div>
               {viaBrowser && request.digital_credentials ? (
-                <Button busy={asking} onClick={() => void askBrowser(request)}>
-                  Ask this browser
+                <Button busy={asking} onClick={() => void askBrowser(request)} className="sm:justify-self-start">
+                  Let this browser find a wallet
                 </Button>
               ) : null}
             </div>
@@ -105,7 +105,7 @@ function SimulatedWallet({ busy, simulate }: { busy: boolean; simulate: (credent
           Use the simulated wallet
         </Button>
         <Button variant="ghost" disabled={busy} onClick={() => simulate('mdl')}>
-          …with a driving licence
+          Use a driving licence in it
         </Button>
       </div>
     </div>
