@@ -166,8 +166,10 @@ test('by keyboard alone each step begins where it begins, says what it lacks, an
   const front = { ...(await madeUpPassport(page)), name: `${'Reisepass-'.repeat(9)}.png` }
   await page.locator('[data-kind=front] input[type=file]').setInputFiles(front)
   await page.getByRole('button', { name: 'Upload' }).first().press('Enter')
-  await expect(page.locator('p').filter({ hasText: front.name })).toBeFocused()
+  await expect(page.locator('[data-kind=front] [tabindex="-1"]').filter({ hasText: front.name })).toBeFocused()
   await expectWellMade(page)
+  // Read anew it is the same page: what the server wrote and what runs agree.
+  await page.reload()
   await page.getByRole('button', { name: 'Remove: Front of the document' }).press('Enter')
   await expect(page.getByLabel('Front of the document', { exact: true })).toBeFocused()
   await page.locator('[data-kind=front] input[type=file]').setInputFiles(front)
@@ -178,7 +180,7 @@ test('by keyboard alone each step begins where it begins, says what it lacks, an
   await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Upload' })).toHaveCount(1)
   arrive()
-  await expect(page.locator('p').filter({ hasText: front.name })).toBeFocused()
+  await expect(page.locator('[data-kind=front] [tabindex="-1"]').filter({ hasText: front.name })).toBeFocused()
   await page.getByRole('link', { name: 'Continue' }).press('Enter')
   await expect(head('Read it over and send it')).toBeFocused()
   // As it is drawn: no letter is made another one.

@@ -52,10 +52,11 @@ export function Pictures({ page, base, refusal, values, busy }: WayProps) {
             values.kind === kind
               ? (errorAt(refusal, 'file') ?? (refusal && !refusal.fields.length ? refusal.message : undefined))
               : undefined
+          const upload = <Upload kind={kind} needed={needed} failed={failed} busy={busy} travels={travelling === kind} />
           return (
             <li key={kind} data-kind={kind} className="grid grid-cols-[minmax(0,1fr)] gap-3 border-rule border-b py-5">
               {sent ? (
-                <p tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <div tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   <Check className="size-5 shrink-0 text-verdigris" aria-hidden />
                   <span className="min-w-0 flex-1 basis-52">
                     <span className="font-semibold">{SHOWN[kind].label}</span>
@@ -64,28 +65,16 @@ export function Pictures({ page, base, refusal, values, busy }: WayProps) {
                     </span>
                   </span>
                   {page.status === 'open' ? <Remove kind={kind} busy={busy} /> : null}
-                </p>
+                </div>
               ) : null}
-              <details open={!sent || failed !== undefined}>
-                <summary className={sent ? 'link inline-flex min-h-8 items-center' : 'sr-only'}>
-                  {sent ? 'Send another one in its place' : SHOWN[kind].label}
-                </summary>
-                <Form method="post" encType="multipart/form-data" className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
-                  <input type="hidden" name="intent" value="picture" />
-                  <input type="hidden" name="kind" value={kind} />
-                  <FileField label={`${SHOWN[kind].label}${needed ? '' : ' (optional)'}`} hint={SHOWN[kind].hint} error={failed} />
-                  <Button
-                    type="submit"
-                    variant="outline"
-                    className="sm:mt-7"
-                    busy={busy && travelling === kind}
-                    disabled={busy}
-                    busyLabel="Sealing…"
-                  >
-                    Upload
-                  </Button>
-                </Form>
-              </details>
+              {sent ? (
+                <details open={failed !== undefined}>
+                  <summary className="link inline-flex min-h-8 items-center">Send another one in its place</summary>
+                  {upload}
+                </details>
+              ) : (
+                upload
+              )}
             </li>
           )
         })}
@@ -115,9 +104,24 @@ function usePlaceKept(pictures: Page['review']['pictures']) {
     const changed = pictures.find((one) => !isIn(was, one)) ?? was.find((one) => !isIn(pictures, one))
     const at = document.activeElement
     if (!changed || !document.hasFocus() || (at !== document.body && !list.current?.contains(at))) return
-    list.current?.querySelector<HTMLElement>(`[data-kind="${changed.kind}"] :is(p[tabindex], input[type="file"])`)?.focus()
+    list.current?.querySelector<HTMLElement>(`[data-kind="${changed.kind}"] :is(div[tabindex], input[type="file"])`)?.focus()
   }, [pictures])
   return list
+}
+
+function Upload(props: { kind: PictureKind; needed: boolean; failed: string | undefined; busy: boolean; travels: boolean }) {
+  const { kind, needed, failed, busy, travels } = props
+  const { label, hint } = SHOWN[kind]
+  return (
+    <Form method="post" encType="multipart/form-data" className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
+      <input type="hidden" name="intent" value="picture" />
+      <input type="hidden" name="kind" value={kind} />
+      <FileField label={`${label}${needed ? '' : ' (optional)'}`} hint={hint} error={failed} />
+      <Button type="submit" variant="outline" className="sm:mt-7" busy={busy && travels} disabled={busy} busyLabel="Sealing…">
+        Upload
+      </Button>
+    </Form>
+  )
 }
 
 function Remove({ kind, busy }: { kind: PictureKind; busy: boolean }) {

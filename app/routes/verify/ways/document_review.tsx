@@ -270,6 +270,8 @@ function Send({ page, values, busy }: WayProps) {
     ['Date of birth', said.date_of_birth],
     ['Number', said.number],
     ['Valid until', day(said.expires_on)],
+    ...(said.nationality ? [['Nationality', country(said.nationality)] satisfies [string, string]] : []),
+    ...(said.address ? [['Address to prove', said.address] satisfies [string, string]] : []),
     ['Pictures', pictures.map(({ kind }) => SHOWN[kind].label).join('; ')],
   ]
   return (
