@@ -99,7 +99,7 @@ export function DashboardLayout({
           {crumbs ? <Breadcrumb items={crumbs} /> : <span />}
           {environment ? <EnvironmentSwitch environment={environment} className="lg:hidden" /> : null}
         </div>
-        <header className={cn('flex flex-wrap items-end justify-between gap-x-8 gap-y-4', crumbs && 'mt-3')}>
+        <header className={cn('flex flex-wrap items-end justify-between gap-x-8 gap-y-4', crumbs ? 'mt-3' : environment && 'max-lg:mt-3')}>
           <div className="min-w-0">
             <h1 className="title-2">{title}</h1>
             {badge ? <div className="mt-3 flex flex-wrap items-center gap-2">{badge}</div> : null}

@@ -3,6 +3,7 @@ import type { WireTrustedIssuer } from '#core/identity/trust/shape.ts'
 import { errorAt } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
+import { networkOf } from '../../lib/wallet/networks.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Select, Textarea } from '../../ui/input.tsx'
@@ -79,7 +80,7 @@ function Row({ one, environment, to }: { one: WireTrustedIssuer; environment: st
         <span className="block text-[0.875rem] text-soft">
           {KIND_WORDS[one.kind]}
           {one.country ? `, ${one.country}` : ''}
-          {one.chain_id ? `, chain ${one.chain_id}` : ''}
+          {one.chain_id ? `, on ${networkOf(String(one.chain_id))!.name}` : ''}
         </span>
         <code className="block text-[0.8125rem] text-soft [overflow-wrap:anywhere]">{one.identifier}</code>
       </Td>
@@ -131,7 +132,7 @@ function AddIssuer({ environment, to }: { environment: string; to: string }) {
           ? 'It counts once another person of yours agreed, in the review queue or with POST /v1/cases/{id}/decide.'
           : 'In the sandbox it counts at once.'
       }
-      action="Ask for it"
+      action={environment === 'production' ? 'Ask for it' : 'Trust it'}
       to={to}
       values={{ act: 'trust_issuer' }}
       fields={FIELDS}

@@ -43,9 +43,8 @@ export default function Accreditations({ loaderData: { rows } }: Route.Component
             {rows.map((row) => (
               <tr key={row.id}>
                 <RowTh>
-                  <TextLink to={`/issuer/accreditations/${row.id}`}>
-                    <span className="inline-block first-letter:uppercase">{words(row.details.basis)}</span>{' '}
-                    <span className="font-mono text-[0.8125rem]">{row.id.slice(-6)}</span>
+                  <TextLink to={`/issuer/accreditations/${row.id}`} className="inline-block first-letter:uppercase">
+                    {words(row.details.basis)} <span className="font-mono text-[0.8125rem]">{row.id.slice(-6)}</span>
                   </TextLink>
                 </RowTh>
                 <Td data-label="Shown by">{words(row.details.method)}</Td>
