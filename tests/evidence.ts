@@ -31,11 +31,10 @@ export async function showIdentity(ctx: Ctx, personId: string, { level = 'enhanc
   const person = (await findScoped(db, persons, ctx, personId))!
   const { full_name, date_of_birth, country } = await openPerson(db, ctx, person)
   const read = { full_name, ...(date_of_birth && { date_of_birth }), ...(country && { issuing_country: country }), ...showing.read }
-  const enhanced = level === 'enhanced'
   const id = await write(ctx, async (tx) => {
     const found: EvidenceFound = {
       ...{ proves: person.kind === 'entity' ? 'entity' : 'identity', method: 'passport_chip', level },
-      ...{ ial: enhanced ? 'IAL2' : 'IAL1', eidas: enhanced ? 'high' : 'low' },
+      ...{ ial: 'IAL1', eidas: 'low' },
       voucher: { kind: 'issuer', name: 'Utopia', id: null },
       digest: createHash('sha256')
         .update(`${personId} ${ctx.now} ${JSON.stringify([read, showing])}`)

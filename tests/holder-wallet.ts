@@ -30,7 +30,7 @@ export async function sealedHolder(call: Call, ctx: Ctx, { full_name, proven = t
     const held = (await findScoped(tx, wallets, ctx, first.body.wallet_id))!
     const who = (await findScoped(tx, persons, ctx, held.person_id!))!
     const found: EvidenceFound = {
-      ...{ proves: 'identity', method: 'passport_chip', level: 'enhanced', ial: 'IAL2', eidas: 'high' },
+      ...{ proves: 'identity', method: 'passport_chip', level: 'enhanced', ial: 'IAL1', eidas: 'low' },
       voucher: { kind: 'issuer', name: 'Utopia', id: null },
       digest: createHash('sha256').update(full_name).digest('hex'),
       rejected: null,

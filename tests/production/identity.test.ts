@@ -126,7 +126,7 @@ test('a passport proves who somebody is, and their credential is kept by a walle
     await showPassport(gate, first, { wallet_address }, state.passport(full_name, said.date_of_birth))
     await becomes(first, wallet_address, 'basic')
   })
-  await keptTakenAndRevoked({ holder, wallet_address, kyc_data }, 'IAL2', 'high')
+  await keptTakenAndRevoked({ holder, wallet_address, kyc_data }, 'IAL1', 'low')
 })
 
 test('without any vendor, papers that two people looked at prove who somebody is, and their credential goes as far as that of a chip', async () => {

@@ -54,7 +54,7 @@ async function prove(about: object, read: Shown = {}, covers = ['full_name', 'da
       audit,
       events,
     } = await concludeSession(tx, of.ctx, session, {
-      ...{ proves: 'identity', method: 'passport_chip', level: 'enhanced', ial: 'IAL2', eidas: 'high' },
+      ...{ proves: 'identity', method: 'passport_chip', level: 'enhanced', ial: 'IAL1', eidas: 'low' },
       voucher: { kind: 'issuer', name: 'Utopia', id: null },
       digest: createHash('sha256').update(`${++next}`).digest('hex'),
       rejected: null,

@@ -51,9 +51,10 @@ function evidenceFrom({ now }: Ctx, { zone, digest, proof }: ChipRead, issuer: M
     proves: 'identity' as const,
     method: 'passport_chip' as const,
     level: issuer.level,
-    ial: issuer.ial ?? ('IAL2' as const),
-    // Data without the chip may be a copy of it: that is not the highest assurance, whatever the state is trusted for.
-    eidas: issuer.eidas === 'high' && proof.chip === 'passive' ? ('substantial' as const) : issuer.eidas,
+    // A chip shows what a state wrote, and at best that the passport was there: nobody compared a face, so not that its holder was. That is
+    // IAL1 and low, whatever the state is trusted for (NIST SP 800-63A-4, section 4.2; Implementing Regulation (EU) 2015/1502, 2.1.2).
+    ial: 'IAL1' as const,
+    eidas: issuer.eidas && ('low' as const),
     voucher: voucherOf(issuer),
     digest: digestsOf(digest)[proof.chip],
     rejected: null,

@@ -98,7 +98,7 @@ describe('a holder takes a credential into their own wallet', () => {
     expect(got).toMatchObject({ ok: true, isBound: true, facts: { id } })
     expect(got.ok && got.shown).toEqual({
       ...{ basic: true, age_over_18: true, age_over_21: true, nationality: 'DE' },
-      ...{ eidas_loa: 'high', identity_assurance_level: 'IAL2', evidence_method: 'passport_chip' },
+      ...{ eidas_loa: 'low', identity_assurance_level: 'IAL1', evidence_method: 'passport_chip' },
       wallet_control: { status: 'proven', method: 'eoa', proven_at: expect.any(Number) },
     })
     const told = (await call('production', 'GET', `/events?resource_id=${id}`)).body.data.map((one: { type: string }) => one.type)
@@ -125,7 +125,7 @@ describe('a holder takes a credential into their own wallet', () => {
     expect(payloadOf(jwt)).toMatchObject({
       cnf: { jwk: holder.jwk },
       credentialSubject: { walletControl: { status: 'proven' } },
-      evidence: [{ type: 'IdentityEvidence', method: 'passport_chip', identityAssuranceLevel: 'IAL2', eidasLevel: 'high' }],
+      evidence: [{ type: 'IdentityEvidence', method: 'passport_chip', identityAssuranceLevel: 'IAL1', eidasLevel: 'low' }],
     })
   })
 

@@ -46,7 +46,7 @@ describe('a second organisation relies on a credential that its holder presents'
     expect(done.status, done.text).toBe(200)
     expect(done.body).toMatchObject({ credential: { id: ada.id, state: 'active', reused: true }, evidence_id: expect.any(String) })
     expect(await second.get(`/identity/evidence/${done.body.evidence_id}`)).toMatchObject({
-      ...{ method: 'foreign_credential', state: 'valid', ial: 'IAL2', eidas: 'high' },
+      ...{ method: 'foreign_credential', state: 'valid', ial: 'IAL1', eidas: 'low' },
       voucher: { kind: 'issuer', name: 'Sealwright', id: 'did:web:issuer.example' },
       covers: ['full_name', 'date_of_birth', 'nationality'],
       proof: { credential_id: ada.id },
