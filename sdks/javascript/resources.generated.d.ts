@@ -123,9 +123,9 @@ export interface AccreditationFile2SaidFiguresLicense {
   /** Where it was looked up, such as FINRA BrokerCheck */
   register?: string
   looked_up_by?: string
-  /** When. Left out, the reviewer looks it up */
+  /** When. The reviewer looks it up in any case */
   checked_at?: string
-  /** Left out, the reviewer looks it up */
+  /** As you know it. The reviewer looks it up in any case */
   good_standing?: boolean
 }
 
@@ -136,6 +136,8 @@ export interface AccreditationFile2SaidFiguresNetWorth {
   mortgage: AccreditationFile2SaidFiguresNetWorthAssetsWithoutHome
   /** What was added to it in the last 60 days, other than to buy the home */
   mortgage_added_60_days: AccreditationFile2SaidFiguresNetWorthMortgageAdded60Days
+  /** Of a net worth together with a spouse or spousal equivalent: what that one owns and owes besides. Both are counted, and neither counts the home twice */
+  spouse?: AccreditationFile2SaidFiguresNetWorthSpouse
 }
 
 export interface AccreditationFile2SaidFiguresNetWorthAssetsWithoutHome {
@@ -148,6 +150,11 @@ export interface AccreditationFile2SaidFiguresNetWorthMortgageAdded60Days {
   /** Decimal string */
   amount: unknown
   currency: unknown
+}
+
+export interface AccreditationFile2SaidFiguresNetWorthSpouse {
+  assets_without_home: AccreditationFile2SaidFiguresNetWorthAssetsWithoutHome
+  liabilities_without_mortgage: AccreditationFile2SaidFiguresNetWorthAssetsWithoutHome
 }
 
 export interface AccreditationFile2SaidFiguresRole {
@@ -167,9 +174,10 @@ export interface AccreditationFile2SaidLetter {
   verifier: "broker_dealer" | "sec_adviser" | "state_adviser" | "attorney" | "cpa" | "other"
   /** A name, 1 to 200 characters */
   author: string
+  /** Of the author: bar, CRD or SEC number, or number of the board of accountancy. Without it no reviewer is asked */
   license_number?: string
   dated: string
-  /** Of its author, as looked up. Left out, the reviewer looks it up */
+  /** Of its author, as you know it. The reviewer looks it up in any case */
   good_standing?: boolean
 }
 
@@ -539,8 +547,12 @@ export interface CasesDecideInput {
   document_sha256?: string
   /** Of cases of kind `entity_review`, with `release`: what the extract of the register says */
   entity?: CasesDecideInputEntity
-  /** Of cases of kind `identity_review` and `identity_evidence`: what was looked at. Only with `release` */
+  /** Of cases of kind `identity_review`, `identity_evidence` and `verification_identity`: what was looked at. Only with `release` */
   identity?: CasesDecideInputIdentity
+  /** Of cases of kind `accreditation_review`, with `release`, where a letter or a licence is shown: what each reviewer found in its register */
+  looked_up?: CasesDecideInputLookedUp
+  /** With `release`: what the document shows. Of a case of kind `verification_identity` whole, with `issuing_country` and `expires_on`; of kind `identity_review` where it is not what was typed. It counts, and what was typed does not; where they differ, `identity.differences_seen` says that it is one person */
+  document?: CasesDecideInputDocument
 }
 
 export interface CasesDecideInputDifferences {
@@ -554,6 +566,18 @@ export interface CasesDecideInputDifferences {
   person_value: string
   /** Where that was seen, such as the passport with its issuer */
   source: string
+}
+
+export interface CasesDecideInputDocument {
+  /** A name, 1 to 200 characters */
+  full_name?: string
+  /** YYYY-MM-DD; used, sealed, never returned */
+  date_of_birth?: string
+  /** ISO 3166-1 alpha-2, or a common English name */
+  issuing_country?: string
+  number?: string
+  /** Its last day; null where none is printed */
+  expires_on?: string | null
 }
 
 export interface CasesDecideInputEntity {
@@ -576,6 +600,19 @@ export interface CasesDecideInputIdentity {
   face_compared?: boolean
   /** The proof of address shows the name and the address */
   address_proven?: boolean
+}
+
+export interface CasesDecideInputLookedUp {
+  /** The register, such as FINRA BrokerCheck, the SEC’s IAPD, or that of a state bar or board of accountancy */
+  register: string
+  /** The day of the look-up: at most 30 days ago */
+  looked_up_on: string
+  /** The number as the register has it: that of the file */
+  number: string
+  /** What the register says of them: name and standing, in its words */
+  entry: string
+  /** Whether it finds them registered and in good standing */
+  good_standing: boolean
 }
 
 export interface CasesListAnswer {
@@ -3413,9 +3450,9 @@ export interface InvestorsAccreditationCreateInputFiguresLicense {
   register?: string
   /** Who looked it up in its register */
   looked_up_by?: string
-  /** When. Left out, the reviewer looks it up */
+  /** When. The reviewer looks it up in any case */
   checked_at?: string
-  /** Left out, the reviewer looks it up */
+  /** As you know it. The reviewer looks it up in any case */
   good_standing?: boolean
 }
 
@@ -3430,6 +3467,8 @@ export interface InvestorsAccreditationCreateInputFiguresNetWorth {
   mortgage: InvestorsAccreditationCreateInputFiguresNetWorthMortgage
   /** What was added to it in the last 60 days, other than to buy the home */
   mortgage_added_60_days: InvestorsAccreditationCreateInputFiguresNetWorthMortgageAdded60Days
+  /** Of a net worth together with a spouse or spousal equivalent: what that one owns and owes besides. Both are counted, and neither counts the home twice */
+  spouse?: InvestorsAccreditationCreateInputFiguresNetWorthSpouse
 }
 
 export interface InvestorsAccreditationCreateInputFiguresNetWorthAssetsWithoutHome {
@@ -3467,6 +3506,18 @@ export interface InvestorsAccreditationCreateInputFiguresNetWorthMortgageAdded60
   currency?: string
 }
 
+export interface InvestorsAccreditationCreateInputFiguresNetWorthSpouse {
+  assets_without_home: InvestorsAccreditationCreateInputFiguresNetWorthSpouseAssetsWithoutHome
+  liabilities_without_mortgage: InvestorsAccreditationCreateInputFiguresNetWorthSpouseAssetsWithoutHome
+}
+
+export interface InvestorsAccreditationCreateInputFiguresNetWorthSpouseAssetsWithoutHome {
+  /** Decimal string */
+  amount: string | number
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
+  currency?: string
+}
+
 export interface InvestorsAccreditationCreateInputFiguresRole {
   /** Only those of this kind */
   kind: "director" | "executive_officer" | "general_partner" | "vice_president" | "other"
@@ -3495,11 +3546,11 @@ export interface InvestorsAccreditationCreateInputLetter {
   verifier: "broker_dealer" | "sec_adviser" | "state_adviser" | "attorney" | "cpa" | "other"
   /** A name, 1 to 200 characters */
   author: string
-  /** Number of the author’s licence */
+  /** Of the author: bar, CRD or SEC number, or number of the board of accountancy. Without it no reviewer is asked */
   license_number?: string
   /** The day of the letter */
   dated: string
-  /** Of its author, as looked up. Left out, the reviewer looks it up */
+  /** Of its author, as you know it. The reviewer looks it up in any case */
   good_standing?: boolean
 }
 

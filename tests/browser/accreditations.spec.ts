@@ -39,6 +39,20 @@ test('people of an issuer read an accreditation file that a program of theirs se
     await expect(page.getByText('Lena Lawyer')).toBeVisible()
   }
   await ready(page)
+  // Nobody approves a letter whose author was not looked up.
+  await page.getByRole('radio', { name: 'Approve' }).check()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The letter is signed and names its author.')
+  for (const [name, text] of [
+    ['Register', 'The bar of New York'],
+    ['Looked up on', dated],
+    ['Number there', 'NY 2'],
+    ['What it says of them', 'LAWYER, LENA. Currently registered.'],
+  ] as const)
+    await page.getByRole('group', { name: 'The author of the letter' }).getByLabel(name).fill(text)
+  await page.getByLabel('The register says so').check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('The file names another number').first()).toBeVisible()
   await page.getByRole('radio', { name: 'Reject' }).check()
   await page.getByRole('textbox', { name: 'Reason' }).fill('The letter names nobody that the bar association knows.')
   await page.getByRole('button', { name: 'Reject' }).click()

@@ -5,7 +5,8 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
 import { cases, credentials, investors, timers } from '#db/schema.ts'
-import { accredit, file, letterOf, type Shown } from './accreditation.ts'
+import { isoDay, legalDay } from '#engine/dates.ts'
+import { accredit, file, letterOf, looks, type Shown } from './accreditation.ts'
 import { OFFERING, startIssuer, TERMS } from './issuers.ts'
 import { loadSmallLists, notReached, SHOWN_BY, startProduction, type Tenant } from './production.ts'
 
@@ -50,21 +51,22 @@ test('L5 a letter is uploaded, filed, read by another person, and only then is a
   const word = await of.post(`/investors/${id}/verify`, { accreditation: { ...digest, evidence_sha256: 'a'.repeat(64) } })
   expect(word).toMatchObject({ verification: { accreditation_status: 'pending' }, missing: ['/accreditation'] })
   const [open] = (await of.get(`/investors/${id}/accreditation`)).data
-  expect(open).toMatchObject({ status: 'open', missing: ['/documents/letter'] })
+  expect(open).toMatchObject({ status: 'open', missing: ['/documents/letter', '/letter'] })
 
   const filed = await file(of, id, letterOf(today), [{ shows: 'letter', dated: today }])
   expect((await of.get(`/investors/${id}/documents`)).data).toMatchObject([{ id: filed.documents[0].document_id, status: 'uploaded' }])
   expect(filed).toMatchObject({ status: 'in_review', method_rule: { result: 'pass' }, basis_rule: null })
-  const own = { outcome: 'release', reason_code: 'read', note: 'I read it myself.' }
+  const own = { outcome: 'release', reason_code: 'read', note: 'I read it myself.', ...looks(letterOf(today)) }
   expect((await of.call('POST', `/cases/${filed.case_id}/decide`, own)).body.code).toBe('second_person_required')
   expect(await statuses(id)).toMatchObject({ accreditation_status: 'pending' })
-  await house.settle(filed.case_id, 'release')
+  await house.settle(filed.case_id, 'release', 'usr_platform', looks(letterOf(today)))
   expect(await statuses(id)).toMatchObject({ accreditation_status: 'verified' })
   const done = await of.get(`/investors/${id}/accreditation/${filed.id}`)
   expect(done).toMatchObject({ status: 'accepted', said: { letter: { author: 'Lena Lawyer', license_number: 'NY 1' } } })
   expect(await of.get(`/identity/evidence/${done.evidence_id}`)).toMatchObject({
     ...{ proves: 'accreditation', method: 'accreditation_review', level: 'accredited', state: 'valid' },
-    ...{ voucher: { kind: 'author' }, reviewer: 'usr_platform', case_id: filed.case_id },
+    ...{ voucher: { kind: 'author', name: 'Lena Lawyer', id: 'NY 1' }, reviewer: 'usr_platform', case_id: filed.case_id },
+    proof: { author: 'attorney', looked_up: [{ register: 'The bar of New York', looked_up_on: today, good_standing: true }] },
   })
 })
 
@@ -111,7 +113,12 @@ test('L5 two people confirm a file where the organisation says so, neither of th
   await bindVerbs(house.administrator()).establishTenantFacts({ organization_id, environment, facts })
   expect(await of.get(`/cases/${filed.case_id}`)).toMatchObject({ needs_second_person: true })
   const decide = (id_: string) =>
-    bindVerbs(house.administrator(id_)).decideCase({ id: filed.case_id, outcome: 'release', note: 'I read the letter.' })
+    bindVerbs(house.administrator(id_)).decideCase({
+      id: filed.case_id,
+      outcome: 'release',
+      note: 'I read the letter.',
+      ...looks(letterOf(today)),
+    })
   // Its own people read the file, and nothing of how the person was screened.
   const actor = { ...house.administrator().actor, organizationId: of.ctx.organizationId, role: 'issuer', roles: ['issuer'] }
   const colleague = bindVerbs({ ...house.administrator(), organizationId: of.ctx.organizationId, actor } as Ctx)
@@ -123,7 +130,7 @@ test('L5 two people confirm a file where the organisation says so, neither of th
   await decide('usr_platform')
   expect(await statuses(id)).toMatchObject({ accreditation_status: 'pending' })
   await expect(decide('usr_platform')).rejects.toMatchObject({ code: 'second_person_required' })
-  const own = { outcome: 'release', reason_code: 'read', note: 'I read it myself.' }
+  const own = { outcome: 'release', reason_code: 'read', note: 'I read it myself.', ...looks(letterOf(today)) }
   expect((await of.call('POST', `/cases/${filed.case_id}/decide`, own)).body.code).toBe('second_person_required')
   await decide('usr_platform2')
   expect(await statuses(id)).toMatchObject({ accreditation_status: 'verified' })
@@ -158,7 +165,14 @@ test('L5 a credential from before there were files is revoked by the upgrade and
 test('L5 a person sends a letter from their own dashboard, and it goes along with them to whom they admit', async () => {
   const joan = await house.admittable(900)
   const verbs = joan.verbs()
-  const values = { accreditationType: 'net_worth', method: 'third_party_letter', verifier: 'cpa', author: 'Carl Counter', dated: today }
+  const values = {
+    accreditationType: 'net_worth',
+    method: 'third_party_letter',
+    verifier: 'cpa',
+    author: 'Carl Counter',
+    authorLicense: 'CPA 7',
+    dated: today,
+  }
   await verbs.saveOwnVerification({ step: 'accreditation', values, complete: true })
   const bytes = new TextEncoder().encode('%PDF-1.7 a letter of Carl Counter')
   await verbs.uploadOwnDocument({ kind: 'accreditation_letter', file_name: 'letter.pdf', bytes })
@@ -170,22 +184,28 @@ test('L5 a person sends a letter from their own dashboard, and it goes along wit
     .where(and(eq(cases.kind, 'accreditation_review'), waits))
   const mine = open.find((one) => one.details.user_id === joan.ctx().actor.id)!
   expect(mine.subject_type).toBe('accreditation_file')
-  await house.settle(mine.id, 'release')
+  const carl = looks({ method: 'third_party_letter', letter: { license_number: 'cpa-7' } })
+  await house.settle(mine.id, 'release', 'usr_platform', carl)
   expect((await verbs.readOwnVerification()).statuses.accreditation).toBe('verified')
   await joan.prove()
   await joan.admit(of, ['accreditation'])
   const there = (await of.get('/investors?limit=5')).data[0]
   expect(there.verification).toMatchObject({ accreditation_status: 'verified' })
   const [kept] = (await of.get(`/identity/evidence?investor_id=${there.id}&proves=accreditation`)).data
-  expect(kept).toMatchObject({ state: 'valid', voucher: { kind: 'author', name: 'cpa' }, reviewer: 'usr_platform' })
+  expect(kept).toMatchObject({ state: 'valid', voucher: { kind: 'author', name: 'Carl Counter', id: 'CPA 7' }, reviewer: 'usr_platform' })
+  // Whoever was given it did not verify it themselves, and cannot go on with it for five years.
+  const upon = { basis: 'net_worth', method: 'prior_verification', prior: { evidence_id: kept.id } }
+  const shared = await of.call('POST', `/investors/${there.id}/accreditation`, upon)
+  expect([shared.status, shared.body.errors?.[0].pointer]).toEqual([422, '/prior/evidence_id'])
 })
 
 const year = Number(today.slice(0, 4))
-const dayBefore = (days: number) => rulesDay(Date.now() - days * 86_400_000)
-const other: Shown[] = [{ shows: 'other' }]
-const statements: Shown[] = [{ shows: 'financial_statements' }]
-const role: Shown[] = [{ shows: 'role_record' }]
-const licence: Shown[] = [{ shows: 'licence_record' }]
+// Days, and not spans of 24 hours, which are fewer or more of them where a clock is put forward or back.
+const dayBefore = (days: number) => isoDay(legalDay(Date.now()) - days)
+const other: Shown[] = [{ shows: 'other', dated: today }]
+const statements: Shown[] = [{ shows: 'financial_statements', dated: today }]
+const role: Shown[] = [{ shows: 'role_record', dated: today }]
+const licence: Shown[] = [{ shows: 'licence_record', dated: today }]
 const worth = (more: Any = {}) => ({
   net_worth: {
     ...{ assets_without_home: usd('1000000.01'), liabilities_without_mortgage: usd('0'), home_value: usd('500000') },
@@ -212,6 +232,8 @@ test('L5 the rules compute each ground of 501(a) from the figures of a file, bot
     ['income', 'fail', { ...income('250000', '250000'), income_expected_same: false }, other],
     ['net_worth', 'pass', worth(), other],
     ['net_worth', 'fail', worth({ mortgage_added_60_days: usd('60000') }), other],
+    ['net_worth', 'fail', worth({ spouse: { assets_without_home: usd('500000'), liabilities_without_mortgage: usd('500000.01') } }), other],
+    ['net_worth', 'pass', worth({ spouse: { assets_without_home: usd('500000'), liabilities_without_mortgage: usd('500000') } }), other],
     ['license', 'pass', license(), licence],
     ['license', 'fail', license({ series: '63' }), licence],
     ['license', 'needs_info', license({ checked_at: dayBefore(31) }), licence],
@@ -225,8 +247,8 @@ test('L5 the rules compute each ground of 501(a) from the figures of a file, bot
     ['entity_investments', 'fail', { investments: usd('5000000'), formed_for_purchase: false }, statements, company],
     ['trust', 'pass', entityOf(directed), statements, company],
     ['trust', 'fail', entityOf({ directed_by_sophisticated_person: false }), statements, company],
-    ['institution', 'pass', bank, [{ shows: 'registration' }], company],
-    ['institution', 'fail', { ...bank, entity_type: 'state_plan' }, [{ shows: 'registration' }], company],
+    ['institution', 'pass', bank, [{ shows: 'registration', dated: today }], company],
+    ['institution', 'fail', { ...bank, entity_type: 'state_plan' }, [{ shows: 'registration', dated: today }], company],
     ['family_office', 'pass', office({}), statements, company],
     ['family_office', 'fail', office({ family_role: 'family_client' }), statements, company],
   ]
@@ -261,11 +283,20 @@ test('L5 a company is accredited by its owners while each of them is', async () 
   const named = [{ ...owners[0]!, share_percent: 30 }]
   await of.post(`/investors/${part}/verify`, { identity: { ...identity, registration_number: '78', owners: named } })
   const asked = { basis: 'all_owners', method: 'principles_based' }
-  expect(await file(of, id, asked, [{ shows: 'owners_record' }])).toMatchObject({ status: 'open', basis_rule: { result: 'needs_info' } })
+  expect(await file(of, id, asked, [{ shows: 'owners_record', dated: today }])).toMatchObject({
+    status: 'open',
+    basis_rule: { result: 'needs_info' },
+  })
   await accredit(house, of, owner)
-  expect(await file(of, id, asked, [{ shows: 'owners_record' }])).toMatchObject({ status: 'in_review', basis_rule: { result: 'pass' } })
+  expect(await file(of, id, asked, [{ shows: 'owners_record', dated: today }])).toMatchObject({
+    status: 'in_review',
+    basis_rule: { result: 'pass' },
+  })
   // Whom nobody named may be anybody.
-  expect(await file(of, part, asked, [{ shows: 'owners_record' }])).toMatchObject({ status: 'open', basis_rule: { result: 'needs_info' } })
+  expect(await file(of, part, asked, [{ shows: 'owners_record', dated: today }])).toMatchObject({
+    status: 'open',
+    basis_rule: { result: 'needs_info' },
+  })
 })
 
 const forms = (...years: number[]): Shown[] => [
@@ -315,6 +346,46 @@ const METHODS: Record<string, { code: string; body: Any; papers: Shown[] }> = {
   },
 }
 
+test('L5 only a professional whom each reviewer found in a register vouches, and only for a ground of whom it is about', async () => {
+  const id = await person()
+  const body = letterOf(today)
+  const filed = await file(of, id, body, [{ shows: 'letter', dated: today }])
+  const refusedAt = async (more: Any): Promise<string> =>
+    house.settle(filed.case_id, 'release', 'usr_platform', more).then(
+      () => 'released',
+      (error) => error.fields?.[0]?.pointer ?? error.code,
+    )
+  expect(await refusedAt({})).toBe('/looked_up')
+  expect(await refusedAt(looks(body, { good_standing: false }))).toBe('/looked_up/good_standing')
+  expect(await refusedAt(looks(body, { number: 'NY 2' }))).toBe('/looked_up/number')
+  expect(await refusedAt(looks(body, { looked_up_on: dayBefore(31) }))).toBe('/looked_up/looked_up_on')
+  expect(await refusedAt(looks(body, { looked_up_on: rulesDay(Date.now() + 2 * 86_400_000) }))).toBe('/looked_up/looked_up_on')
+  expect(await refusedAt(looks(body))).toBe('released')
+  const own = await file(of, await person(), METHODS.principles!.body, licence)
+  await expect(house.settle(own.case_id, 'release')).rejects.toMatchObject({ fields: [{ pointer: '/looked_up' }] })
+
+  const company = await person({ type: 'entity', full_name: 'Quillon Letters LLC', date_of_birth: undefined })
+  const refusals: [string, Any][] = [
+    [await person(), letterOf(today, { basis: 'trust' })],
+    [await person(), letterOf(today, { basis: 'all_owners' })],
+    [company, letterOf(today, { basis: 'income' })],
+    [company, letterOf(today)],
+    [await person(), { basis: 'family_office', method: 'principles_based', figures: office({}) }],
+  ]
+  for (const [whom, asked] of refusals)
+    expect.soft((await of.call('POST', `/investors/${whom}/accreditation`, asked)).body.code, asked.basis).toBe('conflicting_fields')
+  const word = { accreditation: { type: 'entity', method: 'third_party_letter' } }
+  expect((await of.call('POST', `/investors/${await person()}/verify`, word)).body.code).toBe('conflicting_fields')
+  const tomorrow = rulesDay(Date.now() + 2 * 86_400_000)
+  const document_id = (await file(of, await person(), body, [{ shows: 'letter' }])).documents[0].document_id
+  const forged = { ...body, documents: [{ document_id, shows: 'letter', dated: tomorrow }] }
+  const another = await of.call('POST', `/investors/${await person()}/accreditation`, forged)
+  expect(another.body.errors.map((one: Any) => [one.pointer, one.code])).toEqual([
+    ['/documents/0/dated', 'future_date'],
+    ['/documents/0', 'not_found'],
+  ])
+})
+
 describe('L5 each way of 506(c)', () => {
   test('what a method lacks is asked for, and what it can never show is refused', async () => {
     const rows: [string, Any, Shown[], missing: string[], status?: string][] = [
@@ -348,6 +419,25 @@ describe('L5 each way of 506(c)', () => {
       ['a letter of another day', letterOf(today), [{ shows: 'letter', dated: dayBefore(400) }], ['/documents/letter/dated']],
       ['an old letter', letterOf(dayBefore(100)), [{ shows: 'letter' }], ['/letter/dated']],
       ['no letter', letterOf(today), [], ['/documents/letter']],
+      [
+        'the licence of the author',
+        letterOf(today, { letter: { ...letterOf(today).letter, license_number: undefined } }),
+        [{ shows: 'letter' }],
+        ['/letter/license_number'],
+      ],
+      ['the day of a record', METHODS.principles!.body, [{ shows: 'licence_record' }], ['/documents/licence_record/dated']],
+      [
+        'what a spouse owes',
+        METHODS.worth!.body,
+        [...balance(today), { shows: 'asset_statement', dated: today, of: 'spouse' }],
+        ['/figures/net_worth/spouse'],
+      ],
+      [
+        'the papers of a spouse',
+        { ...METHODS.worth!.body, figures: worth({ spouse: { assets_without_home: usd('5'), liabilities_without_mortgage: usd('0') } }) },
+        balance(today),
+        ['/documents/asset_statement/spouse', '/documents/credit_report/spouse', '/documents/liabilities_representation/spouse'],
+      ],
       [
         'an old representation',
         METHODS.prior!.body,

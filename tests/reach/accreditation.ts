@@ -33,6 +33,20 @@ export const letterOf = (dated: string, more: Any = {}): Any => ({
   ...more,
 })
 
+/** What a reviewer finds in a register about the author of a letter, or about a licence; nothing where none is shown. */
+export function looks(body: Any, more: Any = {}): { looked_up?: Any } {
+  const number =
+    body.method === 'third_party_letter' ? body.letter?.license_number : body.basis === 'license' ? body.figures?.license?.number : null
+  if (!number) return {}
+  const found = {
+    register: 'The bar of New York',
+    looked_up_on: rulesDay(Date.now()),
+    number,
+    entry: 'LAWYER, LENA. Currently registered.',
+  }
+  return { looked_up: { ...found, good_standing: true, ...more } }
+}
+
 /** Somebody whose letter a reviewer read and confirmed. Answers with the file. */
 export async function accredit(
   house: House,
@@ -44,6 +58,6 @@ export async function accredit(
   const filed = await file(of, investor, body, papers)
   if (filed.status !== 'in_review')
     throw new Error(`Not for a reviewer: ${filed.status} ${JSON.stringify([filed.missing, filed.basis_rule])}`)
-  await house.settle(filed.case_id, 'release')
+  await house.settle(filed.case_id, 'release', 'usr_platform', looks(body))
   return of.get(`/investors/${investor}/accreditation/${filed.id}`)
 }

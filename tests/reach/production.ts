@@ -148,10 +148,10 @@ export async function startProduction(settings: Record<string, string> = {}) {
   })
 
   /** What an administrator decides of a case that its organisation may not decide, or not alone. */
-  const settle = (caseId: string, outcome: 'release' | 'refuse', by = 'usr_platform') =>
+  const settle = (caseId: string, outcome: 'release' | 'refuse', by = 'usr_platform', more: object = {}) =>
     decideCase({
       ctx: administrator(by),
-      input: { id: caseId, outcome, reason_code: 'looked_at', note: 'The papers were read.' },
+      input: { id: caseId, outcome, reason_code: 'looked_at', note: 'The papers were read.', ...more },
     })
 
   /** Somebody with an account of their own, who lets organisations rely on the check that Sealwright made of them. */

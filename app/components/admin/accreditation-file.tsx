@@ -67,7 +67,7 @@ export function AccreditationFile({ file }: { file: FileView }) {
   return (
     <Panel
       title={`Accredited by ${words(file.basis)}, shown by ${words(file.method)}`}
-      note="Approving says that you read the documents, that they show what was said, and that the author of a letter or the holder of a licence was looked up and is in good standing."
+      note="Approving says that you read the documents, and that they show what was said. The author of a letter, or a licence, is looked up in its register: what it says is typed beside the decision."
     >
       <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
         <div className="min-w-0">

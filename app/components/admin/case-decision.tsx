@@ -12,9 +12,9 @@ import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { useStepUp } from '../step-up.tsx'
 import { askedKinds, outcomeWord, readsEvidence } from './case-words.ts'
-import { EntityWord, entityFields, entityWordIn } from './entity-word.tsx'
 import { Refusal } from './refusal.tsx'
 import { allMatches, evidenceIn, ReleaseEvidence, StatedEvidence, saidInForm, toTellApart } from './release-evidence.tsx'
+import { asSent, typedOf } from './typed-words.tsx'
 
 type Choice = 'release' | 'refuse' | 'send_back' | 'request_info' | 'escalate'
 export interface CaseDecisionHandle {
@@ -58,8 +58,8 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseFile; self
     if (row.status === 'awaiting_info')
       return <Alert tone="info">An answer is waited for. Decide when it is there, or when its time is over.</Alert>
     const two = row.needs_second_person && choice === 'release'
+    const words = typedOf(row, choice)
     const apart = two && !second ? toTellApart(row.evidence) : []
-    const words = row.kind === 'entity_review' && (choice === 'release' || choice === 'refuse')
     const stated = () => {
       const evidence = apart.length ? evidenceIn(reason.current?.form ?? null) : {}
       setSent(evidence.differences?.map((one) => one.entity_id) ?? [])
@@ -71,7 +71,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseFile; self
       outcome: choice ?? '',
       note: reason.current?.value ?? '',
       ...(apart.length && { evidence: JSON.stringify(stated()) }),
-      ...(words && entityWordIn(reason.current?.form ?? null, choice === 'release')),
+      ...asSent(words?.in(reason.current) ?? {}),
       ...extra,
     })
     const ready = () => {
@@ -91,7 +91,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseFile; self
           import('@simplewebauthn/browser'),
           callBackEnd<{ options: Parameters<typeof import('@simplewebauthn/browser').startAuthentication>[0]['optionsJSON'] }>(
             `/api/admin/cases/${row.id}/approval-options`,
-            { note: reason.current?.value ?? '', ...stated() },
+            { note: reason.current?.value ?? '', ...stated(), ...words?.in(reason.current) },
           ),
         ])
         const assertion = await startAuthentication({ optionsJSON: asked })
@@ -144,7 +144,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseFile; self
                 </label>
               ))}
             </fieldset>
-            {words ? <EntityWord key={choice} releases={choice === 'release'} refusal={refusal} /> : null}
+            {words?.form(refusal)}
             {apart.length ? <ReleaseEvidence matches={apart} refusal={refusal} sent={sent} /> : null}
             <Field
               label="Reason"
@@ -161,7 +161,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseFile; self
                 }}
               />
             </Field>
-            <Refusal refusal={refusal} fields={['note', 'question', ...saidInForm(refusal, apart), ...(words ? entityFields : [])]} />
+            <Refusal refusal={refusal} fields={['note', 'question', ...saidInForm(refusal, apart), ...(words?.fields ?? [])]} />
             {problem ? <Alert tone="error">{problem}</Alert> : null}
             <div className="flex flex-wrap gap-3">
               {two && hasPasskey ? (

@@ -65,12 +65,11 @@ export function EntityWord({ releases, refusal }: { releases: boolean; refusal: 
 }
 
 /** What was typed, as the decision takes it. */
-export function entityWordIn(form: HTMLFormElement | null, releases: boolean): Record<string, string> {
-  if (!form) return {}
+export function entityWordIn(form: HTMLFormElement, releases: boolean): Record<string, unknown> {
   const data = new FormData(form)
   const text = (name: string) => String(data.get(name) ?? '').trim()
   if (!releases) return { reason_code: text('reason_code') }
-  return { entity: JSON.stringify(Object.fromEntries(READ.flatMap((name) => (text(name) ? [[name, text(name)]] : [])))) }
+  return { entity: Object.fromEntries(READ.flatMap((name) => (text(name) ? [[name, text(name)]] : []))) }
 }
 
 /** The file that the papers are to show, beside them. */

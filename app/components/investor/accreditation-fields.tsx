@@ -45,10 +45,10 @@ const Letter = (given: Given) => (
       </Field>
     </Pair>
     <Pair>
-      <Field label="Name of the writer" error={given.errors.author} optional>
+      <Field label="Name of the writer" error={given.errors.author}>
         <Input name="author" autoComplete="off" defaultValue={given.draft.author ?? ''} />
       </Field>
-      <Field label="Their licence or bar number" error={given.errors.authorLicense} optional>
+      <Field label="Their licence or bar number" error={given.errors.authorLicense} hint="A reviewer looks it up in its register.">
         <Input name="authorLicense" autoComplete="off" defaultValue={given.draft.authorLicense ?? ''} />
       </Field>
     </Pair>

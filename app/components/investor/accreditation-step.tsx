@@ -19,8 +19,9 @@ const grounds = [
   {
     value: 'net_worth',
     title: 'Net worth',
-    text: 'Above $1,000,000, alone or with a spouse, without the home you live in.',
-    needs: 'Shown by a letter, with its writer and date, or by statements and a credit report.',
+    text: 'Above $1,000,000, without the home you live in: what you own less what you owe.',
+    needs:
+      'Shown by a letter, with its writer and date, or by statements and a credit report. What is yours together with a spouse a letter shows.',
     cite: '17 CFR 230.501(a)(5)',
   },
   {
@@ -29,13 +30,6 @@ const grounds = [
     text: 'Series 7, 65 or 82 in good standing.',
     needs: 'Shown by the licence.',
     cite: '17 CFR 230.501(a)(10)',
-  },
-  {
-    value: 'entity',
-    title: 'Entity',
-    text: 'Assets above $5,000,000, not formed for this purchase.',
-    needs: 'Shown by a letter, with its writer and date.',
-    cite: '17 CFR 230.501(a)(3)',
   },
   {
     value: 'none',

@@ -46,8 +46,12 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const outcome = textOf(form, 'outcome')
   const proposal = textOf(form, 'proposal') || null
   const evidence = jsonOf(textOf(form, 'evidence') ?? '{}') as object
-  const [entity, reason_code] = [textOf(form, 'entity'), textOf(form, 'reason_code')]
-  const read = { ...(entity && { entity: jsonOf(entity) as object }), ...(reason_code && { reason_code }) }
+  const reason_code = textOf(form, 'reason_code')
+  const typed = ['entity', 'looked_up', 'document', 'identity'].flatMap((name) => {
+    const text = textOf(form, name)
+    return text ? [[name, jsonOf(text)]] : []
+  })
+  const read = { ...Object.fromEntries(typed), ...(reason_code && { reason_code }) }
   switch (textOf(form, 'intent')) {
     case 'take':
       return act('It is yours', () => verbs.assignCase({ id, assignee: 'me' }))

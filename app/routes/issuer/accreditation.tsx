@@ -4,7 +4,7 @@ import { CaseHistory } from '../../components/admin/case-papers.tsx'
 import { outcomeWord, statusWords } from '../../components/admin/case-words.ts'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { IssuerFrame } from '../../components/issuer/frame.tsx'
-import { act, textOf } from '../../lib/act.ts'
+import { act, jsonOf, textOf } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
@@ -36,7 +36,11 @@ export async function action({ context, request, params: { id } }: Route.ActionA
   if (textOf(form, 'intent') === 'escalate') return act('Escalated', () => verbs.escalateCase({ id, note }))
   if (textOf(form, 'intent') === 'ask')
     return act('Asked; the deadline stands still until the answer', () => verbs.askQuestion({ id, question: note }))
-  return act('Recorded', () => verbs.decideCase({ id, outcome: textOf(form, 'outcome'), note, proposal: textOf(form, 'proposal') || null }))
+  const looked = textOf(form, 'looked_up')
+  const read = looked ? { looked_up: jsonOf(looked) as object } : {}
+  return act('Recorded', () =>
+    verbs.decideCase({ id, outcome: textOf(form, 'outcome'), note, proposal: textOf(form, 'proposal') || null, ...read }),
+  )
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)

@@ -47,6 +47,8 @@ export interface Act {
   evidence_hash?: string
   /** What was looked at of somebody's identity, where that was said. */
   identity?: Record<string, boolean>
+  /** Keyed hash of what was read on a document or looked up in a register. */
+  seen_hash?: string
   /** 1 proposes, 2 confirms. */
   step: 1 | 2
   /** The act of the first person, when this is the second. */

@@ -14,8 +14,9 @@ import {
   type ZoneAsked,
 } from '#credentials/passport/build.ts'
 import { readAnchor } from '#credentials/passport/certificate.ts'
-import { auditLogs, evidence, identitySessions, trustedIssuers } from '#db/schema.ts'
+import { auditLogs, evidence, identitySessions, memberships, trustedIssuers } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
+import { makeAccount } from '#tests/api/person.ts'
 import { loadSmallLists } from '#tests/reach/production.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -94,7 +95,7 @@ test('the chip of a passport of a trusted state is read as IAL1 and low, since n
     voucher: { kind: 'issuer', name: 'A state', id: expect.stringMatching(/^tis_/) },
     covers: ['full_name', 'date_of_birth', 'nationality', 'document'],
     document_expires_on: day(NOW + 4 * YEAR),
-    expires_at: `${day(NOW + 4 * YEAR + 86_400_000)}T00:00:00.000Z`,
+    expires_at: `${day(NOW + 4 * YEAR)}T10:00:00.000Z`,
     proof: { signature: 'ecdsa-sha256', chip: 'active', active: 'rsa-iso9796-2-sha256', issuer: readAnchor(text64(csca)).thumbprint },
   })
   expect(shown.text).not.toMatch(/muster|X1234567|1988/i)
@@ -141,6 +142,36 @@ test('one passport proves one person, and under another name it is looked at by 
     passport({ given_names: 'Olga', document_number: 'X2222222' }),
   )
   expect(differs.body).toMatchObject({ status: 'in_review', reason_code: 'data_conflict' })
+})
+
+test('the same passport in two sessions is judged once for both, and anew under a corrected name', async () => {
+  const { id: key, key: reviewer } = await api.makeKey('production')
+  const colleague = await makeAccount(api, 'colleague@chips.example', 'issuer')
+  const { organizationId: organization_id } = api.ctx('production')
+  const member = { organization_id, role: 'compliance_officer', role_since: new Date(0) } as const
+  await api.services.connection.db.update(memberships).set(member).where(eq(memberships.user_id, colleague))
+  await api.changeKey(key, { created_by: colleague })
+  const said = { full_name: 'Wanda Wrong', email: 'wanda@chips.example', date_of_birth: '1988-02-29', country: 'CH' }
+  const investor_id = (await call('POST', '/investors', said)).body.id
+  const mine = passport({ given_names: 'Wanda', family_name: 'Right', document_number: 'X5555555' })
+  const sessions = await Promise.all([0, 1].map(async () => (await call('POST', '/identity/sessions', { investor_id })).body.id))
+  const shown = await Promise.all(sessions.map((id) => call('POST', `/identity/sessions/${id}/passport-chip`, mine)))
+  expect(shown.map(({ body }) => body.status)).toEqual(['in_review', 'in_review'])
+  const waiting = await Promise.all(sessions.map(async (id) => (await call('GET', `/cases?subject_id=${id}`)).body.data[0].id))
+  const word = { outcome: 'refuse', reason_code: 'data_mismatch', note: 'It names another person.' }
+  const own = await call('POST', `/cases/${waiting[0]}/decide`, word)
+  expect(own.body.code).toBe('second_person_required')
+  expect((await api.call('POST', `/v1/cases/${waiting[0]}/decide`, word, reviewer)).status).toBe(200)
+  for (const id of sessions)
+    expect((await call('GET', `/identity/sessions/${id}`)).body).toMatchObject({ status: 'rejected', reason_code: 'data_mismatch' })
+  expect((await call('GET', `/cases/${waiting[1]}`)).body).toMatchObject({ status: 'decided', outcome: 'refuse' })
+  // A name that was corrected since is another question.
+  const put = await call('PATCH', `/investors/${investor_id}`, { full_name: 'Wanda Righta' })
+  expect(put.status, put.text).toBe(200)
+  const again = (await call('POST', '/identity/sessions', { investor_id })).body.id
+  const done = await call('POST', `/identity/sessions/${again}/passport-chip`, mine)
+  expect(done.status, done.text).toBe(200)
+  expect(['in_review', 'verified']).toContain(done.body.status)
 })
 
 test('a passport that was taken back proves nobody again, and whoever showed its chip keeps others from a copy of it', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { alpha2Of } from '#core/kernel/alpha3.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
+import { endOfDay } from '#core/kernel/rules-day.ts'
 import { untrusted } from '#core/kernel/untrusted/reader.ts'
 import type { MadeUpState } from '#core/sources/states/source.ts'
 import type { ChipFiles, ChipRead } from '#credentials/passport/check.ts'
@@ -25,6 +26,8 @@ export async function evidenceOfChip(ctx: Ctx, session: SessionRow, { chipAuthen
   const issuers = await statesTrusted(ctx)
   const anchors = issuers.map(({ id, material }) => ({ id, certificate: material ?? '' }))
   const read = await untrusted.passport(files, anchors, { now: ctx.now, challenge: challengeOf(session) })
+  if (endOfDay(read.zone.expires_on) <= ctx.now)
+    throw new AppError('passport_expired', 'The last day of this passport is over. Show a document that is still valid.')
   const issuingState = ISSUERS[read.zone.issuing_state] ?? alpha2Of(read.zone.issuing_state)
   if (issuingState === null || issuingState !== read.country)
     throw new AppError('passport_issuer_mismatch', 'The state that signed the chip is not the one that the document names.')
@@ -46,7 +49,6 @@ export const digestsOf = (document: string) => ({
 })
 
 function evidenceFrom({ now }: Ctx, { zone, digest, proof }: ChipRead, issuer: MadeUpState) {
-  const over = Date.parse(zone.expires_on) + 86_400_000
   return {
     proves: 'identity' as const,
     method: 'passport_chip' as const,
@@ -60,7 +62,7 @@ function evidenceFrom({ now }: Ctx, { zone, digest, proof }: ChipRead, issuer: M
     rejected: null,
     document_expires_on: zone.expires_on,
     takenAt: new Date(now),
-    expiresAt: new Date(over),
+    expiresAt: new Date(endOfDay(zone.expires_on)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
@@ -99,9 +99,10 @@ async function refuse(ctx: Ctx, session: SessionRow, error: Error): Promise<neve
 /** One passport is one person's, as long as that person is known; and one that was taken back comes back neither with its chip nor as a copy. */
 async function refuseOthers(tx: Tx, ctx: Ctx, shown: EvidenceRow, document: string): Promise<void> {
   const t = evidence
-  const same = and(eq(t.method, 'passport_chip'), inArray(t.digest, Object.values(digestsOf(document))))
+  const shownAs = or(inArray(t.digest, Object.values(digestsOf(document))), sql`${t.proof} ->> 'document' = ${document}`)
+  const same = and(eq(t.method, 'passport_chip'), shownAs)
   const all = await tx
-    .select({ id: t.id, person_id: t.person_id, state: t.state })
+    .select({ id: t.id, person_id: t.person_id, state: t.state, reason_code: t.reason_code, person_key: t.person_key })
     .from(t)
     .innerJoin(persons, and(eq(persons.id, t.person_id), isNull(persons.erased_at)))
     .where(inScope(t, ctx, same))
@@ -110,6 +111,8 @@ async function refuseOthers(tx: Tx, ctx: Ctx, shown: EvidenceRow, document: stri
       'passport_used_before',
       'This passport was shown for another person. Open the session for the one that it belongs to.',
     )
-  if (all.some(({ id, state }) => id !== shown.id && (state === 'withdrawn' || state === 'rejected')))
+  // What was refused for a name that was corrected since is looked at anew.
+  const corrected = (row: (typeof all)[number]) => row.reason_code === 'data_mismatch' && row.person_key !== shown.person_key
+  if (all.some((row) => row.id !== shown.id && (row.state === 'withdrawn' || (row.state === 'rejected' && !corrected(row)))))
     throw new AppError('conflict', 'This passport was refused or taken back before, so it proves nothing any more. Show another document.')
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Sealing } from '#core/kernel/context.ts'
+import { endOfDay } from '#core/kernel/rules-day.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import type { Identity } from '#core/sources/identity/source.ts'
@@ -37,8 +38,6 @@ export async function carryEvidence(
 }
 
 const DAY_MS = 86_400_000
-/** A review of papers is looked at anew after a year. */
-const REVIEW_DAYS = 365
 
 /** What a person who looked at papers found, with what was read of them, and whose word it is. */
 export interface Review {
@@ -51,25 +50,33 @@ export interface Review {
   caseId: string | null
   /** Whose papers they were, by the id of the investor. */
   investorId: string
+  /** For how many days what was seen counts, where no document ends before. */
+  days: number
+  /** What the document shows of itself; null where none was seen, and two administrators only said so. */
+  document: { expires_on: string | null } | null
 }
 
 /** Keeps the review of a person's papers as evidence: whoever looked found them to be who they say. */
 export async function recordReview(tx: Tx, ctx: Sealing, person: PersonRow, review: Review): Promise<Kept> {
-  const { read, papers, level, investorId } = review
+  const { read, papers, level, investorId, document } = review
+  const ends = [ctx.now + review.days * DAY_MS, ...(document?.expires_on ? [endOfDay(document.expires_on)] : [])]
   const found: EvidenceFound = {
-    // Papers that are looked at without whoever brought them show no more than that.
-    ...{ proves: 'identity', method: 'document_review', level, ial: 'IAL1', eidas: 'low' },
-    voucher: { kind: 'reviewer', name: 'A reviewer who saw the papers', id: review.reviewer },
+    ...{ proves: 'identity', method: 'document_review', level },
+    // Papers that are looked at without whoever brought them show no more than that; where there were none, nothing was shown.
+    ...(document ? { ial: 'IAL1', eidas: 'low' } : { ial: null, eidas: null }),
+    voucher: {
+      ...{ kind: 'reviewer', id: review.reviewer },
+      name: document ? 'A reviewer who saw the papers' : 'Two administrators, who set it by hand',
+    },
     digest: createHash('sha256')
       .update([...papers].sort().join('\n'))
       .digest('hex'),
     rejected: null,
     read,
-    covers: ['full_name', 'date_of_birth', ...(read.country ? ['country'] : [])].filter(
-      (name) => name !== 'date_of_birth' || read.date_of_birth,
-    ),
+    covers: ['full_name', ...(read.date_of_birth ? ['date_of_birth'] : []), ...(document ? ['document'] : [])],
+    document_expires_on: document?.expires_on ?? null,
     takenAt: new Date(ctx.now),
-    expiresAt: new Date(ctx.now + REVIEW_DAYS * DAY_MS),
+    expiresAt: new Date(Math.min(...ends)),
     ...{ reviewer: review.reviewer, second_reviewer: review.second, case_id: review.caseId, differencesSeen: true },
   }
   const { audit, events } = await recordEvidence(tx, ctx, person, found, [investorId])

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Sealing } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
@@ -69,11 +70,16 @@ export async function recordEvidence(
     elsewhere || (comparison === null ? partDiffers(said, read) : !(comparison.name_score >= SAME_NAME && comparison.dob_equal))
   const state = rejected !== null ? 'rejected' : differs && !differencesSeen ? 'conflicting' : 'valid'
   const id = newId('evidence', ctx.now)
+  // The same thing shown once more is judged anew where the person has another name or birth date now.
+  const before = await shownBefore(tx, ctx, person, rest)
+  const renamed = before !== null && before.state !== 'withdrawn' && before.person_key !== person.person_key
+  const digest = renamed ? anewDigest(rest.digest, person) : rest.digest
   const [made] = await tx
     .insert(evidence)
     .values({
       ...rest,
       id,
+      digest,
       organization_id: ctx.organizationId,
       environment: ctx.environment,
       person_id: person.id,
@@ -91,7 +97,7 @@ export async function recordEvidence(
     })
     .onConflictDoNothing()
     .returning()
-  const row = made ?? (await shownBefore(tx, ctx, person, found))
+  const row = made ?? (await shownBefore(tx, ctx, person, { ...rest, digest }))!
   await countFor(tx, ctx, row.id, shownFor)
   if (made) await setTimer(tx, ctx, { kind: EVIDENCE_CAME, subjectId: person.id, dueMs: ctx.now })
   return {
@@ -134,12 +140,21 @@ function compare(said: Said, read: Shown): Comparison | null {
   }
 }
 
-async function shownBefore(tx: Tx, ctx: Sealing, person: PersonRow, { proves, method, digest }: EvidenceFound): Promise<EvidenceRow> {
+/** Under which digest a thing is kept that was kept of the same person under another name. */
+const anewDigest = (digest: string, { person_key }: PersonRow): string =>
+  createHash('sha256').update(`${digest}:${person_key}`).digest('hex')
+
+async function shownBefore(
+  tx: Tx,
+  ctx: Sealing,
+  person: PersonRow,
+  { proves, method, digest }: Pick<EvidenceFound, 'proves' | 'method' | 'digest'>,
+): Promise<EvidenceRow | null> {
   const same = and(eq(evidence.person_id, person.id), eq(evidence.proves, proves), eq(evidence.method, method), eq(evidence.digest, digest))
   const [row] = await tx
     .select()
     .from(evidence)
     .where(inScope(evidence, ctx, same))
     .limit(1)
-  return row!
+  return row ?? null
 }

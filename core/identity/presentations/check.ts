@@ -1,6 +1,7 @@
 import { createHash, type JsonWebKey } from 'node:crypto'
 import { compactDecrypt, importJWK } from 'jose'
 import type { Ctx } from '#core/kernel/context.ts'
+import { endOfDay } from '#core/kernel/rules-day.ts'
 import { trustedAnchor } from '#credentials/presented/certificates.ts'
 import { jwkThumbprint } from '#credentials/presented/jwt.ts'
 import { readMdocPresentation, type Transcript } from '#credentials/presented/mdoc.ts'
@@ -41,8 +42,7 @@ export async function checkPresentation(ctx: Ctx, pending: PendingRequest, respo
   }
   const shown = await readPresentation(ctx, pending, presentation, way, { format: asked.format, now, issuerOf })
   const { read, covers, expiresOn } = readClaims(asked, shown)
-  const today = new Date(now).toISOString().slice(0, 10)
-  if (expiresOn !== null && expiresOn < today)
+  if (expiresOn !== null && endOfDay(expiresOn) <= now)
     throw new PresentationRefused('credential_expired', 'The document behind the credential has expired. Present another one.')
   const by = issuer! as WalletIssuer
   // ISO/IEC 18013-5, B.1.4: an authority's other certificates sign no driving licences.
@@ -65,7 +65,7 @@ export async function checkPresentation(ctx: Ctx, pending: PendingRequest, respo
     },
     document_expires_on: expiresOn,
     takenAt: new Date(ctx.now),
-    expiresAt: expiresOn === null ? null : new Date(`${expiresOn}T23:59:59.999Z`),
+    expiresAt: expiresOn === null ? null : new Date(endOfDay(expiresOn)),
   }
 }
 

@@ -3,18 +3,21 @@ import { alpha2Of } from '#core/kernel/alpha3.ts'
 import type { Asks } from './ask.ts'
 import { bodyOf, type ProviderAdapter, requireTimedHmac } from './provider.ts'
 
-const field = z.object({ value: z.unknown() }).loose().optional()
+const read = z.string().nullish()
 const inquiry = z.object({
   data: z.object({
     id: z.string(),
-    attributes: z.object({ status: z.string(), fields: z.record(z.string(), field).nullish() }).loose(),
+    attributes: z.object({ status: z.string() }).loose(),
   }),
   included: z
     .array(
       z.object({
         type: z.string(),
         attributes: z
-          .object({ status: z.string().nullish(), 'country-code': z.string().nullish(), 'expiration-date': z.string().nullish() })
+          .object({
+            ...{ status: read, 'country-code': read, 'expiration-date': read, 'name-first': read, 'name-middle': read, 'name-last': read },
+            ...{ birthdate: read, 'identification-number': read },
+          })
           .loose(),
       }),
     )
@@ -69,20 +72,20 @@ export const persona: ProviderAdapter = {
   },
   async verdict(ask, { api_key }, externalId) {
     const { data, included } = await ask({ path: `/inquiries/${externalId}?include=verifications`, headers: headersOf(api_key) }, inquiry)
-    const { status, fields } = data.attributes
+    const { status } = data.attributes
     if (status === 'completed' || status === 'needs_review' || status === 'pending') return { state: 'processing' }
     if (status !== 'approved' && status !== 'declined' && status !== 'failed') return { state: 'waiting' }
-    const text = (name: string) => (typeof fields?.[name]?.value === 'string' ? (fields[name].value as string) : undefined)
     const passed = (type: string) => included?.find((one) => one.type === type && one.attributes.status === 'passed')?.attributes
     const document = passed('verification/government-id')
+    // The fields of an inquiry are what was typed: what counts is what a verification that passed read, or found in its records.
+    const shown = document ?? passed('verification/database')
     return {
       state: status === 'approved' ? 'verified' : 'rejected',
       read: {
-        full_name: [text('name-first'), text('name-middle'), text('name-last')].filter(Boolean).join(' ') || undefined,
-        date_of_birth: text('birthdate'),
-        country: text('address-country-code'),
-        issuing_country: countryIn(document?.['country-code'] ?? text('selected-country-code')),
-        document_number: text('identification-number'),
+        full_name: [shown?.['name-first'], shown?.['name-middle'], shown?.['name-last']].filter(Boolean).join(' ') || undefined,
+        date_of_birth: shown?.birthdate ?? undefined,
+        issuing_country: countryIn(document?.['country-code'] ?? undefined),
+        document_number: document?.['identification-number'] ?? undefined,
       },
       document: document ? { expires_on: document['expiration-date'] ?? null } : null,
       liveness: passed('verification/selfie') !== undefined,

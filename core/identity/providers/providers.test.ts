@@ -119,6 +119,19 @@ test.each(IDENTITY_PROVIDERS)('%s: what was declined, is without a living face o
   })
 })
 
+test('what was typed into an inquiry is not what its verification read, and a document that is over proves nothing', async () => {
+  const said = { full_name: 'Typed Anything', email: 'typed@providers.example', date_of_birth: '1999-09-09', country: 'CH' }
+  const investor = await call('POST', '/investors', said)
+  const about = { investor_id: investor.body.id }
+  const { session, external } = await begun('persona', { decision: 'approved', ...ada, liveness: true }, about)
+  await send('persona', messageOf('persona', external))
+  expect(await read(session.id)).toMatchObject({ status: 'in_review', reason_code: 'data_conflict' })
+  const last_day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  const over = await begun('persona', { decision: 'approved', ...ada, last_name: 'Over', liveness: true, last_day })
+  await send('persona', messageOf('persona', over.external))
+  expect(await read(over.session.id)).toMatchObject({ status: 'rejected', reason_code: 'document_expired', evidence_id: null })
+})
+
 test('a verdict about another name or birth date is looked at by a person, once', async () => {
   const investor = await call('POST', '/investors', {
     full_name: 'Otto Said',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
+import { endOfDay } from '#core/kernel/rules-day.ts'
 import { type Written, write } from '#core/record/transaction.ts'
 import type { Tx } from '#db/connect.ts'
 import { identitySessions } from '#db/schema.ts'
@@ -35,7 +36,7 @@ export async function settleWithProvider(
     const locked = await lockSession(tx, ctx, session.id)
     // Two messages at once: the second finds what the first did.
     if (!waits(ctx, locked) || locked.external_id !== external_id) return unchanged(locked, provider)
-    const short = endsShort(locked, found)
+    const short = endsShort(ctx, locked, found)
     if (short) return withoutEvidence(tx, ctx, locked, { provider, ...short })
     const concluded = await concludeSession(tx, ctx, locked, evidenceOf(ctx, { provider, external_id }, found as Decided))
     const [first, ...more] = concluded.audit
@@ -56,9 +57,16 @@ const unchanged = (session: SessionRow, provider: ProviderName): Written<Session
 })
 
 /** Where there is nothing yet that could be evidence, or that could be told to be about anybody. */
-function endsShort({ person_id }: SessionRow, found: ProviderVerdict): { status: 'processing' | 'rejected'; reason: string | null } | null {
+function endsShort(
+  { now }: Ctx,
+  { person_id }: SessionRow,
+  found: ProviderVerdict,
+): { status: 'processing' | 'rejected'; reason: string | null } | null {
   if (!('read' in found)) return { status: 'processing', reason: null }
   const named = found.read.full_name && /^\d{4}-\d\d-\d\d$/.test(found.read.date_of_birth ?? '')
+  const lastDay = found.state === 'verified' ? lastDayOf(found) : null
+  // Whatever the provider lets pass: what has expired shows nothing of today.
+  if (lastDay && endOfDay(lastDay) <= now) return { status: 'rejected', reason: 'document_expired' }
   if (named) return null
   // Without a name and a birth date the tenant has to let the provider say them.
   if (found.state === 'verified') return { status: 'processing', reason: 'provider_result_incomplete' }
@@ -84,6 +92,10 @@ async function withoutEvidence(
   }
 }
 
+/** The last day of the document, where the provider says one. */
+const lastDayOf = ({ document }: Pick<Decided, 'document'>): string | null =>
+  /^\d{4}-\d\d-\d\d$/.test(document?.expires_on ?? '') ? document!.expires_on : null
+
 /** What a provider decided, as evidence. A check of document and living face is more than one of either. */
 function evidenceOf(
   { now }: Ctx,
@@ -93,7 +105,7 @@ function evidenceOf(
   const known = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
   const rejected = state === 'rejected' ? 'provider_rejected' : null
   const enhanced = rejected === null && document !== null && liveness
-  const lastDay = /^\d{4}-\d\d-\d\d$/.test(document?.expires_on ?? '') ? document!.expires_on : null
+  const lastDay = lastDayOf({ document })
   const until = now + COUNTS_DAYS * DAY_MS
   const covered = ['full_name', 'date_of_birth', 'nationality', 'country'].filter((name) => known[name] !== undefined)
   return {
@@ -112,7 +124,7 @@ function evidenceOf(
     covers: rejected ? [] : [...covered, ...(document ? ['document'] : [])],
     document_expires_on: lastDay,
     takenAt: new Date(now),
-    expiresAt: new Date(lastDay ? Math.min(Date.parse(lastDay) + DAY_MS, until) : until),
+    expiresAt: new Date(lastDay ? Math.min(endOfDay(lastDay), until) : until),
   }
 }
 

@@ -115,6 +115,27 @@ export const reviewedFields = {
       address_proven: z.boolean().default(false).meta({ description: 'The proof of address shows the name and the address' }),
     })
     .optional()
-    .meta({ description: 'Of cases of kind `identity_review` and `identity_evidence`: what was looked at. Only with `release`' }),
+    .meta({
+      description:
+        'Of cases of kind `identity_review`, `identity_evidence` and `verification_identity`: what was looked at. Only with `release`',
+    }),
 }
 export type Reviewed = NonNullable<z.output<z.ZodObject<typeof reviewedFields>>['identity']>
+
+/** What a document shows, as a reviewer read it. Nothing of it is taken from what was typed. */
+export const documentShownFields = {
+  document: z
+    .strictObject({
+      full_name: partyName().optional(),
+      date_of_birth: dateOfBirth.optional(),
+      issuing_country: country.optional(),
+      number: documentSaid.shape.number.optional(),
+      expires_on: day.nullable().optional().meta({ description: 'Its last day; null where none is printed' }),
+    })
+    .optional()
+    .meta({
+      description:
+        'With `release`: what the document shows. Of a case of kind `verification_identity` whole, with `issuing_country` and `expires_on`; of kind `identity_review` where it is not what was typed. It counts, and what was typed does not; where they differ, `identity.differences_seen` says that it is one person',
+    }),
+}
+export type DocumentShown = NonNullable<z.output<z.ZodObject<typeof documentShownFields>>['document']>

@@ -4,28 +4,50 @@ import { createApiKey } from '#core/access/api-keys/create.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { systemCtx } from '#core/kernel/system.ts'
+import { openCase } from '#core/record/cases/open.ts'
+import { write } from '#core/record/transaction.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
 import { eraseDue } from '#core/upkeep/erasure/erase.ts'
-import { auditLogs, cases, documents, erasures, identitySessions, memberships, persons, screenings, users, wallets } from '#db/schema.ts'
+import {
+  auditLogs,
+  cases,
+  documents,
+  erasures,
+  evidence,
+  identitySessions,
+  investors,
+  memberships,
+  persons,
+  screenings,
+  users,
+  wallets,
+} from '#db/schema.ts'
 import { makeAccount } from '#tests/api/person.ts'
 import { LISTED_BY_NAME, startProduction, type Tenant } from '#tests/reach/production.ts'
 
 let at: Awaited<ReturnType<typeof startProduction>>
 let of: Tenant
 let colleague: string
+/** Of who opens the sessions: another person than those who decide. */
+let program: string
 
 beforeAll(async () => {
   at = await startProduction()
   of = await at.tenant('reviews')
-  const id = await makeAccount(at.api, 'colleague@reviews.example', 'issuer')
+  colleague = await keyOf('colleague')
+  program = await keyOf('program')
+})
+afterAll(() => at.stop())
+
+/** A key of a member of the organisation, who has been one for longer than what is asked for here. */
+async function keyOf(name: string): Promise<string> {
+  const id = await makeAccount(at.api, `${name}@reviews.example`, 'issuer')
   await at.db.update(users).set({ is_verified: true }).where(eq(users.id, id))
-  // A member for longer than what is asked for here.
   const member = { organization_id: of.ctx.organizationId, role: 'compliance_officer', role_since: new Date(0) } as const
   await at.db.update(memberships).set(member).where(eq(memberships.user_id, id))
   const ctx = systemCtx(at.api.services, { id, organizationId: of.ctx.organizationId, environment: 'production' })
-  colleague = (await createApiKey({ ctx, input: { name: 'Colleague', environment: 'production', scopes: ['*'], allowed_ips: [] } })).key
-})
-afterAll(() => at.stop())
+  return (await createApiKey({ ctx, input: { name, environment: 'production', scopes: ['*'], allowed_ips: [] } })).key
+}
 
 /** Whoever has the address of a session, without an account. */
 const nobody = (): Ctx => ({
@@ -67,7 +89,8 @@ const caseOf = async (session: string, kind = 'identity_review') =>
 
 async function opened(more: object = {}) {
   const wallet_address = fresh()
-  const session = await of.post('/identity/sessions', { wallet_address, methods: ['document_review'], ...more })
+  const asked = { wallet_address, methods: ['document_review'], ...more }
+  const session = (await at.api.call('POST', '/v1/identity/sessions', asked, program)).body
   return {
     id: session.id as string,
     token: session.url.split('/verify/')[1] as string,
@@ -200,6 +223,64 @@ test('slips of the finger are found by the check digits before they are sent, an
   })
   expect((await decide(waiting.id, { ...yes, identity: { differences_seen: true } })).status).toBe(200)
   expect(await of.get(`/identity/evidence?wallet_id=${session.wallet_id}`)).toMatchObject({ data: [{ ial: 'IAL1', eidas: 'low' }] })
+})
+
+test('what counts is what the document shows, where the reviewer says so, and until the earlier of its last days', async () => {
+  const name = another()
+  const { token, id } = await opened()
+  await page().sayWhoYouAre({ token, ...PERSON, ...name })
+  const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  // Typed in another year than the lines for machines have.
+  await page().sayDocument({ token, ...DOCUMENT, ...name, mrz: zone({ ends: soon.slice(2).replaceAll('-', '') }) })
+  await page().sendPicture({ token, kind: 'front', file_name: 'p.png', bytes: picture() })
+  await page().submitIdentityReview({ token })
+  const { id: waiting } = await caseOf(id)
+  const release = { outcome: 'release', reason_code: 'documents_genuine', document: { number: 'L898902C4' } }
+  const unseen = await decide(waiting, release)
+  expect(unseen.body.errors, unseen.text).toMatchObject([{ pointer: '/identity/differences_seen' }])
+  const done = await decide(waiting, { ...release, identity: { differences_seen: true } })
+  expect(done.status, done.text).toBe(200)
+  const shown = await of.get(`/identity/evidence/${(await of.get(`/identity/sessions/${id}`)).evidence_id}`)
+  expect(shown).toMatchObject({ document_expires_on: soon, expires_at: `${soon}T10:00:00.000Z` })
+  // What was read stands in no log by itself.
+  const entries = await at.db.select().from(auditLogs).where(eq(auditLogs.subject_id, waiting))
+  expect(JSON.stringify(entries)).not.toContain('L898902C4')
+})
+
+test('papers of an account count by what two reviewers read on them, and as long as the document', async () => {
+  const joan = await at.admittable(77)
+  const said = { full_name: 'Ada Personh', email: 'papers@reviews.example', date_of_birth: '1985-04-02', country: 'SE' }
+  const { id } = (await at.api.call('POST', '/v1/investors', said, program)).body
+  const opening = await write(of.ctx, async (tx) => {
+    await tx.update(investors).set({ identity_status: 'pending', user_id: joan.ctx().actor.id }).where(eq(investors.id, id))
+    const subject = { type: 'investor', id }
+    const { id: made, events } = await openCase(tx, of.ctx, { kind: 'verification_identity', subject, summary: 'Needs a look' })
+    return { result: made, audit: { action: 'case_opened', category: 'user', subject }, events }
+  })
+  const soon = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+  const document = { full_name: 'Ada Personh', date_of_birth: '1985-04-02', issuing_country: 'US', expires_on: soon }
+  const say = (by: string, more: object = {}) =>
+    admin(by)
+      .decideCase({ id: opening, outcome: 'release', note: 'I read the passport.', ...more })
+      .then(
+        (row) => row.status,
+        (error) => error.fields?.[0]?.pointer ?? error.code,
+      )
+  expect(await say('usr_one', { document })).toBe('awaiting_second')
+  const [kept] = await at.db.select().from(cases).where(eq(cases.id, opening))
+  expect(JSON.stringify(kept)).not.toContain('Personh')
+  expect(await say('usr_two', { document })).toBe('conflict')
+  await bindVerbs(joan.ctx()).uploadOwnDocument({ kind: 'passport', file_name: 'p.png', bytes: picture() })
+  expect(await say('usr_two', { document: { ...document, expires_on: null } })).toBe('conflict')
+  expect(await say('usr_two')).toBe('conflict')
+  expect(await say('usr_two', { document })).toBe('decided')
+  const found = await at.db.select().from(evidence).where(eq(evidence.case_id, opening))
+  expect(found).toMatchObject([
+    {
+      ...{ method: 'document_review', ial: 'IAL1', document_expires_on: soon, covers: ['full_name', 'date_of_birth', 'document'] },
+      expires_at: new Date(`${soon}T10:00:00Z`),
+    },
+  ])
 })
 
 test('a reviewer asks for more, the holder reads what and why, and sends it', async () => {
@@ -398,6 +479,14 @@ test('the person themselves decides nothing, nor does their own organisation', a
       .update(cases)
       .set({ details: { ...session.case.details, ...details } })
       .where(eq(cases.id, session.case.id))
+  // Nor who opened it: they hold its link.
+  const opener = await at.api.call(
+    'POST',
+    `/v1/cases/${session.case.id}/decide`,
+    { ...words, outcome: 'release', reason_code: 'documents_genuine' },
+    program,
+  )
+  expect(opener.body).toMatchObject({ code: 'second_person_required' })
   await change({ user_id: of.ctx.actor.id })
   const yes = { outcome: 'release', reason_code: 'documents_genuine' }
   expect((await decide(session.case.id, yes)).body).toMatchObject({ code: 'second_person_required' })

@@ -3,6 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { seesAll } from '#core/access/second-person/scope.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
+import { endOfDay } from '#core/kernel/rules-day.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
@@ -11,16 +12,16 @@ import type { Tx } from '#db/connect.ts'
 import { documents, evidence, identitySessions, organizations, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { canonical } from '#engine/canonical.ts'
-import { rank } from '../credentials/live.ts'
 import { evidenceEvent } from '../evidence/present.ts'
 import { EVIDENCE_CAME, type EvidenceFound } from '../evidence/record.ts'
 import { openPerson } from '../persons/ensure.ts'
-import { closeReview, concludeSession, failSession, IDENTITY_EVIDENCE } from '../sessions/conclude.ts'
+import { concludeSession, failSession, IDENTITY_EVIDENCE } from '../sessions/conclude.ts'
 import { reviewPolicy } from '../sessions/policy.ts'
-import { isGoingOn, type SessionRow, sessionEvent } from '../sessions/present.ts'
+import { isGoingOn, type SessionRow } from '../sessions/present.ts'
 import { bindPerson } from '../wallets/starting-credential.ts'
-import { REVIEW_REFUSALS, type Reviewed, type ReviewRefusal } from './data.ts'
+import { type DocumentSaid, type DocumentShown, REVIEW_REFUSALS, type Reviewed, type ReviewRefusal } from './data.ts'
 import { anyDiffers, differencesOf } from './differences.ts'
+import { settleSessions } from './follow.ts'
 import { picturesOf } from './holder.ts'
 import { openReviewState, type ReviewState } from './state.ts'
 
@@ -32,6 +33,8 @@ export interface IdentityWord {
   author: string
   approver: string
   reviewed: Reviewed | null
+  /** What the document shows, where it is not what was typed. */
+  document?: DocumentShown | undefined
 }
 
 interface Settled {
@@ -50,16 +53,17 @@ export async function settleIdentity(tx: Tx, ctx: Ctx, row: CaseRow, word: Ident
   return word.outcome === 'release' ? accept(tx, ctx, row, session, state, word) : refuse(tx, ctx, row, session, state, word)
 }
 
-async function accept(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRow, state: ReviewState, word: IdentityWord): Promise<Settled> {
+async function accept(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRow, typed: ReviewState, word: IdentityWord): Promise<Settled> {
+  const state = asShown(typed, word.document)
   const { document } = state
   const person = session.person_id ? await findScoped(tx, persons, ctx, session.person_id) : null
   if (!document || !person || person.erased_at)
     throw new AppError('conflict', 'What was sent is no longer kept, so it cannot be accepted. Refuse it; the person can begin anew.')
-  const today = new Date(ctx.now).toISOString().slice(0, 10)
-  if (document.expires_on && document.expires_on < today)
-    throw new AppError('conflict', 'The document has expired meanwhile. Ask for another one, or refuse it.')
+  if (document.expires_on && endOfDay(document.expires_on) <= ctx.now)
+    throw new AppError('conflict', 'The document has expired. Ask for another one, or refuse it.')
   const told = await openPerson(tx, ctx, person)
-  if (anyDiffers(differencesOf(told, document, state.mrz ?? null)) && !word.reviewed?.differences_seen)
+  const differs = [typed.document!, document].some((said) => anyDiffers(differencesOf(told, said, state.mrz ?? null)))
+  if ((differs || isOther(typed.document!, document)) && !word.reviewed?.differences_seen)
     throw invalidField(
       '/identity/differences_seen',
       'required',
@@ -82,6 +86,31 @@ async function accept(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRow, state
   await markDocuments(tx, ctx, session.id, pictures, 'accepted')
   return { what: `verified by ${done.evidence.id}`, audit: done.audit, events: done.events }
 }
+
+/**
+ * What was typed, with what the document shows in its place: as the reviewer read it, else as its machine-readable zone has it, whose check
+ * digits were tried. Of two last days the earlier one counts.
+ */
+function asShown(state: ReviewState, read: DocumentShown | undefined): ReviewState {
+  const { document, mrz } = state
+  if (!document) return state
+  const { expires_on: last, ...others } = read ?? {}
+  const zone = {
+    ...(mrz?.date_of_birth && { date_of_birth: mrz.date_of_birth }),
+    // It leaves out what a number is printed with.
+    ...(mrz?.number && plain(mrz.number) !== plain(document.number) && { number: mrz.number }),
+  }
+  const known = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
+  const ends = last === undefined ? [document.expires_on, mrz?.expires_on].filter((day) => !!day).toSorted()[0] : last
+  const { expires_on: _, ...said } = document
+  return { ...state, document: { ...said, ...zone, ...known, ...(ends && { expires_on: ends }) } as DocumentSaid }
+}
+
+const plain = (number: string) => number.replaceAll(/[^A-Z0-9]/g, '')
+
+/** Whether a document shows another thing than was typed of it. */
+const isOther = (typed: DocumentSaid, shown: DocumentSaid): boolean =>
+  (['full_name', 'date_of_birth', 'number', 'issuing_country', 'expires_on'] as const).some((name) => typed[name] !== shown[name])
 
 /** What a reviewer says to have compared has to be there. */
 function requirePictures(reviewed: Reviewed | null, hasAddress: boolean, has: (kind: string) => boolean): void {
@@ -111,7 +140,7 @@ async function foundBy(tx: Tx, ctx: Ctx, row: CaseRow, { session, state, picture
   const shown = pictures.map(({ kind, sha256 }) => ({ kind, sha256 })).toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
   const { mrz: _, address, ...printed } = document!
   const lives = person?.country ?? country
-  const ends = [ctx.now + days * DAY_MS, ...(printed.expires_on ? [Date.parse(`${printed.expires_on}T00:00:00Z`) + DAY_MS] : [])]
+  const ends = [ctx.now + days * DAY_MS, ...(printed.expires_on ? [endOfDay(printed.expires_on)] : [])]
   return {
     proves: 'identity',
     method: 'document_review',
@@ -189,11 +218,15 @@ async function markDocuments(
     .where(inScope(documents, ctx, own))
 }
 
-/** Evidence that names another person than was told: a reviewer says that it is the same one, or that it is not. */
+/**
+ * Evidence that names another person than was told: a reviewer says that it is the same one, or that it is not. Where it was judged in another
+ * session meanwhile, this one follows that.
+ */
 async function settleConflict(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRow, word: IdentityWord): Promise<Settled> {
   const id = String(row.details.evidence_id)
   const found = await lockScoped(tx, evidence, ctx, id)
-  if (found?.state !== 'conflicting') return { what: 'ended already', audit: [], events: [] }
+  if (!found) return { what: 'ended already', audit: [], events: [] }
+  if (found.state !== 'conflicting') return { what: found.state, audit: [], events: await settleSessions(tx, ctx, found) }
   const valid = word.outcome === 'release'
   if (valid && !word.reviewed?.differences_seen)
     throw invalidField(
@@ -212,20 +245,14 @@ async function settleConflict(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRo
     })
     .where(inScope(evidence, ctx, eq(evidence.id, id)))
     .returning()
-  const status = !valid ? 'rejected' : rank(judged!.level) >= rank(session.level) ? 'verified' : 'open'
-  const [ended] = await tx
-    .update(identitySessions)
-    .set({
-      ...{ status, reason_code: judged!.reason_code, evidence_id: id, updated_at: new Date(ctx.now) },
-      ...(status !== 'open' && { state_sealed: null }),
-    })
-    .where(inScope(identitySessions, ctx, eq(identitySessions.id, session.id)))
-    .returning()
   await setTimer(tx, ctx, { kind: EVIDENCE_CAME, subjectId: judged!.person_id, dueMs: ctx.now })
-  // Documents that were sent as well nobody has to look at any more.
-  const closed = status === 'open' ? [] : await closeReview(tx, ctx, session, valid ? 'release' : 'refuse', 'settled_elsewhere')
+  const followed = await settleSessions(tx, ctx, judged!)
+  const [ended] = await tx
+    .select({ status: identitySessions.status })
+    .from(identitySessions)
+    .where(inScope(identitySessions, ctx, eq(identitySessions.id, session.id)))
   return {
-    what: status,
+    what: ended!.status,
     audit: [
       {
         action: 'evidence_judged',
@@ -234,10 +261,6 @@ async function settleConflict(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRo
         details: { state: judged!.state, reason_code: judged!.reason_code, case_id: row.id },
       },
     ],
-    events: [
-      evidenceEvent('identity.evidence.recorded', judged!, ctx.now),
-      ...closed,
-      ...(status === 'open' ? [] : [sessionEvent({ ...ended!, status })]),
-    ],
+    events: [evidenceEvent('identity.evidence.recorded', judged!, ctx.now), ...followed],
   }
 }

@@ -2,6 +2,7 @@ import { and, eq, isNull, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
+import { endOfDay } from '#core/kernel/rules-day.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
@@ -129,7 +130,7 @@ export const sayDocument = definePageVerb({
     const { ctx, session: seen } = await openIdentitySession(caller, token)
     const today = new Date(ctx.now).toISOString().slice(0, 10)
     refuseChildren(said.date_of_birth, ctx.now, '/date_of_birth')
-    if (said.expires_on && said.expires_on < today)
+    if (said.expires_on && endOfDay(said.expires_on) <= ctx.now)
       throw invalidField('/expires_on', 'document_expired', 'This document has expired. Use one that is still valid.')
     const read = said.mrz ? await readMrz(said.mrz, today) : null
     if (read && 'problem' in read) throw invalidField('/mrz', 'invalid_format', read.problem)

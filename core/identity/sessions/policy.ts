@@ -18,11 +18,17 @@ export async function reviewPolicy(tx: Tx, ctx: Ctx): Promise<{ second: boolean;
   return { second: value('identity_second_person') === true, days: typeof days === 'number' ? days : GOOD_FOR_DAYS }
 }
 
-/** By whom a case about a session may be decided: never by whom it is about, nor by their own organisation; by two where the tenant says so. */
+/** By whom a case about a session may be decided: never by whom it is about, nor by their own organisation, nor by who opened it; by two where the tenant says so. */
 export async function deciders(tx: Tx, ctx: Ctx, session: SessionRow): Promise<Record<string, unknown>> {
   const investor = session.investor_id ? await findScoped(tx, investors, ctx, session.investor_id) : null
   const wallet = session.wallet_id ? await findScoped(tx, wallets, ctx, session.wallet_id) : null
   const userId = investor?.user_id ?? wallet?.user_id ?? null
   const { second } = await reviewPolicy(tx, ctx)
-  return { ...(userId && { user_id: userId }), ...(investor && isSelf(investor) && { self: true }), second_person: second }
+  return {
+    // Who opened it may hold its link, and so may have sent what is looked at.
+    opened_by: session.created_by,
+    ...(userId && { user_id: userId }),
+    ...(investor && isSelf(investor) && { self: true }),
+    second_person: second,
+  }
 }

@@ -8,10 +8,11 @@ import { createApiKey } from '#core/access/api-keys/create.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { atHome } from '#core/kernel/permissions.ts'
+import { endOfDay } from '#core/kernel/rules-day.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { cases, investors, users, verificationStatus, wallets } from '#db/schema.ts'
 import { letterValidThrough } from '#engine/calculations/verification.ts'
-import { parseDay, startOfLegalDay } from '#engine/dates.ts'
+import { isoDay, parseDay } from '#engine/dates.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { mailsTo, userByEmail } from '#tests/stored.ts'
 import { connectUserWallet } from '../user-wallets/connect.ts'
@@ -343,7 +344,14 @@ test('a letter counts only after a reviewer read it, and never its owner', async
   const dated = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)
   await verbs.saveOwnVerification({
     step: 'accreditation',
-    values: { accreditationType: 'net_worth', method: 'third_party_letter', verifier: 'cpa', dated },
+    values: {
+      accreditationType: 'net_worth',
+      method: 'third_party_letter',
+      verifier: 'cpa',
+      dated,
+      author: 'Carl',
+      authorLicense: 'CPA 7',
+    },
     complete: true,
   })
   const sign = { acceptedTerms: true, signature: 'Grace Accredited' }
@@ -384,12 +392,17 @@ test('a letter counts only after a reviewer read it, and never its owner', async
   const oneCall = { full_name: 'Grace Accredited', email: 'grace@holders.example', ...letter }
   expect((await api.call('POST', '/v1/investors/verify', oneCall, keys.key)).body.code).toBe('conflict')
   expect((await verbs.readOwnVerification()).statuses.accreditation).toBe('pending')
-  for (const each of own) await reviewer.decideCase({ id: each.id, outcome: 'release', note: reason })
+  const found = { register: 'A board of accountancy', looked_up_on: dated, number: 'CPA 7', entry: 'Carl: active', good_standing: true }
+  for (const each of own)
+    await reviewer.decideCase({
+      ...{ id: each.id, outcome: 'release', note: reason },
+      ...(each.kind === 'accreditation_review' && { looked_up: found }),
+    })
   const done = await verbs.readOwnVerification()
   expect(done.statuses).toEqual({ identity: 'verified', accreditation: 'verified', documents: 'verified' })
-  // It counts through its last day, three months after its date.
+  // It counts until its last day, three months after its date, ends first anywhere.
   const last = letterValidThrough(parseDay(dated)!, { months: 3 })
-  expect(Date.parse(done.accreditation!.expires_at!)).toBe(startOfLegalDay(last + 1))
+  expect(Date.parse(done.accreditation!.expires_at!)).toBe(endOfDay(isoDay(last)))
   expect(done.documents[0]!.status).toBe('accepted')
   expect((await verbs.listOwnCredentials()).credentials[0]).toMatchObject({ level: 'accredited', state: 'active' })
 
@@ -424,29 +437,41 @@ test('U6 all that is missing is told at once; a proof that ended is incomplete, 
   expect((await verbs.readOwnVerification()).known).toMatchObject({ phoneNumber: '+4915155501234', country: 'DE' })
   await verbs.saveOwnVerification({
     step: 'accreditation',
-    values: { accreditationType: 'entity', method: 'third_party_letter' },
+    values: { accreditationType: 'income', method: 'third_party_letter' },
     complete: false,
   })
   const sign = { acceptedTerms: true, signature: 'Ada Example' }
   const refused = await verbs.submitOwnVerification({}).catch((e) => e)
   expect(refused.fields.map((f: { pointer: string }) => f.pointer)).toEqual(
-    expect.arrayContaining(['/acceptedTerms', '/signature', '/dateOfBirth', '/verifier', '/dated', '/documents']),
+    expect.arrayContaining([
+      '/acceptedTerms',
+      '/signature',
+      '/dateOfBirth',
+      '/verifier',
+      '/dated',
+      '/author',
+      '/authorLicense',
+      '/documents',
+    ]),
   )
   const { missing } = await verbs.readOwnVerification()
-  expect([missing.accreditation.length, missing.documents.length]).toEqual([2, 1])
+  expect([missing.accreditation.length, missing.documents.length]).toEqual([4, 1])
   await verbs.saveOwnVerification({ step: 'accreditation', values: { accreditationType: 'none' }, complete: true })
   await verified(joan, { dateOfBirth: '1986-05-03' })
 
   // A letter verified four months ago.
   const ended = new Date(Date.now() - 30 * 86_400_000)
-  const accreditation = { type: 'entity', method: 'third_party_letter' }
+  const accreditation = { type: 'income', method: 'third_party_letter' }
   const proof = { accreditation, accreditation_status: 'verified' as const, accreditation_expires_at: ended }
   await db.update(investors).set(proof).where(eq(investors.user_id, joan.actor.id))
   await db.update(verificationStatus).set({ accreditation_status: 'verified' }).where(eq(verificationStatus.user_id, joan.actor.id))
   const before = await verbs.readOwnVerification()
   expect([before.statuses.accreditation, before.accreditation!.ended_at]).toEqual(['incomplete', ended.toISOString()])
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-  const letter = (ago: number) => ({ accreditationType: 'entity', method: 'third_party_letter', verifier: 'cpa', dated: day(ago) })
+  const letter = (ago: number) => ({
+    ...{ accreditationType: 'income', method: 'third_party_letter', verifier: 'cpa', dated: day(ago) },
+    ...{ author: 'Carl', authorLicense: 'CPA 7' },
+  })
   await expect(verbs.saveOwnVerification({ step: 'accreditation', values: letter(121), complete: true })).rejects.toMatchObject({
     fields: [{ pointer: '/dated', code: 'out_of_date' }],
   })

@@ -27,7 +27,7 @@ const SHOWS: Record<string, FilePaper['shows']> = {
   liabilities: 'liabilities_representation',
   license: 'licence_record',
 }
-const BASES = { income: 'income', net_worth: 'net_worth', professional: 'license', entity: 'entity_assets' } as const
+const BASES = { income: 'income', net_worth: 'net_worth', professional: 'license' } as const
 const METHODS = {
   third_party_letter: 'third_party_letter',
   income_docs: 'income_documents',
@@ -79,8 +79,7 @@ export async function fileOwn(
 const letterOf = (v: Accreditation) =>
   v.method === 'third_party_letter' && {
     letter: {
-      ...{ verifier: v.verifier, dated: v.dated, author: v.author || 'as the letter says' },
-      ...(v.authorLicense && { license_number: v.authorLicense }),
+      ...{ verifier: v.verifier, dated: v.dated, author: v.author, license_number: v.authorLicense },
     },
   }
 

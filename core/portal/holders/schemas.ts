@@ -1,7 +1,7 @@
 // Pure schemas: the verification form in the browser and the verb on the server check with the same rules and words.
 import { z } from 'zod'
 
-export const ACCREDITATION_TYPES = ['income', 'net_worth', 'professional', 'entity'] as const
+export const ACCREDITATION_TYPES = ['income', 'net_worth', 'professional'] as const
 export const ACCREDITATION_METHODS = ['third_party_letter', 'income_docs', 'net_worth_docs', 'professional_license'] as const
 const VERIFIERS = ['attorney', 'cpa', 'broker_dealer', 'sec_adviser'] as const
 /** The methods that can show each ground of accreditation (17 CFR 230.506(c)(2)(ii)). */
@@ -9,7 +9,6 @@ export const METHODS_OF: Record<(typeof ACCREDITATION_TYPES)[number], readonly (
   income: ['third_party_letter', 'income_docs'],
   net_worth: ['third_party_letter', 'net_worth_docs'],
   professional: ['professional_license'],
-  entity: ['third_party_letter'],
 }
 
 /** Which kinds of documents show accreditation by each method: all of them are asked for. */
@@ -61,6 +60,8 @@ const ASKED_BY: Record<(typeof ACCREDITATION_METHODS)[number], readonly (readonl
   third_party_letter: [
     ['verifier', 'Choose who wrote the letter'],
     ['dated', 'The date of the letter is required'],
+    ['author', 'The name of the writer is required'],
+    ['authorLicense', 'The licence or bar number of the writer is required'],
   ],
   income_docs: [
     ['incomeLast', 'The income of last year is required'],
@@ -82,7 +83,18 @@ const ASKED_BY: Record<(typeof ACCREDITATION_METHODS)[number], readonly (readonl
   ],
 }
 type AccreditationField =
-  | ('verifier' | 'dated' | 'incomeLast' | 'incomeBefore' | 'incomeShared' | 'incomeExpected' | 'series' | 'crd')
+  | (
+      | 'verifier'
+      | 'dated'
+      | 'author'
+      | 'authorLicense'
+      | 'incomeLast'
+      | 'incomeBefore'
+      | 'incomeShared'
+      | 'incomeExpected'
+      | 'series'
+      | 'crd'
+    )
   | ('assets' | 'liabilities' | 'homeValue' | 'mortgage' | 'mortgageAdded')
 
 /** On what ground the person is accredited, and how it can be shown. `none` is an answer: some offerings do not need it. */

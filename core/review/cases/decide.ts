@@ -5,7 +5,7 @@ import { type Act, type Approval, actHash, approvalOptions, approve, sha256 } fr
 import { caseCtx, sameActor, seesAll } from '#core/access/second-person/scope.ts'
 import { requireSecondPerson } from '#core/access/second-person/second-person.ts'
 import { isSelf } from '#core/identity/persons/own-investor.ts'
-import { REVIEW_REFUSALS, type Reviewed, reviewedFields } from '#core/identity/reviews/data.ts'
+import { documentShownFields, REVIEW_REFUSALS, type Reviewed, reviewedFields } from '#core/identity/reviews/data.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
 import { byId, reasonCode } from '#core/kernel/fields.ts'
@@ -16,14 +16,17 @@ import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { evidenceFields, evidenceFrom, evidenceHash, sealEvidence } from '#core/screening/exceptions/evidence.ts'
 import { retellReleased } from '#core/screening/subjects/retell.ts'
 import { entityReadFields } from '#core/securities/entities/review.ts'
+import { lookedUpFields, requireLookedUp } from '#core/securities/investors/accreditation/looked-up.ts'
 import { CANCELLATION } from '#core/securities/offerings/cancel.ts'
 import { TERMS } from '#core/securities/offerings/commercial-terms.ts'
+import type { Tx } from '#db/connect.ts'
 import { cases, investors } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { requireOtherDecider } from '../appeals/appeal.ts'
 import { approvalOf, type CaseView, isIdentityCase, lockOpenCase, needsTwo, presentCase } from './case.ts'
 import { applyOutcome, requireReleasable } from './effects.ts'
 import { type Releasable, releasable, stillReleasable } from './release.ts'
+import { openSeen, readByBoth, type Seen, sealSeen, seenHash } from './seen.ts'
 import { caseAnswer } from './shape.ts'
 
 const OUTCOMES = ['release', 'refuse', 'send_back'] as const
@@ -39,6 +42,8 @@ export const decideCaseInput = z.strictObject({
   ...evidenceFields,
   ...entityReadFields,
   ...reviewedFields,
+  ...lookedUpFields,
+  ...documentShownFields,
 })
 
 const signed = { id: z.string().max(100), reason_code: decideCaseInput.shape.reason_code.default('reviewed') }
@@ -147,7 +152,7 @@ async function settle({ ctx, input }: { ctx: Ctx; input: Input }): Promise<{ suc
           first_approval: { ...word },
           second_approval: null,
           assigned_to: null,
-          details: { ...withHistory(row, tenant, 'release proposed', input.note), ...(input.identity && { reviewed: input.identity }) },
+          details: { ...withHistory(row, tenant, 'release proposed', input.note), ...(await saidToHaveSeen(tx, tenant, row, input)) },
         }),
         // no event: nothing changes until another person agrees.
         audit: entry('case_release_proposed', { evidence_hash: word.evidence_hash }),
@@ -162,7 +167,7 @@ async function settle({ ctx, input }: { ctx: Ctx; input: Input }): Promise<{ suc
       ...{ author: (first ?? word).by, approver: word.by },
       entities: first?.entities ?? [],
       ...{ evidence: found.evidence, entity: input.entity },
-      reviewed: bothSaw(input.identity, first ? row.details.reviewed : input.identity),
+      ...whatWasSeen(input, first ? { ...(await openSeen(tx, tenant, row)), reviewed: row.details.reviewed } : null),
     })
     const told = await retellReleased(tx, tenant, effect.events)
     const result = await change({
@@ -235,6 +240,10 @@ async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
   // Who brought figures and documents does not confirm them.
   if (typeof row.details.sent_by === 'string' && (await sameActor(db, tenant.world, row.details.sent_by, actor.id)))
     throw new AppError('second_person_required', 'You sent this. Another person has to read it.')
+  // In the sandbox one developer tries both sides.
+  const opened = isIdentityCase(row.kind) && !tenant.world.people.playedByOne ? row.details.opened_by : null
+  if (typeof opened === 'string' && (await sameActor(db, tenant.world, opened, actor.id)))
+    throw new AppError('second_person_required', 'You opened this session. Another person has to look at what was shown.')
   if (!seesAll(tenant)) await refuseOwnOrganization(tenant, row)
   await requireOtherDecider(db, tenant, row)
   const releases = input.outcome === 'release'
@@ -248,6 +257,7 @@ async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
   if (input.outcome === 'request_info' && !row.kind.startsWith('verification_'))
     throw new AppError('conflict', 'Ask with a question: the case then waits for its answer.')
   requireReason(row, input)
+  if (releases && row.subject_type === 'accreditation_file') await requireLookedUp(db, tenant, row.subject_id, input.looked_up)
   const two = releases && needsTwo(row)
   if (two) await requireReleasable(db, tenant, row)
   const found = !two
@@ -255,12 +265,14 @@ async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
     : first
       ? await stillReleasable(tenant, row, first)
       : await releasable(tenant, row, evidenceFrom(input))
+  const seen = seenHash(tenant, input)
   const act: Act = {
     case_id: row.id,
     outcome: input.outcome,
     entities: found.entities,
     note_sha256: sha256(input.note),
     ...(input.identity && { identity: input.identity }),
+    ...(seen && { seen_hash: seen }),
     ...(!first && found.evidence && { evidence_hash: evidenceHash(tenant, found.evidence) }),
     step: first ? 2 : 1,
     first: first?.act_hash ?? null,
@@ -279,6 +291,19 @@ function requireReason(row: CaseRow, { outcome, reason_code }: Input): void {
       `Say why, with one of ${Object.keys(REVIEW_REFUSALS).join(', ')}: the person reads it in words.`,
     )
 }
+
+/** What the first of two people says to have seen, kept until the second one says the same. */
+const saidToHaveSeen = async (tx: Tx, tenant: Ctx, row: CaseRow, input: Input) => ({
+  ...(input.identity && { reviewed: input.identity }),
+  ...(await sealSeen(tx, tenant, row, input)),
+})
+
+/** What was seen: of an identity what both say, and of a register what each found. `before`: what the first of two people left. */
+const whatWasSeen = ({ identity, document, looked_up }: Input, before: (Seen & { reviewed: unknown }) | null) => ({
+  reviewed: bothSaw(identity, before ? before.reviewed : identity),
+  document: before ? readByBoth(document, before.document) : document,
+  lookedUp: [before?.looked_up, looked_up].filter((one) => one !== undefined),
+})
 
 /** Of two people, what both say to have looked at. */
 function bothSaw(now: Input['identity'], before: unknown): Reviewed | null {

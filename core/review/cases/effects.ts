@@ -3,7 +3,7 @@ import { settleTenantContract } from '#core/access/tenant/contracts.ts'
 import { settleAdminGrant } from '#core/access/users/grant-admin.ts'
 import { suspendPerson } from '#core/identity/credentials/change-state.ts'
 import { settleCredential } from '#core/identity/credentials/manage.ts'
-import type { Reviewed } from '#core/identity/reviews/data.ts'
+import type { DocumentShown, Reviewed } from '#core/identity/reviews/data.ts'
 import { settleIdentity } from '#core/identity/reviews/settle.ts'
 import { settleTrustedIssuers } from '#core/identity/trust/propose.ts'
 import { refuseWallet, releaseWallet } from '#core/identity/wallets/release.ts'
@@ -23,6 +23,7 @@ import { requireWaiting } from '#core/securities/bookings/reserve.ts'
 import { type EntityReviewed, settleEntityReview } from '#core/securities/entities/review.ts'
 import { BOUNCED, settleBounced } from '#core/securities/investments/bounced.ts'
 import { settleInvestment } from '#core/securities/investments/decide.ts'
+import type { RegisterLookUp } from '#core/securities/investors/accreditation/looked-up.ts'
 import { settleFile } from '#core/securities/investors/accreditation/settle.ts'
 import { settleDocumentsFalse } from '#core/securities/investors/documents-false.ts'
 import { settleIdentityRevocation } from '#core/securities/investors/revoke.ts'
@@ -84,6 +85,10 @@ interface Word {
   entity?: EntityReviewed | undefined
   /** What was looked at of somebody's identity. */
   reviewed?: Reviewed | null
+  /** What a document shows, as those who decided read it. */
+  document?: DocumentShown | undefined
+  /** What each of those who decided found in a register. */
+  lookedUp?: readonly RegisterLookUp[]
 }
 
 /** Does to what a case held what was decided: a release is decided again by the rules, a refusal ends it. */
@@ -129,11 +134,11 @@ export async function applyOutcome(tx: Tx, ctx: Ctx, row: CaseRow, word: Word): 
       if (row.details.market) return judgeHold(tx, ctx, row, word, release)
       return releasing ? releaseWallet(tx, ctx, row.subject_id, release) : refuseWallet(tx, ctx, row.subject_id, word.reasonCode)
     case 'accreditation_file':
-      return settleFile(tx, ctx, row, { ...word, outcome })
+      return settleFile(tx, ctx, row, { ...word, outcome, lookedUp: word.lookedUp ?? [] })
     case 'entity_file':
       return settleEntityReview(tx, ctx, row, { ...word, outcome })
     case 'identity_session':
-      return settleIdentity(tx, ctx, row, { ...word, outcome, reviewed: word.reviewed ?? null })
+      return settleIdentity(tx, ctx, row, { ...word, outcome, reviewed: word.reviewed ?? null, document: word.document })
     case 'investor':
       return reviewInvestor(tx, ctx, row, word, release)
     case 'monitored_subject':
@@ -168,7 +173,7 @@ async function reviewInvestor(tx: Tx, ctx: Ctx, row: CaseRow, word: Word, releas
   if (releasing && row.kind === 'verification_identity') {
     const shown = ctx.world.identity.endsOnRequest
       ? { audit: [], events: [] }
-      : await reviewIdentity(tx, ctx, investor, { caseId: row.id, ...word })
+      : await reviewIdentity(tx, ctx, investor, { caseId: row.id, ...word, differencesSeen: word.reviewed?.differences_seen ?? false })
     audit.push(...shown.audit)
     events.push(...shown.events)
     const done = await runVerification(tx, ctx, investor, { checks: ['identity', 'sanctions'], force: true }, { release })

@@ -6,6 +6,7 @@ import { recordReview } from '#core/identity/evidence/carry.ts'
 import { changeStatus } from '#core/identity/holders/status.ts'
 import { openPerson } from '#core/identity/persons/ensure.ts'
 import { lockOwnInvestor } from '#core/identity/persons/own-investor.ts'
+import { reviewPolicy } from '#core/identity/sessions/policy.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { recordEvents } from '#core/record/events/events.ts'
@@ -103,6 +104,7 @@ async function shownByHand(tx: Tx, ctx: Ctx, row: { id: string; person_id: strin
     level: 'basic',
     read: { full_name, ...(date_of_birth && { date_of_birth }) },
     ...{ reviewer: people.author, second: people.approver, caseId: null, investorId: row.id },
+    ...{ days: (await reviewPolicy(tx, ctx)).days, document: null },
   })
 }
 

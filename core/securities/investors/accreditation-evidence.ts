@@ -1,8 +1,9 @@
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
+import { endOfDay } from '#core/kernel/rules-day.ts'
 import type { Accreditation } from '#core/sources/accreditation/source.ts'
 import { letterValidThrough } from '#engine/calculations/verification.ts'
-import { legalDay, parseDay, startOfLegalDay } from '#engine/dates.ts'
+import { isoDay, legalDay, parseDay } from '#engine/dates.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
 import type { InvestorRow } from './create.ts'
 import type { Status } from './present.ts'
@@ -29,9 +30,22 @@ export function refuseOutdated(ctx: Ctx, row: InvestorRow, given: Given): void {
     )
 }
 
-/** Refuses a method that does not show the ground it is sent for. */
-export function refuseMethod(given: Given, known: InvestorRow['accreditation']): void {
+/** Refuses a ground that is none of whom it is about, and a method that does not show the ground it is sent for. */
+export function refuseMethod(given: Given, { type: kind, accreditation: known }: Pick<InvestorRow, 'type' | 'accreditation'>): void {
   const type = given?.type ?? known?.type
+  if (given?.type && (given.type === 'entity') !== (kind === 'entity'))
+    throw new AppError('conflicting_fields', `${given.type} is no ground of this kind of investor.`, {
+      fields: [
+        {
+          pointer: '/accreditation/type',
+          code: 'conflicting_fields',
+          detail:
+            kind === 'entity'
+              ? 'This investor is a company: entity is its ground.'
+              : 'This investor is a natural person: choose income, net_worth or professional.',
+        },
+      ],
+    })
   if (!given || typeof type !== 'string' || !UNFIT[type]?.includes(given.method)) return
   throw new AppError('conflicting_fields', `${given.method} does not show accreditation by ${type}.`, {
     fields: [{ pointer: '/accreditation/method', code: 'conflicting_fields', detail: `Choose a method that shows ${type}.` }],
@@ -51,8 +65,7 @@ const letterIsCurrent = (ctx: Ctx, day: string) => {
 export function accreditationEnd(ctx: Ctx, given: Given, { expires_at, evidence }: Accreditation): Date | null {
   if (expires_at || evidence) return expires_at
   const dated = given?.dated ? parseDay(given.dated)! : legalDay(ctx.now)
-  // Valid through its last day.
-  return new Date(startOfLegalDay(letterValidThrough(dated, LETTER) + 1))
+  return new Date(endOfDay(isoDay(letterValidThrough(dated, LETTER))))
 }
 
 /** What is kept of an accreditation: what was shown, else what was sent, over what was known. */

@@ -109,7 +109,7 @@ export const checksIdentity = (checks: readonly Check[]): boolean => checks.incl
  */
 export async function refuseAgain(tx: Tx, ctx: Ctx, attempt: Attempt): Promise<void> {
   const { row, input, how, persona, accreditation, checks } = attempt
-  refuseMethod(input.accreditation, row.accreditation)
+  refuseMethod(input.accreditation, row)
   if (accreditation.status === 'unknown') refuseOutdated(ctx, row, input.accreditation)
   if (!how.release && !how.resolved) refuseAttempt(row, { identity: checksIdentity(checks), accreditation: !!input.accreditation }, persona)
   if (input.force) return

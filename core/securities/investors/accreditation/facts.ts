@@ -1,5 +1,8 @@
+import { invalidField } from '#core/kernel/errors.ts'
 import type { Room } from '#engine/facts/of-checks.ts'
+import { formatMicro, micro } from '#engine/money.ts'
 import type { Figures } from './input.ts'
+import type { FileSaid } from './judge.ts'
 
 /** The rule of each ground of Rule 501(a). */
 export const BASIS_RULES: Readonly<Record<string, string>> = {
@@ -27,13 +30,12 @@ const NAMED = [
   'family_role',
   'purchase_directed_by_office',
   'plan_adviser_is_fiduciary',
-  'net_worth',
   'income_expected_same',
 ] as const
 
 /**
- * The figures of a file as facts of the investor. `issuerId` is the organisation that asks. With `lookedUp`, what a licence's file left to
- * the reviewer was looked up on that day.
+ * The figures of a file as facts of the investor. `issuerId` is the organisation that asks. `lookedUp`: the day on which a reviewer found
+ * the licence in its register, in good standing.
  */
 export function figureFacts(f: Figures, issuerId: string, lookedUp: string | null): Room<'investor'> {
   const { license, role } = f
@@ -44,12 +46,13 @@ export function figureFacts(f: Figures, issuerId: string, lookedUp: string | nul
   return {
     ...named,
     ...income,
+    ...(f.net_worth && { net_worth: netWorth(f.net_worth) }),
     ...(license && {
       license: {
         series: license.series,
         crd: license.number,
         ...standing(license.good_standing, lookedUp),
-        ...((license.checked_at ?? lookedUp) && { checked_at: license.checked_at ?? lookedUp! }),
+        ...((lookedUp ?? license.checked_at) && { checked_at: lookedUp ?? license.checked_at! }),
       },
     }),
     ...(role && {
@@ -58,13 +61,36 @@ export function figureFacts(f: Figures, issuerId: string, lookedUp: string | nul
   }
 }
 
+/** What a net worth counts: of a couple what both own and what both owe. */
+function netWorth({ spouse, ...own }: NonNullable<Figures['net_worth']>): Room<'investor'>['net_worth'] {
+  if (!spouse) return own
+  const both = (name: keyof typeof spouse) => {
+    const [a, b] = [own[name], spouse[name]]
+    if (a.currency !== b.currency)
+      throw invalidField(`/figures/net_worth/spouse/${name}/currency`, 'conflicting', `Give both in one currency: ${a.currency}.`)
+    return { amount: formatMicro(micro(a.amount) + micro(b.amount)), currency: a.currency }
+  }
+  return {
+    ...own,
+    assets_without_home: both('assets_without_home'),
+    liabilities_without_mortgage: both('liabilities_without_mortgage'),
+  }
+}
+
+/** In good standing is who a reviewer found so; who is said not to be is not. */
 export const standing = (said: boolean | undefined, lookedUp: string | null): { good_standing?: boolean } =>
-  said === undefined ? (lookedUp ? { good_standing: true } : {}) : { good_standing: said }
+  said === false ? { good_standing: false } : lookedUp ? { good_standing: true } : said === undefined ? {} : { good_standing: said }
 
 /** Whether a fact that is asked for is one that the reviewer looks up, since the file does not say it. */
-export function isLookedUp(path: string, { license }: Figures): boolean {
+export function isLookedUp(path: string, { method, said }: Pick<FileSaid, 'method' | 'said'>): boolean {
+  const { license } = said.figures
   const [, , , name] = path.split('/')
-  return license !== undefined && path.startsWith('/investor/license/') && license[name as 'checked_at' | 'good_standing'] === undefined
+  return (
+    method !== 'third_party_letter' &&
+    license !== undefined &&
+    path.startsWith('/investor/license/') &&
+    license[name as 'checked_at' | 'good_standing'] === undefined
+  )
 }
 
 /** The paths of the facts that a file brings, as decisions name them. */

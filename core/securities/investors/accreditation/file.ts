@@ -42,10 +42,10 @@ export async function fileAccreditation(tx: Tx, ctx: Ctx, investor: InvestorRow,
   refuseUnfit(input, investor.type === 'entity')
   refuseAttempt(investor, { identity: false, accreditation: true }, null)
   await replaceOpen(tx, ctx, investor)
-  const papers = await papersOf(tx, investor, input.documents)
+  const papers = await papersOf(tx, ctx, investor, input.documents)
   const said = await saidOf(tx, ctx, investor, input)
   const { basis, method } = input
-  const working = await judgeFile(tx, ctx, { investor, file: { basis, method, said, papers }, by: 'stated' })
+  const working = await judgeFile(tx, ctx, { investor, file: { basis, method, said, papers }, by: 'stated', lookedUp: null })
   const status = working.broken ? 'refused' : working.missing.length ? 'open' : 'in_review'
   const row = await keep(tx, ctx, { investor, basis, method, said, papers, working, status })
   const events = await follow(tx, ctx, investor, row, working)
@@ -96,10 +96,18 @@ async function replaceOpen(tx: Tx, ctx: Ctx, investor: InvestorRow): Promise<voi
 }
 
 /** The documents that are named, which have to be kept here: those of the investor, and their own where it is their own record. */
-async function papersOf(tx: Tx, investor: InvestorRow, asked: readonly Paper[]): Promise<FilePaper[]> {
+async function papersOf(tx: Tx, ctx: Ctx, investor: InvestorRow, asked: readonly Paper[]): Promise<FilePaper[]> {
   if (!asked.length) return []
   const kept = await documentsBehind(tx, investor)
   const unknown: { pointer: string; code: string; detail: string }[] = []
+  const today = rulesDay(ctx.now)
+  for (const [at, { dated }] of asked.entries())
+    if (dated && dated > today)
+      unknown.push({
+        pointer: `/documents/${at}/dated`,
+        code: 'future_date',
+        detail: 'This day has not come yet. Give the one that the document bears.',
+      })
   const papers = asked.flatMap((paper, at): FilePaper[] => {
     const found = kept.find(({ id, sha256 }) => (paper.document_id ? id === paper.document_id : sha256 === paper.sha256))
     if (!found) {
@@ -137,21 +145,31 @@ async function saidOf(tx: Tx, ctx: Ctx, investor: InvestorRow, input: FileInput)
     throw fieldsWrong([
       { pointer: '/prior/evidence_id', code: 'not_found', detail: 'This is no evidence of an accreditation of this investor.' },
     ])
-  return { ...said, prior: { ...prior, verified_at: (await priorDay(tx, ctx, row.id)) ?? rulesDay(row.taken_at.getTime()) } }
+  return { ...said, prior: { ...prior, verified_at: await priorDay(tx, ctx, row) } }
 }
 
+/** The ways by which an issuer verified in accordance with 17 CFR 230.506(c)(2)(ii): a representation upon one of them goes on from it. */
+const VERIFIES: readonly string[] = ['income_documents', 'net_worth_documents', 'third_party_letter', 'grandfathered', 'prior_verification']
+
 /**
- * Of evidence that itself rests on an earlier verification: the day of that one, from which the five years run (17 CFR
- * 230.506(c)(2)(ii)(E)). A representation does not begin them anew. Null of other evidence.
+ * The day on which this issuer verified, from which the five years run (17 CFR 230.506(c)(2)(ii)(E)): of evidence that itself rests on an
+ * earlier verification the day of that one, for a representation does not begin them anew. Throws `validation_failed` where the issuer did
+ * not verify itself: what another organisation verified and shared is theirs, and a high amount or other facts are no way of (ii).
  */
-async function priorDay(tx: Tx, ctx: Ctx, evidenceId: string): Promise<string | null> {
+async function priorDay(tx: Tx, ctx: Ctx, { id: evidenceId, taken_at }: typeof evidence.$inferSelect): Promise<string> {
   const [file] = await tx
     .select()
     .from(accreditationFiles)
     .where(inScope(accreditationFiles, ctx, eq(accreditationFiles.evidence_id, evidenceId)))
     .limit(1)
-  if (file?.method !== 'prior_verification') return null
-  return (await openSaid(tx, ctx, file)).prior?.verified_at ?? null
+  const detail = !file
+    ? 'This was verified by another organisation, and shared with you. Only a verification of your own goes on for five years.'
+    : !VERIFIES.includes(file.method)
+      ? `What was verified by ${file.method} is no earlier verification. File its documents again.`
+      : null
+  if (detail) throw fieldsWrong([{ pointer: '/prior/evidence_id', code: 'conflicting', detail }])
+  const before = file!.method === 'prior_verification' ? (await openSaid(tx, ctx, file!)).prior?.verified_at : undefined
+  return before ?? rulesDay(taken_at.getTime())
 }
 
 interface Kept {

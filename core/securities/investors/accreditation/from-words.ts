@@ -5,7 +5,7 @@ import type { FilePaper } from '#db/schema.ts'
 import type { InvestorRow } from '../create.ts'
 import type { VerifyInvestorInput } from '../verify-input.ts'
 import { documentsBehind, type Filed, fileAccreditation } from './file.ts'
-import { type FileInput, fileInput, LETTER_AUTHORS, METHOD_OF_WORDS } from './input.ts'
+import { type FileInput, fileInput, METHOD_OF_WORDS } from './input.ts'
 
 type Words = NonNullable<VerifyInvestorInput['accreditation']>
 
@@ -26,7 +26,7 @@ const SHOWS: Record<Words['method'], FilePaper['shows']> = {
 
 /**
  * The words `accreditation` of a verification as the beginning of a file: they name a ground and a method, and a document if it is kept
- * here. Null where they name no ground, or where a person reads a file already: a word beside it changes nothing.
+ * here. They name no author of a letter and no licence of theirs, so a letter is filed whole by its own call. Null where they name no ground, or where a person reads a file already: a word beside it changes nothing.
  */
 export async function fileFromWords(tx: Tx, ctx: Ctx, investor: InvestorRow, words: Words): Promise<Filed | null> {
   const type = words.type ?? investor.accreditation?.type
@@ -34,17 +34,9 @@ export async function fileFromWords(tx: Tx, ctx: Ctx, investor: InvestorRow, wor
   if (!basis) return null
   const kept = words.evidence_sha256 ? await documentsBehind(tx, investor) : []
   const document = kept.find(({ sha256 }) => sha256 === words.evidence_sha256)
-  const verifier = LETTER_AUTHORS.find((one) => one === words.verifier) ?? 'other'
-  const letter = words.method === 'third_party_letter' && words.verifier && words.dated
   const input = fileInput.parse({
     basis,
     method: METHOD_OF_WORDS[words.method],
-    ...(letter && {
-      letter: {
-        ...{ verifier, author: words.verifier, dated: words.dated },
-        ...(words.good_standing !== undefined && { good_standing: words.good_standing }),
-      },
-    }),
     documents: document ? [{ document_id: document.id, shows: SHOWS[words.method], ...(words.dated && { dated: words.dated }) }] : [],
   })
   try {

@@ -25,6 +25,10 @@ const figures = z.strictObject({
       home_value: amount,
       mortgage: amount,
       mortgage_added_60_days: amount.meta({ description: 'What was added to it in the last 60 days, other than to buy the home' }),
+      spouse: z.strictObject({ assets_without_home: amount, liabilities_without_mortgage: amount }).optional().meta({
+        description:
+          'Of a net worth together with a spouse or spousal equivalent: what that one owns and owes besides. Both are counted, and neither counts the home twice',
+      }),
     })
     .optional(),
   license: z
@@ -34,8 +38,8 @@ const figures = z.strictObject({
       holder: name(200).optional(),
       register: text(100).optional().meta({ description: 'Where it was looked up, such as FINRA BrokerCheck' }),
       looked_up_by: text(200).optional(),
-      checked_at: day.optional().meta({ description: 'When. Left out, the reviewer looks it up' }),
-      good_standing: z.boolean().optional().meta({ description: 'Left out, the reviewer looks it up' }),
+      checked_at: day.optional().meta({ description: 'When. The reviewer looks it up in any case' }),
+      good_standing: z.boolean().optional().meta({ description: 'As you know it. The reviewer looks it up in any case' }),
     })
     .optional(),
   role: z
@@ -62,7 +66,7 @@ const figures = z.strictObject({
 export type Figures = z.output<typeof figures>
 
 /** The author of a letter, in the words of Rule 506(c)(2)(ii)(C). */
-export const LETTER_AUTHORS = ['broker_dealer', 'sec_adviser', 'state_adviser', 'attorney', 'cpa', 'other'] as const
+const LETTER_AUTHORS = ['broker_dealer', 'sec_adviser', 'state_adviser', 'attorney', 'cpa', 'other'] as const
 
 const paper = z.strictObject({
   document_id: z.string().max(100).optional(),
@@ -84,9 +88,11 @@ export const fileFields = {
     .strictObject({
       verifier: z.enum(LETTER_AUTHORS),
       author: name(200),
-      license_number: text(60).optional(),
+      license_number: text(60).optional().meta({
+        description: 'Of the author: bar, CRD or SEC number, or number of the board of accountancy. Without it no reviewer is asked',
+      }),
       dated: day,
-      good_standing: z.boolean().optional().meta({ description: 'Of its author, as looked up. Left out, the reviewer looks it up' }),
+      good_standing: z.boolean().optional().meta({ description: 'Of its author, as you know it. The reviewer looks it up in any case' }),
     })
     .optional(),
   grandfathered: z

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { openPerson } from '#core/identity/persons/ensure.ts'
 import type { Ctx } from '#core/kernel/context.ts'
-import { rulesDay } from '#core/kernel/rules-day.ts'
 import { recordDecision } from '#core/record/decisions/decide.ts'
 import type { WireDecision } from '#core/record/decisions/present.ts'
 import { withSaid } from '#core/record/facts/sources.ts'
@@ -54,23 +53,23 @@ export interface FileSaid {
 }
 
 /**
- * Has the rules judge a file, and keeps their decision. `stated`: as it was sent. `established`: a reviewer saw the documents, and looked
- * up what was left to them.
+ * Has the rules judge a file, and keeps their decision. `stated`: as it was sent. `established`: a reviewer saw the documents. `lookedUp`:
+ * the day on which they looked up the author of its letter or its licence.
  */
 export async function judgeFile(
   tx: Tx,
   ctx: Ctx,
-  p: { investor: InvestorRow; file: FileSaid; by: 'stated' | 'established' },
+  p: { investor: InvestorRow; file: FileSaid; by: 'stated' | 'established'; lookedUp: string | null },
 ): Promise<Working> {
-  const { investor, file, by } = p
-  const lookedUp = by === 'established' ? rulesDay(ctx.now) : null
+  const { investor, file, by, lookedUp } = p
   const kept = routeOf({ ...file, issuerId: ctx.organizationId, lookedUp })
   const route = routeWorking({ route: kept, basis: file.basis, entity: investor.type === 'entity', today: legalDay(ctx.now) })
-  const { decision, rule } = await decideBasis(tx, ctx, p, lookedUp)
+  // Who looked up the author of a letter saw no licence of the investor.
+  const { decision, rule } = await decideBasis(tx, ctx, p, file.method === 'third_party_letter' ? null : lookedUp)
   const basis = rule && { code: rule.code, sentence: sentenceOf(rule.code), result: rule.result, message: rule.message }
   const asked =
     rule?.result === 'needs_info'
-      ? rule.missing.map((path) => slashed(path)).filter((path) => lookedUp || !isLookedUp(path, file.said.figures))
+      ? rule.missing.map((path) => slashed(path)).filter((path) => by === 'established' || !isLookedUp(path, file))
       : []
   const missing = [...papersMissing({ ...file, ...file.said }, file.papers), ...asked.map(fieldOfFile), ...route.missing.map(fieldOfFile)]
   const broken = basis?.result === 'fail' ? basis.code : route.result === 'fail' ? route.code : null

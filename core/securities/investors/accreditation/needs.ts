@@ -13,20 +13,23 @@ const SHOWS: Partial<Record<FileInput['method'], readonly string[]>> = {
   minimum_investment: BASES_OF_MINIMUM,
 }
 
-/** Grounds that only a company can have, and those that only a natural person can. */
+/** Grounds that only a company can have, and those that only a natural person can. A letter changes nothing of it: it names one of these. */
 const OF_ENTITIES = ['trust', 'entity_assets', 'entity_investments', 'institution', 'all_owners']
 const OF_PEOPLE = ['income', 'net_worth', 'license', 'insider', 'knowledgeable_employee']
 
 /** Refuses a ground that is not one of whom it is about, and a method that does not show it. Throws `conflicting_fields`. */
-export function refuseUnfit({ basis, method }: Pick<FileInput, 'basis' | 'method'>, entity: boolean): void {
+export function refuseUnfit({ basis, method, figures }: Pick<FileInput, 'basis' | 'method' | 'figures'>, entity: boolean): void {
   const wrong = (pointer: string, detail: string) =>
     new AppError('conflicting_fields', detail, { fields: [{ pointer, code: 'conflicting_fields', detail }] })
-  // A letter names the ground it found.
-  if (method !== 'third_party_letter' && (entity ? OF_PEOPLE : OF_ENTITIES).includes(basis))
+  if ((entity ? OF_PEOPLE : OF_ENTITIES).includes(basis))
     throw wrong(
       '/basis',
-      entity ? 'This is a ground of people. Choose one of companies.' : 'This is a ground of companies. Choose one of people.',
+      entity
+        ? `Only a natural person is accredited by ${basis}, and this investor is a company. Choose one of ${OF_ENTITIES.join(', ')}.`
+        : `Only a company or a trust is accredited by ${basis}, and this investor is a natural person. Choose one of ${OF_PEOPLE.join(', ')}.`,
     )
+  if (!entity && figures.family_role === 'office')
+    throw wrong('/figures/family_role', 'A family office is a company, and this investor is a natural person: a family client at most.')
   // The staff letter speaks of people by their income or net worth, and of no client of a family office.
   const shown = method === 'minimum_investment' && !entity ? ['income', 'net_worth'] : SHOWS[method]
   if (shown && !shown.includes(basis))
@@ -61,24 +64,53 @@ const OF_BASIS: Readonly<Record<string, readonly FilePaper['shows'][]>> = {
 const DATED: readonly FilePaper['shows'][] = ['representation', 'asset_statement', 'credit_report']
 
 /** Which documents are missing, as pointers of the call. */
-export function papersMissing(p: Pick<FileInput, 'basis' | 'method' | 'prior' | 'letter'>, papers: readonly FilePaper[]): string[] {
-  const has = (shows: FilePaper['shows']) => papers.some((paper) => paper.shows === shows)
+export function papersMissing(
+  p: Pick<FileInput, 'basis' | 'method' | 'prior' | 'letter' | 'figures'>,
+  papers: readonly FilePaper[],
+): string[] {
+  // What is of the spouse shows nothing of the investor.
+  const has = (shows: FilePaper['shows'], of: FilePaper['of'] = 'investor') =>
+    papers.some((paper) => paper.shows === shows && paper.of === of)
   const lacks = OF_METHOD[p.method].filter((shows) => !has(shows))
   const ground = p.method === 'principles_based' ? (OF_BASIS[p.basis] ?? []) : []
   const isUndated = (shows: FilePaper['shows']) => papers.some((paper) => paper.shows === shows && paper.dated === null)
-  const undated = DATED.filter((shows) => OF_METHOD[p.method].includes(shows) && isUndated(shows))
+  // Where no rule names the documents, each of them says of which day it is.
+  const dated = p.method === 'principles_based' ? papers.flatMap((paper) => (paper.year === null ? paper.shows : [])) : DATED
+  const undated = [...new Set(dated)].filter(
+    (shows) => (p.method === 'principles_based' || OF_METHOD[p.method].includes(shows)) && isUndated(shows),
+  )
   // A letter bears one day.
   const otherDay = papers.some(({ shows, dated }) => shows === 'letter' && dated !== null && p.letter && dated !== p.letter.dated)
   return [
     ...lacks.map((shows) => `/documents/${shows}`),
-    ...(ground.length && !ground.some(has) ? [`/documents/${ground[0]}`] : []),
+    ...(ground.length && !ground.some((shows) => has(shows)) ? [`/documents/${ground[0]}`] : []),
     ...(p.method === 'principles_based' && !papers.length && !ground.length ? ['/documents'] : []),
     ...(p.method === 'prior_verification' && !p.prior?.evidence_id && !has('verification_record')
       ? ['/documents/verification_record']
       : []),
     ...undated.map((shows) => `/documents/${shows}/dated`),
+    ...spouseMissing(p, (shows) => has(shows, 'spouse'), papers),
+    ...(p.letter && !p.letter.license_number ? ['/letter/license_number'] : []),
     ...(p.method === 'third_party_letter' && otherDay ? ['/documents/letter/dated'] : []),
   ]
+}
+
+/**
+ * Of a net worth together with a spouse: both bring their papers. Whoever brings papers of a spouse says what that one owes as well (17 CFR
+ * 230.501(a)(5), 230.506(c)(2)(ii)(B)).
+ */
+function spouseMissing(
+  { method, figures }: Pick<FileInput, 'method' | 'figures'>,
+  has: (shows: FilePaper['shows']) => boolean,
+  papers: readonly FilePaper[],
+): string[] {
+  const spouse = figures.net_worth?.spouse
+  if (!spouse)
+    return figures.net_worth && papers.some(({ of, shows }) => of === 'spouse' && shows !== 'tax_form') ? ['/figures/net_worth/spouse'] : []
+  if (method !== 'net_worth_documents') return []
+  const owns = Number(spouse.assets_without_home.amount) > 0
+  const asked = [...(owns ? (['asset_statement'] as const) : []), 'credit_report', 'liabilities_representation'] as const
+  return asked.filter((shows) => !has(shows)).map((shows) => `/documents/${shows}/spouse`)
 }
 
 /** Methods whose word of another stands for the figures: those are judged only where they were given. */

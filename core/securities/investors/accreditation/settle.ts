@@ -4,6 +4,7 @@ import { changeStatus, judgeDocuments, mirror } from '#core/identity/holders/sta
 import { isSelf } from '#core/identity/persons/own-investor.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
+import { endOfDay } from '#core/kernel/rules-day.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
@@ -11,13 +12,14 @@ import { notify } from '#core/record/notifications/notify.ts'
 import type { Tx } from '#db/connect.ts'
 import { accreditationFiles, investors, persons } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
-import { legalDay, startOfLegalDay } from '#engine/dates.ts'
+import { isoDay, legalDay } from '#engine/dates.ts'
 import { accreditationFacts } from '../attempts.ts'
 import type { InvestorRow } from '../create.ts'
 import { endReview } from '../end-review.ts'
 import { accreditationEnded } from '../present.ts'
 import { runVerification } from '../run-verification.ts'
 import { judgeFile, type Working } from './judge.ts'
+import { type RegisterLookUp, toLookUp } from './looked-up.ts'
 import { type AccreditationFileRow, openSaid } from './present.ts'
 import { lastDayOf } from './route.ts'
 
@@ -27,6 +29,8 @@ interface Word {
   note: string
   author: string
   approver: string
+  /** What each of them found in a register, where something is looked up. */
+  lookedUp: readonly RegisterLookUp[]
 }
 
 interface Settled {
@@ -63,6 +67,9 @@ async function refuse(tx: Tx, ctx: Ctx, file: AccreditationFileRow, investor: In
   return { what: 'rejected', audit: [], events }
 }
 
+/** Which register was looked at, and when. What it says of whom stands sealed with the evidence. */
+const withoutEntry = ({ register, looked_up_on, good_standing }: RegisterLookUp) => ({ register, looked_up_on, good_standing })
+
 interface Accepting {
   file: AccreditationFileRow
   investor: InvestorRow
@@ -72,29 +79,32 @@ interface Accepting {
 
 async function accept(tx: Tx, ctx: Ctx, { file, investor, row, word }: Accepting): Promise<Settled> {
   const said = await openSaid(tx, ctx, file)
-  const working = await judgeFile(tx, ctx, { investor, file: { ...file, said }, by: 'established' })
+  // Of two look-ups the earlier one ends first.
+  const lookedUp = word.lookedUp.map(({ looked_up_on }) => looked_up_on).toSorted()[0] ?? null
+  const working = await judgeFile(tx, ctx, { investor, file: { ...file, said }, by: 'established', lookedUp })
   refuseBroken(working)
   const today = legalDay(ctx.now)
-  const checkedAt =
-    said.figures.license?.checked_at ?? (file.basis === 'license' ? new Date(startOfLegalDay(today)).toISOString().slice(0, 10) : null)
+  const checkedAt = toLookUp(file, said)?.what === 'licence' ? lookedUp : (said.figures.license?.checked_at ?? null)
   const last = lastDayOf({ route: working.kept, basis: file.basis, checkedAt, today })
-  const expiresAt = last === null ? null : new Date(startOfLegalDay(last + 1))
+  const expiresAt = last === null ? null : new Date(endOfDay(isoDay(last)))
   const person = (await findScoped(tx, persons, ctx, file.person_id))!
+  const author = file.method === 'third_party_letter' ? said.letter : undefined
   const shown: EvidenceFound = {
     proves: 'accreditation',
     method: 'accreditation_review',
     level: 'accredited',
     ial: null,
     eidas: null,
-    voucher: said.letter
-      ? { kind: 'author', name: said.letter.verifier, id: null }
+    voucher: author
+      ? { kind: 'author', name: author.author, id: author.license_number ?? null }
       : { kind: 'reviewer', name: 'reviewer', id: word.approver },
     digest: file.digest,
     reviewer: word.author,
     second_reviewer: word.approver === word.author ? null : word.approver,
     case_id: row.id,
     rejected: null,
-    read: { basis: file.basis, method: file.method, route: working.kept, said, reason: word.note },
+    read: { basis: file.basis, method: file.method, route: working.kept, said, reason: word.note, looked_up: word.lookedUp },
+    proof: word.lookedUp.length ? { ...(author && { author: author.verifier }), looked_up: word.lookedUp.map(withoutEntry) } : null,
     covers: ['accreditation'],
     takenAt: new Date(ctx.now),
     expiresAt,

@@ -31,6 +31,7 @@ export async function shareLetter(
     ...{ voucher: kept.voucher, digest: kept.digest, reviewer: kept.reviewer, second_reviewer: kept.second_reviewer, rejected: null },
     read: { basis: row.accreditation!.basis, method: record.route.method, route: record.route },
     covers: kept.covers,
+    proof: kept.proof,
     takenAt: kept.taken_at,
     expiresAt: kept.expires_at,
   }

@@ -8,6 +8,7 @@ import { findScoped } from '#db/scoped.ts'
 import { isoDay, legalDay } from '#engine/dates.ts'
 import { BASIS_RULES } from './facts.ts'
 import type { SaidOfFile } from './input.ts'
+import { toLookUp } from './looked-up.ts'
 import { openSaid } from './present.ts'
 import { lastDayOf, type RouteWorking, routeOf, routeWorking } from './route.ts'
 
@@ -22,6 +23,8 @@ export interface FileView {
   method_rule: RouteWorking | null
   /** The last day on which it would count if it were confirmed today; null where no rule ends it. */
   counts_through: string | null
+  /** What a reviewer looks up in a register before it is confirmed; null where there is nothing to. */
+  looks_up: 'author' | 'licence' | null
   documents: { id: string; file_name: string; shows: string; year: number | null; dated: string | null; of: string; status: string }[]
 }
 
@@ -47,6 +50,7 @@ export async function readFileView(tenant: Ctx, row: typeof accreditationFiles.$
     basis_rule: rule && rule.result !== 'not_applicable' ? { code: rule.code, result: rule.result, message: rule.message } : null,
     method_rule: working,
     counts_through: last === null ? null : isoDay(last),
+    looks_up: (said && toLookUp(row, said)?.what) ?? null,
     documents: await papersOf(tenant, row),
   }
 }

@@ -1,0 +1,38 @@
+import type { ReactElement } from 'react'
+import type { CaseFile } from '#core/review/cases/get.ts'
+import type { PageRefusal } from '../../lib/verb-errors.ts'
+import { DocumentShown, documentFields, documentIn } from './document-shown.tsx'
+import { EntityWord, entityFields, entityWordIn } from './entity-word.tsx'
+import { lookedUpFields, lookedUpIn, RegisterEntry } from './looked-up.tsx'
+
+interface Typed {
+  fields: readonly string[]
+  form: (refusal: PageRefusal | null) => ReactElement
+  /** What stands in the form that a field is of. */
+  in: (field: HTMLTextAreaElement | null) => Record<string, unknown>
+}
+
+const readIn = (read: (form: HTMLFormElement) => Record<string, unknown>): Typed['in'] => {
+  return (field) => (field?.form ? read(field.form) : {})
+}
+
+/** What a reviewer types besides the reason: what they read or looked up, by the kind of the case; null where nothing is. */
+export function typedOf(row: CaseFile, choice: string | null): Typed | null {
+  const releases = choice === 'release'
+  const looksUp = releases ? row.evidence.accreditation?.looks_up : null
+  if (row.kind === 'entity_review' && (releases || choice === 'refuse'))
+    return {
+      fields: entityFields,
+      form: (refusal) => <EntityWord key={choice} releases={releases} refusal={refusal} />,
+      in: readIn((form) => entityWordIn(form, releases)),
+    }
+  if (looksUp)
+    return { fields: lookedUpFields, form: (refusal) => <RegisterEntry what={looksUp} refusal={refusal} />, in: readIn(lookedUpIn) }
+  if (row.kind === 'verification_identity' && row.environment === 'production' && releases)
+    return { fields: documentFields, form: (refusal) => <DocumentShown refusal={refusal} />, in: readIn(documentIn) }
+  return null
+}
+
+/** The same as a form sends it: each word by itself, as JSON where it has parts. */
+export const asSent = (words: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(words).map(([name, word]) => [name, typeof word === 'string' ? word : JSON.stringify(word)]))
