@@ -18,6 +18,9 @@ export const EVIDENCE_METHODS = [
 /** Ways on which a session can go. */
 export const SESSION_METHODS = ['document_review', 'wallet_presentation', 'passport_chip', 'provider', 'foreign_credential'] as const
 
+/** What a session may be about in place of who somebody is: that alone is asked for and kept. */
+export const SESSION_CLAIMS = ['age_over_18', 'age_over_21'] as const
+
 /** Providers of identity checks that can be asked. */
 export const IDENTITY_PROVIDERS = ['persona', 'sumsub', 'stripe', 'veriff', 'onfido'] as const
 
@@ -44,7 +47,8 @@ export const evidence = pgTable(
     person_id: text()
       .notNull()
       .references(() => persons.id),
-    proves: text({ enum: ['identity', 'accreditation', 'entity'] }).notNull(),
+    /** `age`: that somebody is so old, and nothing of who they are. */
+    proves: text({ enum: ['identity', 'accreditation', 'entity', 'age'] }).notNull(),
     method: text({ enum: EVIDENCE_METHODS }).notNull(),
     level: text({ enum: ['basic', 'enhanced', 'accredited'] }).notNull(),
     /** NIST SP 800-63A-4. */
@@ -117,6 +121,8 @@ export const identitySessions = pgTable(
     level: text({ enum: ['basic', 'enhanced'] }).notNull(),
     /** The ways that are open, in the order in which they are offered. */
     methods: text({ enum: SESSION_METHODS }).array().notNull(),
+    /** Null where it is about who somebody is. */
+    claims: text({ enum: SESSION_CLAIMS }).array(),
     /** The way that was taken last. */
     method: text({ enum: SESSION_METHODS }),
     /** Null until it is known who it is about: what is read then makes the person. */

@@ -1988,7 +1988,7 @@ export interface Evidence {
   id: string
   object: "evidence"
   person_id: string
-  proves: "identity" | "accreditation" | "entity"
+  proves: "identity" | "accreditation" | "entity" | "age"
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "reliance" | "foreign_credential" | "accreditation_review"
   level: "basic" | "enhanced" | "accredited"
   /** Identity assurance level of NIST SP 800-63A-4 */
@@ -2022,7 +2022,7 @@ export interface Evidence2 {
   id: string
   object: "evidence"
   person_id: string
-  proves: "identity" | "accreditation" | "entity"
+  proves: "identity" | "accreditation" | "entity" | "age"
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "reliance" | "foreign_credential" | "accreditation_review"
   level: "basic" | "enhanced" | "accredited"
   /** Identity assurance level of NIST SP 800-63A-4 */
@@ -2055,7 +2055,7 @@ export interface Evidence3 {
   id: string
   object: "evidence"
   person_id: string
-  proves: "identity" | "accreditation" | "entity"
+  proves: "identity" | "accreditation" | "entity" | "age"
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "reliance" | "foreign_credential" | "accreditation_review"
   level: "basic" | "enhanced" | "accredited"
   /** Identity assurance level of NIST SP 800-63A-4 */
@@ -2109,7 +2109,7 @@ export interface EvidenceListQuery {
   /** Of the person behind this wallet */
   wallet_id?: string
   /** Only evidence of this */
-  proves?: "identity" | "accreditation" | "entity"
+  proves?: "identity" | "accreditation" | "entity" | "age"
 }
 
 export interface EvidenceVoucher {
@@ -2647,6 +2647,8 @@ export interface IdentitySession {
   level: "basic" | "enhanced"
   /** The ways that are open to the person, in the order in which they are offered */
   methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
+  /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
+  claims: ("age_over_18" | "age_over_21")[] | null
   /** The way that was taken last */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
   person_id: string | null
@@ -2670,6 +2672,8 @@ export interface IdentitySession2 {
   level: "basic" | "enhanced"
   /** The ways that are open to the person, in the order in which they are offered */
   methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
+  /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
+  claims: ("age_over_18" | "age_over_21")[] | null
   /** The way that was taken last */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
   person_id: string | null
@@ -2696,6 +2700,8 @@ export interface IdentitySession3 {
   level: "basic" | "enhanced"
   /** The ways that are open to the person, in the order in which they are offered */
   methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
+  /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
+  claims: ("age_over_18" | "age_over_21")[] | null
   /** The way that was taken last */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
   person_id: string | null
@@ -2718,6 +2724,8 @@ export interface IdentitySession4 {
   level: "basic" | "enhanced"
   /** The ways that are open to the person, in the order in which they are offered */
   methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
+  /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
+  claims: ("age_over_18" | "age_over_21")[] | null
   /** The way that was taken last */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
   person_id: string | null
@@ -2742,8 +2750,10 @@ export interface IdentitySessionsCreateInput {
   investor_id?: string
   /** Somebody who owns or controls an entity, as its file names them */
   person_id?: string
-  /** How far the proof has to go */
+  /** How far the proof of who they are has to go: `enhanced` when left out. Not with `claims` */
   level?: "basic" | "enhanced"
+  /** In place of who they are: only this is asked of a digital identity wallet, kept and verified. Left out, it is about who they are */
+  claims?: ("age_over_18" | "age_over_21")[]
   /** The ways that are offered, in this order. All that your organisation can take when left out */
   methods?: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
   /** Which provider is offered, where `methods` has `provider` */

@@ -7,6 +7,14 @@ import { Badge } from '../../ui/badge.tsx'
 /** An address short enough for a line of words. */
 const short = (address: string) => `${address.slice(0, 8)}…${address.slice(-6)}`
 
+/** What a session asks for, as words of the page: who somebody is, or an age and nothing besides. */
+export const askedWords = ({ claims }: Pick<VerifyPage, 'claims'>) =>
+  claims?.includes('age_over_21')
+    ? 'that you are 21 or older'
+    : claims?.includes('age_over_18')
+      ? 'that you are 18 or older'
+      : 'who you are'
+
 /** Around every way: who asks, for what, and the way back. No part of the site is linked: people are here for one thing. */
 export function VerifyFrame({ page, children }: { page: VerifyPage; children: ReactNode }) {
   const { organization, wallet_address, return_url, environment } = page
@@ -23,7 +31,7 @@ export function VerifyFrame({ page, children }: { page: VerifyPage; children: Re
         <div className="mx-auto grid w-full max-w-2xl gap-6">
           <div>
             <h1 tabIndex={-1} className="title-2 outline-none">
-              Prove who you are
+              Prove {askedWords(page)}
             </h1>
             <p className="mt-2 text-soft">
               {organization} asks you to,{' '}
@@ -34,7 +42,8 @@ export function VerifyFrame({ page, children }: { page: VerifyPage; children: Re
               ) : (
                 'for your account there'
               )}
-              .{environment === 'sandbox' ? ' This is a sandbox: use made-up data and pictures.' : ''}
+              .{page.claims ? ' Your wallet shows this alone: no name, no birth date.' : ''}
+              {environment === 'sandbox' ? ' This is a sandbox: use made-up data and pictures.' : ''}
             </p>
           </div>
           {children}

@@ -1,6 +1,7 @@
 import type { VerifyPage } from '#core/review/identity/verify-page.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { askedWords } from './frame.tsx'
 
 /** How a session stands, and what there is to do. What goes no further here is where one arrives. */
 export function Standing({ page }: { page: VerifyPage }) {
@@ -41,7 +42,7 @@ function Said({ page }: { page: VerifyPage }) {
       )
     case 'verified':
       return (
-        <Alert tone="success" title="You have proven who you are">
+        <Alert tone="success" title={`You have proven ${askedWords(page)}`}>
           <p>{organization} was told. There is nothing more to do here.</p>
         </Alert>
       )

@@ -37,7 +37,7 @@ const listEvidenceQuery = z.strictObject({
   person_id: z.string().max(100).optional(),
   investor_id: z.string().max(100).optional(),
   wallet_id: z.string().max(100).optional(),
-  proves: z.enum(['identity', 'accreditation', 'entity']).optional(),
+  proves: z.enum(['identity', 'accreditation', 'entity', 'age']).optional(),
 })
 
 /** Evidence of an organisation's people, newest first. */
@@ -102,7 +102,8 @@ export async function endEvidence(
     .set({ state: 'withdrawn', reason_code: reason, ended_by: ctx.actor.id, ended_at: new Date(ctx.now) })
     .where(inScope(evidence, ctx, eq(evidence.id, row.id)))
     .returning()
-  const stopped = row.state === 'valid' ? await suspendPerson(tx, ctx, row.person_id, 'evidence_withdrawn') : null
+  // An age carries no credential.
+  const stopped = row.state === 'valid' && row.proves !== 'age' ? await suspendPerson(tx, ctx, row.person_id, 'evidence_withdrawn') : null
   await setTimer(tx, ctx, { kind: EVIDENCE_CAME, subjectId: row.person_id, dueMs: ctx.now })
   return {
     now: now!,

@@ -9,7 +9,7 @@ export const evidenceShape = z
     id: z.string(),
     object: z.literal('evidence'),
     person_id: z.string(),
-    proves: z.enum(['identity', 'accreditation', 'entity']),
+    proves: z.enum(['identity', 'accreditation', 'entity', 'age']),
     method: z.enum(EVIDENCE_METHODS),
     level: z.enum(['basic', 'enhanced', 'accredited']),
     ial: z.enum(['IAL1', 'IAL2', 'IAL3']).nullable().meta({ description: 'Identity assurance level of NIST SP 800-63A-4' }),

@@ -56,7 +56,8 @@ export async function tellTakenBack(
     .where(inScope(evidence, ctx, and(eq(evidence.id, evidenceId), eq(evidence.state, 'withdrawn'))))
     .limit(1)
   if (!row) return null
-  const stopped = await suspendPerson(tx, ctx, row.person_id, 'evidence_withdrawn')
+  // An age carries no credential.
+  const stopped = row.proves === 'age' ? null : await suspendPerson(tx, ctx, row.person_id, 'evidence_withdrawn')
   await setTimer(tx, ctx, { kind: EVIDENCE_CAME, subjectId: row.person_id, dueMs: ctx.now })
   return {
     audit: [
@@ -64,10 +65,10 @@ export async function tellTakenBack(
         action: 'evidence_withdrawn',
         category: 'user',
         subject: { type: 'evidence', id: row.id },
-        details: { person_id: row.person_id, reason_code: row.reason_code, suspended: stopped.rows.map(({ id }) => id) },
+        details: { person_id: row.person_id, reason_code: row.reason_code, suspended: stopped?.rows.map(({ id }) => id) ?? [] },
       },
-      ...stopped.audit,
+      ...(stopped?.audit ?? []),
     ],
-    events: [evidenceEvent('identity.evidence.withdrawn', row, ctx.now), ...stopped.events],
+    events: [evidenceEvent('identity.evidence.withdrawn', row, ctx.now), ...(stopped?.events ?? [])],
   }
 }

@@ -94,6 +94,18 @@ export async function ensurePerson(
   return { person: person!, created: true }
 }
 
+/** A person of whom nothing is known: what they showed is kept for the wallet that it was shown for, and sealed with a key of their own. */
+export async function namelessPerson(tx: Queryable, ctx: Sealing): Promise<PersonRow> {
+  const id = newId('person', ctx.now)
+  const at = new Date(ctx.now)
+  const { organizationId: organization_id, environment } = ctx
+  const [person] = await tx
+    .insert(persons)
+    .values({ id, organization_id, environment, kind: 'natural', subject_key_id: `person:${id}`, created_at: at, updated_at: at })
+    .returning()
+  return person!
+}
+
 /** More than this born on one day under alike names are not looked through. */
 const MOST_ALIKE = 20
 

@@ -139,7 +139,7 @@ async function presentRequest(ctx: Ctx, session: SessionRow, pending: PendingReq
     qr_text: code,
     qr_svg: renderSVG(code, { border: 2 }),
     digital_credentials:
-      origin === null ? null : { protocol: BROWSER_PROTOCOL, request: await browserRequest(ctx, { ...pending, origin }) },
+      origin === null ? null : { protocol: BROWSER_PROTOCOL, request: await browserRequest(ctx, session, { ...pending, origin }) },
     expires_at: new Date(pending.expires_at).toISOString(),
   }
 }

@@ -9,6 +9,8 @@ import { PresentationRefused } from '#credentials/presented/refused.ts'
 import { readSdJwtPresentation } from '#credentials/presented/sd-jwt.ts'
 import type { ExpectedPresentation, CredentialShown as Presented, SaidSigner } from '#credentials/presented/shown.ts'
 import type { EvidenceFound } from '../evidence/record.ts'
+import type { SessionRow } from '../sessions/present.ts'
+import { ageAsked, ageAskedAs, readAge } from './ages.ts'
 import type { PendingRequest } from './pending.ts'
 import { askedAs, readClaims } from './query.ts'
 import { readerKey } from './reader.ts'
@@ -24,13 +26,19 @@ type WalletIssuer = Awaited<ReturnType<Ctx['world']['issuers']['of']>>[number]
  * Reads the answer of a wallet and finds out what it proves: decrypted, of this request, signed by an issuer that the tenant trusts, in
  * force, not revoked, and held by the wallet that shows it. Nothing is asked of anybody but the issuer's status list. Throws `PresentationRefused`.
  */
-export async function checkPresentation(ctx: Ctx, pending: PendingRequest, response: string, way: Way): Promise<EvidenceFound> {
+export async function checkPresentation(
+  ctx: Ctx,
+  { session, pending }: { session: SessionRow; pending: PendingRequest },
+  response: string,
+  way: Way,
+): Promise<EvidenceFound> {
   const answer = await decrypt(pending, response)
   if (way.by === 'redirect' && answer.state !== pending.state)
     throw new PresentationRefused('presentation_wrong_nonce', 'The answer is to another request. Answer the one that is shown now.')
   if (typeof answer.error === 'string') throw declined()
   const [id, presentation] = onlyPresentation(answer.vp_token)
-  const asked = askedAs(id)
+  const age = ageAsked(session)
+  const asked = age === null ? askedAs(id) : ageAskedAs(id)
   const issuers = await ctx.world.issuers.of(ctx.db, ctx, asked.kind)
   // Certificates and clocks of strangers go by the time of the world, whatever the sandbox's clock says.
   const now = Date.now()
@@ -41,21 +49,18 @@ export async function checkPresentation(ctx: Ctx, pending: PendingRequest, respo
     return found
   }
   const shown = await readPresentation(ctx, pending, presentation, way, { format: asked.format, now, issuerOf })
-  const { read, covers, expiresOn } = readClaims(asked, shown)
-  if (expiresOn !== null && endOfDay(expiresOn) <= now)
-    throw new PresentationRefused('credential_expired', 'The document behind the credential has expired. Present another one.')
+  const said = saidBy(ctx, id, shown, age)
   const by = issuer! as WalletIssuer
   // ISO/IEC 18013-5, B.1.4: an authority's other certificates sign no driving licences.
   if (asked.id === 'mdl' && !shown.signer.chain?.[0]?.keyUsage?.includes('1.0.18013.5.1.2'))
     throw new PresentationRefused('issuer_not_trusted', 'The certificate that signed this driving licence is not one for driving licences.')
   if (shown.status) await requireNotRevoked(ctx, shown.status, { issuerOf: (signer) => issuerBehind(signer, issuers, now) })
   return {
-    proves: 'identity',
     method: 'wallet_presentation',
-    ...{ level: by.level, ial: by.ial, eidas: by.eidas, voucher: by.voucher },
+    ...(age === null ? { level: by.level, ial: by.ial, eidas: by.eidas } : { level: 'basic', ial: null, eidas: null }),
+    voucher: by.voucher,
     rejected: null,
-    read,
-    covers,
+    ...said,
     digest: createHash('sha256').update(presentation).digest('hex'),
     proof: {
       ...{ format: shown.format, type: shown.type, protocol: way.by === 'browser' ? 'digital_credentials_api' : 'openid4vp' },
@@ -63,10 +68,32 @@ export async function checkPresentation(ctx: Ctx, pending: PendingRequest, respo
       certificates: shown.signer.chain?.map((one) => one.fingerprint256.replaceAll(':', '').toLowerCase()) ?? [],
       ...{ anchor: by.identifier, status: shown.status ? 'valid' : 'none_published', simulated: by.simulated },
     },
-    document_expires_on: expiresOn,
     takenAt: new Date(ctx.now),
-    expiresAt: expiresOn === null ? null : new Date(endOfDay(expiresOn)),
   }
+}
+
+/** An age does not change back, but a proof of it is looked at anew after a year. */
+const AGE_COUNTS_MS = 365 * 86_400_000
+
+/** What a credential says of what the session is about, and until when. Throws `claim_missing`, `credential_expired`, `credential_invalid`. */
+function saidBy(
+  ctx: Ctx,
+  id: string,
+  shown: Presented,
+  age: ReturnType<typeof ageAsked>,
+): Pick<EvidenceFound, 'proves' | 'read' | 'covers' | 'document_expires_on' | 'expiresAt'> {
+  if (age !== null)
+    return {
+      proves: 'age',
+      ...readAge(ageAskedAs(id), shown, age),
+      document_expires_on: null,
+      expiresAt: new Date(ctx.now + AGE_COUNTS_MS),
+    }
+  const { read, covers, expiresOn } = readClaims(askedAs(id), shown)
+  if (expiresOn !== null && endOfDay(expiresOn) <= Date.now())
+    throw new PresentationRefused('credential_expired', 'The document behind the credential has expired. Present another one.')
+  const expiresAt = expiresOn === null ? null : new Date(endOfDay(expiresOn))
+  return { proves: 'identity', read, covers, document_expires_on: expiresOn, expiresAt }
 }
 
 export const declined = () =>

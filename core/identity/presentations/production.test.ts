@@ -235,3 +235,78 @@ test('an issuer that was let go counts no more', async () => {
   const post = await send(request, { pid_sd_jwt: [sdJwt(request)] })
   expect(await codeOf(await post())).toEqual([422, 'issuer_not_trusted'])
 })
+
+test('an age alone is asked for and kept: games take it for an age, and nothing else becomes verified by it', async () => {
+  const wallet_address = `0x${(++n).toString(16).padStart(40, '7')}`
+  const by = await madeUp('pid')
+  const begin = async (claims: string[]) => (await call('POST', '/identity/sessions', { wallet_address, claims })).body
+  const session = await begin(['age_over_18'])
+  expect(session).toMatchObject({ claims: ['age_over_18'], methods: ['wallet_presentation'], level: 'basic' })
+  const request = await requestOf(session.id)
+  const { credentials } = (request as unknown as { dcql_query: { credentials: { format: string; claims: { path: string[] }[] }[] } })
+    .dcql_query
+  for (const { claims } of credentials)
+    expect([claims.length, claims[0]!.path.at(-1)!]).toEqual([1, expect.stringMatching(/^(age_over_)?18$/)])
+
+  const play = (body: object = {}) =>
+    call('POST', '/gaming/verify-age', { wallet_address, jurisdiction: 'MT', required_age_tier: '18+', activity: 'marketplace', ...body })
+  expect((await play()).body).toMatchObject({ code: 'validation_failed' })
+  // What is shown besides is not read: the name of another person makes nobody theirs.
+  const claims = { ...ada, age_equal_or_over: { 18: true, 21: false } }
+  const done = await (await send(request, { pid_sd_jwt: [sdJwt(request, by, {}, claims)] }))()
+  expect(done.status, await done.clone().text()).toBe(200)
+  const { body: now } = await call('GET', `/identity/sessions/${session.id}`)
+  expect(now).toMatchObject({ status: 'verified', claims: ['age_over_18'] })
+  const { body: kept } = await call('GET', `/identity/evidence/${now.evidence_id}`)
+  expect(kept).toMatchObject({ proves: 'age', covers: ['over_18'], level: 'basic', ial: null, eidas: null, document_expires_on: null })
+
+  const played = (await play()).body
+  expect(played, JSON.stringify(played)).toMatchObject({
+    age_tier: '18+',
+    age_verified: true,
+    age_reached: true,
+    evidence: 'document',
+    credential: null,
+  })
+  const fact = played.decision.facts_used.find(({ path }: { path: string }) => path === 'game.proven_tier')
+  expect(fact).toMatchObject({ source: 'established', id: kept.id })
+  // Of 21 nothing was shown, and a birth date that was said is too young for what was.
+  expect((await play({ required_age_tier: '21+' })).body).toMatchObject({ age_tier: '18+', age_verified: false, eligible: false })
+  expect((await play({ date_of_birth: '2012-01-01' })).body).toMatchObject({ age_tier: '13+', eligible: false })
+  // Nobody is verified by it.
+  const { body: wallet } = await call('GET', `/wallets/${wallet_address}/status`)
+  expect([wallet.verification_status, wallet.credential ?? null]).toEqual(['none', null])
+  const pass = await call('POST', '/wallets/verify', {
+    ...{ wallet_address, level: 'basic' },
+    kyc_data: { full_name: 'Ada Wallets', date_of_birth: '1985-04-02', country: 'FR' },
+  })
+  expect(pass.body.verification_status).not.toBe('verified')
+  expect(pass.body.credential ?? null).toBeNull()
+  await call('POST', `/identity/evidence/${kept.id}/withdraw`, { reason_code: 'shown_by_another' })
+  expect((await play()).body).toMatchObject({ code: 'validation_failed' })
+})
+
+test('of an age a wallet that says no, or nothing, is refused; 21 needs 21; and what does not go with a claim is said', async () => {
+  const by = await madeUp('pid')
+  const ask = async (claims: string[], said: Record<string, unknown>) => {
+    const wallet_address = `0x${(++n).toString(16).padStart(40, '7')}`
+    const { id } = (await call('POST', '/identity/sessions', { wallet_address, claims })).body
+    const request = await requestOf(id)
+    const answer = await (await send(request, { pid_sd_jwt: [sdJwt(request, by, {}, said)] }))()
+    return { answer: (await answer.json()) as { code?: string }, session: (await call('GET', `/identity/sessions/${id}`)).body }
+  }
+  for (const said of [ada, { age_equal_or_over: { 18: false } }, { age_equal_or_over: { 18: 'true' } }]) {
+    const { answer, session } = await ask(['age_over_18'], said)
+    expect([answer.code, session.status, session.evidence_id]).toEqual(['claim_missing', 'open', null])
+  }
+  expect((await ask(['age_over_21'], { age_equal_or_over: { 18: true, 21: false } })).answer.code).toBe('claim_missing')
+  const { session } = await ask(['age_over_21'], { age_equal_or_over: { 18: true, 21: true } })
+  const { body } = await call('GET', `/identity/evidence/${session.evidence_id}`)
+  expect([session.status, body.covers]).toEqual(['verified', ['over_18', 'over_21']])
+  const wallet_address = `0x${'4'.repeat(40)}`
+  for (const more of [{ level: 'enhanced' }, { methods: ['passport_chip'] }, { provider: 'veriff' }])
+    expect((await call('POST', '/identity/sessions', { wallet_address, claims: ['age_over_18'], ...more })).body.code).toBe(
+      'conflicting_fields',
+    )
+  expect((await call('POST', '/identity/sessions', { wallet_address, claims: ['age_over_18', 'age_over_21'] })).status).toBe(422)
+})

@@ -11,7 +11,8 @@ type Field = 'given_name' | 'family_name' | 'birth_date' | 'nationality' | 'coun
 /** Fields of ours, and where each stands in a credential. */
 type Paths = Record<Field, readonly string[]>
 
-interface Asked {
+/** A credential that is asked for. */
+export interface CredentialAsked {
   id: string
   format: Presented['format']
   type: string
@@ -31,7 +32,7 @@ const elements = (space: string): Paths => ({
 })
 
 /** What is asked for, any one of them: personal identification data of the European wallet in both forms, and a mobile driving licence. */
-const ASKED: readonly Asked[] = [
+const ASKED: readonly CredentialAsked[] = [
   {
     id: 'pid_sd_jwt',
     format: 'dc+sd-jwt',
@@ -71,14 +72,14 @@ export const dcqlQuery = () => ({
 })
 
 /** What was asked for under an id of the query. Throws `credential_invalid`. */
-export function askedAs(id: string): Asked {
+export function askedAs(id: string): CredentialAsked {
   const asked = ASKED.find((one) => one.id === id)
   if (!asked) throw new PresentationRefused('credential_invalid', 'The wallet answered with something that was not asked for.')
   return asked
 }
 
 /** What a presented credential says in our words, and which facts it establishes. Throws `credential_invalid`, `claim_missing`. */
-export function readClaims(asked: Asked, presented: Presented): { read: Shown; covers: string[]; expiresOn: string | null } {
+export function readClaims(asked: CredentialAsked, presented: Presented): { read: Shown; covers: string[]; expiresOn: string | null } {
   if (presented.type !== asked.type)
     throw new PresentationRefused('credential_invalid', 'The wallet presented a credential of another type than was asked for.')
   const at = (name: Field): unknown => asked.paths[name].reduce<unknown>(within, presented.claims)

@@ -48,7 +48,7 @@ export async function receivePresentation(
       const way: Way = by.browser
         ? { by: 'browser' }
         : { by: 'redirect', responseUri: walletAddresses(ctx, session, waiting, by.link).response }
-      found = await checkPresentation(ctx, waiting, sent.response, way)
+      found = await checkPresentation(ctx, { session, pending: waiting }, sent.response, way)
     } catch (error) {
       if (error instanceof PresentationRefused) await noteRefusal(ctx, session, waiting, error)
       throw error

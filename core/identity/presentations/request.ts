@@ -3,6 +3,7 @@ import { SignJWT } from 'jose'
 import type { Ctx } from '#core/kernel/context.ts'
 import { COSE_ALGORITHMS, JOSE_ALGORITHMS } from '#credentials/presented/algorithms.ts'
 import type { SessionRow } from '../sessions/present.ts'
+import { ageAsked, ageQuery } from './ages.ts'
 import { type PendingRequest, requestPlace } from './pending.ts'
 import { dcqlQuery } from './query.ts'
 import { readerKey } from './reader.ts'
@@ -37,7 +38,7 @@ export function requestObject(
   pending: PendingRequest,
   asked: { link?: boolean | undefined; walletNonce?: string | undefined } = {},
 ): Promise<string> {
-  return signed(ctx, pending, {
+  return signed(ctx, session, pending, {
     response_mode: 'direct_post.jwt',
     response_uri: walletAddresses(ctx, session, pending, asked.link).response,
     state: pending.state,
@@ -46,17 +47,23 @@ export function requestObject(
 }
 
 /** The same to the browser, for one page: the answer is encrypted and handed to that page. */
-export const browserRequest = (ctx: Ctx, pending: PendingRequest & { origin: string }): Promise<string> =>
-  signed(ctx, pending, { response_mode: 'dc_api.jwt', expected_origins: [pending.origin] })
+export const browserRequest = (ctx: Ctx, session: SessionRow, pending: PendingRequest & { origin: string }): Promise<string> =>
+  signed(ctx, session, pending, { response_mode: 'dc_api.jwt', expected_origins: [pending.origin] })
 
-async function signed(ctx: Ctx, pending: PendingRequest, more: Record<string, unknown>): Promise<string> {
+/** What a session is about is asked for, and no more. */
+const queryOf = (session: SessionRow): object => {
+  const age = ageAsked(session)
+  return age === null ? dcqlQuery() : ageQuery(age)
+}
+
+async function signed(ctx: Ctx, session: SessionRow, pending: PendingRequest, more: Record<string, unknown>): Promise<string> {
   const { privateKey, x5c, clientId } = await readerKey(ctx)
   const algorithms = { 'sd-jwt_alg_values': JOSE_ALGORITHMS, 'kb-jwt_alg_values': JOSE_ALGORITHMS }
   return new SignJWT({
     response_type: 'vp_token',
     client_id: clientId,
     nonce: pending.nonce,
-    dcql_query: dcqlQuery(),
+    dcql_query: queryOf(session),
     client_metadata: {
       jwks: { keys: [{ ...publicPart(pending.key), use: 'enc', alg: 'ECDH-ES' }] },
       encrypted_response_enc_values_supported: CONTENT_ENCRYPTION,

@@ -11,7 +11,7 @@ import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { rank } from '../credentials/live.ts'
 import type { EvidenceRow } from '../evidence/present.ts'
 import { type EvidenceFound, recordEvidence } from '../evidence/record.ts'
-import { ensurePerson, type PersonRow } from '../persons/ensure.ts'
+import { ensurePerson, namelessPerson, type PersonRow } from '../persons/ensure.ts'
 import { bindPerson } from '../wallets/starting-credential.ts'
 import { deciders } from './policy.ts'
 import { isGoingOn, type SessionRow, sessionEvent } from './present.ts'
@@ -125,6 +125,8 @@ function statusAfter(session: SessionRow, row: EvidenceRow): 'verified' | 'rejec
 async function personOfSession(tx: Tx, ctx: Ctx, session: SessionRow, { read }: EvidenceFound): Promise<PersonRow> {
   const known = session.person_id ? await findScoped(tx, persons, ctx, session.person_id) : null
   if (known && !known.erased_at) return known
+  // An age names nobody: whoever showed it is known by nothing, and no wallet is made theirs.
+  if (!known && session.claims) return namelessPerson(tx, ctx)
   if (known || !read.full_name || !read.date_of_birth)
     throw new AppError('invalid_transition', 'This session is about nobody who is known. Ask for another one.')
   const { person } = await ensurePerson(tx, ctx, { ...read, full_name: read.full_name })

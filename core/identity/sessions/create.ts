@@ -10,7 +10,7 @@ import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
-import { IDENTITY_PROVIDERS, identityProviders, identitySessions, investors, persons, SESSION_METHODS } from '#db/schema.ts'
+import { IDENTITY_PROVIDERS, identityProviders, identitySessions, investors, persons, SESSION_CLAIMS, SESSION_METHODS } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { presentSession } from './present.ts'
 import { createdSession } from './shape.ts'
@@ -19,7 +19,14 @@ const createSessionInput = z.strictObject({
   wallet_address: walletAddress.optional(),
   investor_id: z.string().max(100).optional(),
   person_id: z.string().max(100).optional().meta({ description: 'Somebody who owns or controls an entity, as its file names them' }),
-  level: z.enum(['basic', 'enhanced']).default('enhanced').meta({ description: 'How far the proof has to go' }),
+  level: z
+    .enum(['basic', 'enhanced'])
+    .optional()
+    .meta({ description: 'How far the proof of who they are has to go: `enhanced` when left out. Not with `claims`' }),
+  claims: z.array(z.enum(SESSION_CLAIMS)).length(1, 'One of them: a session is about one thing.').optional().meta({
+    description:
+      'In place of who they are: only this is asked of a digital identity wallet, kept and verified. Left out, it is about who they are',
+  }),
   methods: z
     .array(z.enum(SESSION_METHODS))
     .min(1)
@@ -52,6 +59,7 @@ export const createIdentitySession = defineVerb({
         'required',
         'Say whose identity it is about: a wallet_address, an investor_id or a person_id, one of them.',
       )
+    if (input.claims) refuseBeside(input)
     if (input.return_url && !isReturnable(ctx, input.return_url))
       throw invalidField('/return_url', 'invalid_url', 'In production this has to be an address with https.')
     if (input.provider) await requireProvider(ctx, input.provider, input.methods)
@@ -67,8 +75,10 @@ export const createIdentitySession = defineVerb({
           id,
           organization_id: ctx.organizationId,
           environment: ctx.environment,
-          level: input.level,
-          methods: input.methods ?? [...SESSION_METHODS],
+          // A claim alone goes no further.
+          level: input.level ?? (input.claims ? 'basic' : 'enhanced'),
+          methods: input.methods ?? (input.claims ? ['wallet_presentation'] : [...SESSION_METHODS]),
+          claims: input.claims ?? null,
           ...about,
           provider: input.provider ?? null,
           token_hash: hashOfToken(secret),
@@ -85,12 +95,22 @@ export const createIdentitySession = defineVerb({
           action: 'identity_session_opened',
           category: 'user',
           subject: { type: 'identity_session', id },
-          details: { level: input.level, methods: row!.methods, person_id: about.person_id },
+          details: { level: row!.level, methods: row!.methods, claims: row!.claims, person_id: about.person_id },
         },
       }
     })
   },
 })
+
+/** A claim alone is shown by wallets, and at no level. Throws `conflicting_fields`. */
+function refuseBeside({ level, methods, provider }: Asked): void {
+  const wrong = (pointer: string, detail: string) =>
+    new AppError('conflicting_fields', detail, { fields: [{ pointer, code: 'conflicting_fields', detail }] })
+  if (level) throw wrong('/level', 'A session about a claim alone has no level: leave it out.')
+  if (provider) throw wrong('/provider', 'A claim alone is shown by digital identity wallets, not by a provider: leave it out.')
+  if (methods?.some((one) => one !== 'wallet_presentation'))
+    throw wrong('/methods', 'A claim alone is shown by digital identity wallets: leave this out, or name wallet_presentation.')
+}
 
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 

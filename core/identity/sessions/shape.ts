@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SESSION_METHODS } from '#db/schema.ts'
+import { SESSION_CLAIMS, SESSION_METHODS } from '#db/schema.ts'
 
 export const SESSION_STATUSES = ['open', 'processing', 'in_review', 'verified', 'rejected', 'expired', 'cancelled'] as const
 
@@ -16,6 +16,10 @@ export const identitySessionShape = z
     methods: z
       .array(z.enum(SESSION_METHODS))
       .meta({ description: 'The ways that are open to the person, in the order in which they are offered' }),
+    claims: z
+      .array(z.enum(SESSION_CLAIMS))
+      .nullable()
+      .meta({ description: 'What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else' }),
     method: z.enum(SESSION_METHODS).nullable().meta({ description: 'The way that was taken last' }),
     person_id: z.string().nullable(),
     wallet_id: z.string().nullable(),

@@ -16,6 +16,7 @@ import { gameFactsField } from '#core/record/facts/stated-facts.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { holdForPerson } from '#core/screening/holds/hold.ts'
+import { type AgeShown, ageShownFor } from '#core/sources/identity/age.ts'
 import { evidencedBy } from '#core/sources/identity/found.ts'
 import { ageTier } from '#engine/calculations/ages.ts'
 import { ageOn, parseDay } from '#engine/dates.ts'
@@ -39,9 +40,10 @@ const ageVerifyInput = z.strictObject({
 })
 export type AgeVerifyInput = z.output<typeof ageVerifyInput>
 
-type Tier = 'under_13' | '13+' | '18+' | '21+'
+const TIERS = ['under_13', '13+', '18+', '21+'] as const
+type Tier = (typeof TIERS)[number]
 
-const tier = z.enum(['under_13', '13+', '18+', '21+'])
+const tier = z.enum(TIERS)
 
 const ageVerification = z.object({
   success: z.literal(true),
@@ -83,7 +85,8 @@ export const verifyAge = defineVerb({
     await ctx.world.faults.meet(ctx, input.wallet_address.canonical)
     return write(ctx, async (tx) => {
       const subject = await marketSubject(tx, ctx, input.wallet_address)
-      const age = ageOf(ctx, input, subject)
+      const shown = await ageShownFor(tx, ctx, subject.wallet.id)
+      const age = ageOf(ctx, input, subject, shown)
       const excluded = await exclusionInForce(tx, ctx, subject, input.activity, localToday(input.jurisdiction, ctx.now))
       const facts = await gamingFacts(ctx, input, subject, age, excluded)
       const made = await recordDecision(tx, ctx, {
@@ -93,7 +96,7 @@ export const verifyAge = defineVerb({
         walletAddress: subject.wallet.address,
         subjectKeyId: subject.subjectKeyId,
         stated: Object.keys(input.compliance_facts),
-        ...evidencedBy({ subject: subject.identity }),
+        ...evidencedAge(subject, age),
       })
       const held = await holdForPerson(tx, ctx, { market: 'gaming', subject, decided: made })
       const { decided, events } = held
@@ -126,16 +129,28 @@ interface Age {
   evidenceOn: string
   evidence: AgeVerification['evidence']
   comparison: 'equal' | 'differs' | 'one_source'
+  /** The age alone that a wallet showed, where it is what counts. */
+  shown: AgeShown | null
 }
 
-function ageOf(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject): Age {
+/** What evidence says of the player, and of their age where that alone was shown. */
+function evidencedAge({ identity }: MarketSubject, { shown }: Age): ReturnType<typeof evidencedBy> {
+  const by = evidencedBy({ subject: identity })
+  if (!shown) return by
+  return {
+    found: { ...by.found, 'game.proven_tier': 'established' },
+    shownBy: { ...by.shownBy, 'game.proven_tier': { by: shown.evidence, at: shown.at.toISOString() } },
+  }
+}
+
+function ageOf(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, shown: AgeShown | null): Age {
   const today = localToday(input.jurisdiction, ctx.now)
   const stated = { evidence: 'self_declared', evidenceOn: today } as const
   const fixed = subject.persona?.effects.ageTier
-  if (fixed) return { tier: fixed, reached: null, evidence: 'credential', evidenceOn: today, comparison: 'one_source' }
+  if (fixed) return { tier: fixed, reached: null, evidence: 'credential', evidenceOn: today, comparison: 'one_source', shown: null }
+  const consent = gamingRow(input.jurisdiction)?.minGeneral ?? UNLISTED_MINIMUM.general
   const reachedOn = (born: string) => {
     const age = ageOn(parseDay(born)!, parseDay(today)!)
-    const consent = gamingRow(input.jurisdiction)?.minGeneral ?? UNLISTED_MINIMUM.general
     return { tier: ageTier(age) as Tier, reached: age >= consent ? consent : null }
   }
   const credential = subject.state === 'active' && subject.credential?.source !== 'sandbox_implicit' ? subject.credential : null
@@ -145,13 +160,27 @@ function ageOf(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject): Age {
     evidence: credential.evidence === 'document' || credential.level !== 'basic' ? ('document' as const) : ('credential' as const),
     evidenceOn: rulesDay(credential.issued_at),
   }
+  if (shown && !verified) return ageOfShown(shown, consent, input.date_of_birth === undefined ? null : reachedOn(input.date_of_birth))
   if (!input.date_of_birth) {
     if (!verified)
-      throw invalidField('/date_of_birth', 'required', 'A date of birth is needed: the wallet has no credential with an age proof.')
-    return { ...reachedOn(verified), ...proven!, comparison: 'one_source' }
+      throw invalidField(
+        '/date_of_birth',
+        'required',
+        'A date of birth is needed: nothing shows an age for this wallet. An identity session with claims asks for the age alone.',
+      )
+    return { ...reachedOn(verified), ...proven!, comparison: 'one_source', shown: null }
   }
   const comparison = !verified || ctx.world.identity.takesWord ? 'one_source' : verified === input.date_of_birth ? 'equal' : 'differs'
-  return { ...reachedOn(input.date_of_birth), ...(comparison === 'equal' ? proven! : stated), comparison }
+  return { ...reachedOn(input.date_of_birth), ...(comparison === 'equal' ? proven! : stated), comparison, shown: null }
+}
+
+/** An age that was shown alone. A birth date that was said besides and is too young for it is somebody else's: a person looks, and the lower age counts. */
+function ageOfShown(shown: AgeShown, consent: number, said: Pick<Age, 'tier' | 'reached'> | null): Age {
+  const tier = shown.over === 21 ? '21+' : '18+'
+  const proof = { evidence: shown.document ? 'document' : 'credential', evidenceOn: rulesDay(shown.at), shown } as const
+  const younger = said !== null && TIERS.indexOf(said.tier) < TIERS.indexOf(tier)
+  if (younger) return { ...said, ...proof, comparison: 'differs' }
+  return { tier, reached: shown.over >= consent ? consent : null, ...proof, comparison: 'one_source' }
 }
 
 /** The calendar date of the place: of its zone that reaches a date last, so that nobody is let in early; unlisted places use the last zone on earth. */

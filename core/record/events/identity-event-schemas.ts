@@ -4,7 +4,7 @@ import { id, object, exampleText as text, time } from './event-words.ts'
 const evidence = object({
   id: id('evd'),
   person_id: id('per'),
-  proves: z.enum(['identity', 'accreditation', 'entity']),
+  proves: z.enum(['identity', 'accreditation', 'entity', 'age']),
   method: text('document_review'),
   level: text('enhanced'),
   ial: text('IAL2').nullable(),
@@ -18,6 +18,7 @@ const session = object({
   id: id('ids'),
   status: text('verified'),
   level: text('enhanced'),
+  claims: z.array(z.string()).nullable(),
   method: text('document_review').nullable(),
   person_id: id('per').nullable(),
   wallet_id: id('wal').nullable(),

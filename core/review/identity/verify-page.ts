@@ -27,6 +27,8 @@ export interface VerifyPage {
   level: WireSession['level']
   /** Those that lead somewhere as it stands now. */
   methods: WireSession['methods']
+  /** What alone is asked for; null where it is who they are. */
+  claims: WireSession['claims']
   method: WireSession['method']
   /** Why it was rejected, in words for the person. */
   reason: { code: string; words: string } | null
@@ -74,6 +76,7 @@ export const readVerifyPage = definePageVerb({
       status: erased && !['verified', 'rejected'].includes(shown.status) ? 'cancelled' : shown.status,
       level: shown.level,
       methods: await waysThatLead(ctx, session, wallet?.address ?? null),
+      claims: shown.claims,
       method: shown.method,
       reason: shown.status === 'rejected' ? { code: shown.reason_code ?? 'rejected', words: refusalWords(shown.reason_code) } : null,
       wallet_address: wallet?.address ?? null,

@@ -45,6 +45,7 @@ interface Request {
   nonce: string
   state: string
   response_uri: string
+  dcql_query: { credentials: { id: string; claims: { path: string[] }[] }[] }
   client_metadata: { jwks: { keys: [JWK] } }
 }
 
@@ -80,8 +81,8 @@ async function present(ctx: Ctx, request: Request, kind: Kind, person: Simulated
   const holder = newHolder()
   const presenter = flaw === 'wrong_device' ? newHolder() : holder
   const status = statusOf(ctx, kind, flaw)
-  const claims = claimsOf(kind, person, until.toISOString().slice(0, 10))
-  if (flaw === 'claim_missing') for (const name of ['birthdate', 'birth_date']) delete claims[name]
+  const claims = onlyAsked(request, kind, claimsOf(kind, person, until.toISOString().slice(0, 10)))
+  if (flaw === 'claim_missing') for (const name of LEFT_OUT) delete claims[name]
   const nonce = flaw === 'wrong_nonce' ? 'of-another-request' : request.nonce
   const clientId = flaw === 'wrong_audience' ? 'x509_hash:of-somebody-else' : request.client_id
   if (kind === 'pid_sd_jwt') {
@@ -101,13 +102,33 @@ async function present(ctx: Ctx, request: Request, kind: Kind, person: Simulated
   return presentMdoc(shown, type.docType, presenter.privateKey, transcript)
 }
 
+/** What the flaw `claim_missing` leaves out, by the names of each form. */
+const LEFT_OUT = ['birthdate', 'birth_date', 'age_equal_or_over', 'age_over_18', 'age_over_21']
+
+/** Its holder shares what is asked for, and no more. */
+function onlyAsked({ dcql_query }: Request, kind: Kind, claims: Record<string, unknown>): Record<string, unknown> {
+  const paths = dcql_query.credentials.find(({ id }) => id === kind)?.claims.map(({ path }) => path) ?? []
+  const names = paths.map((path) => (kind === 'pid_sd_jwt' ? path[0] : path[1]))
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => names.includes(name)))
+}
+
 function claimsOf(kind: Kind, { given_name, family_name, birth_date, country }: SimulatedPerson, expires: string): Record<string, unknown> {
+  const over = (years: number) => `${Number(birth_date.slice(0, 4)) + years}${birth_date.slice(4)}` <= new Date().toISOString().slice(0, 10)
   const common = { given_name, family_name, document_number: 'SIMULATED-1', issuing_country: 'UT' }
   if (kind === 'pid_sd_jwt')
-    return { ...common, birthdate: birth_date, nationalities: [country], address: { country }, date_of_expiry: expires }
+    return {
+      ...common,
+      birthdate: birth_date,
+      age_equal_or_over: { 18: over(18), 21: over(21) },
+      nationalities: [country],
+      address: { country },
+      date_of_expiry: expires,
+    }
   return {
     ...common,
     birth_date: fullDate(birth_date),
+    age_over_18: over(18),
+    age_over_21: over(21),
     resident_country: country,
     expiry_date: fullDate(expires),
     nationality: kind === 'mdl' ? country : [country],

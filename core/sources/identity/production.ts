@@ -68,7 +68,7 @@ async function readEvidence(db: Queryable, keys: string[]): Promise<Map<string, 
   const { rows } = await db.execute<{ key: string } & Record<string, unknown>>(sql`
     select p.id || chr(10) || asked.subject as key, e.id, p.organization_id, p.environment, e.method, e.level, e.state, e.reason_code, e.covers,
       e.document_expires_on, e.reviewer, e.comparison, e.taken_at, e.expires_at,
-      exists (select from identity_sessions s where s.person_id = p.id and s.status in ('processing', 'in_review')
+      exists (select from identity_sessions s where s.person_id = p.id and s.claims is null and s.status in ('processing', 'in_review')
           and (asked.subject = '' or asked.subject in (s.wallet_id, s.investor_id)))
         or exists (select from entity_files f where f.person_id = p.id and f.state = 'in_review') as waits
     from (values ${sql.join(asked, sql`, `)}) as asked(person, subject)

@@ -1,4 +1,4 @@
-import { and, arrayContains, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, arrayContains, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { resumePerson } from '#core/identity/credentials/change-state.ts'
 import { FOR_WANT_OF_EVIDENCE } from '#core/identity/credentials/standing.ts'
 import { mirror } from '#core/identity/holders/status.ts'
@@ -90,7 +90,7 @@ async function levelAsked(tx: Tx, ctx: Ctx, walletId: string): Promise<'basic' |
   const [session] = await tx
     .select({ level: identitySessions.level })
     .from(identitySessions)
-    .where(inScope(identitySessions, ctx, eq(identitySessions.wallet_id, walletId)))
+    .where(inScope(identitySessions, ctx, and(eq(identitySessions.wallet_id, walletId), isNull(identitySessions.claims))))
     .orderBy(desc(identitySessions.created_at))
     .limit(1)
   return session?.level ?? 'basic'

@@ -18,5 +18,11 @@ export default defineOperation({
       request: { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002', level: 'enhanced' },
       response: { success: true, status: 'open', level: 'enhanced' },
     },
+    {
+      name: 'age',
+      summary: 'That somebody is 18, and nothing else',
+      request: { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002', claims: ['age_over_18'] },
+      response: { success: true, status: 'open', claims: ['age_over_18'] },
+    },
   ],
 })
