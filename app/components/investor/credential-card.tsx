@@ -31,7 +31,7 @@ export function CredentialCard({ credential, act }: { credential: CardCredential
       aria-label={`Credential ${credential.level}`}
     >
       <Seal hash={credential.hash} className="size-20 shrink-0 sm:size-24" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-44">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-display text-[1.25rem] capitalize leading-tight">{credential.level}</span>
           <Status tone={toneOf(credential.state)}>{credential.state}</Status>

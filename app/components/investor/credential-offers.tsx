@@ -35,6 +35,7 @@ export function CredentialOffers({ offers, credentials }: { offers: ShownOffer[]
   const levelOf = (id: string) => credentials.find((one) => one.id === id)?.level ?? ''
   return (
     <Panel
+      className="mt-12"
       title="Offers to your wallets"
       note="What was offered to a wallet app. An offer that you did not make, or no longer need, you end here."
     >

@@ -68,14 +68,16 @@ function TakeUp({ offer }: { offer: Offer }) {
     <div className="grid gap-4">
       <QrCode svg={offer.qr_svg} alt="QR code to scan with your wallet" size={272} />
       <p className="text-center text-[0.9375rem]">
-        <a href={offer.url} className="link">
+        <a href={offer.url} className="link inline-flex min-h-11 items-center">
           Open a wallet on this device
         </a>
       </p>
-      <p className="flex items-center justify-center gap-2">
+      <p className="flex flex-wrap items-center justify-center gap-x-2 text-center">
         <span className="text-soft">Your wallet asks for this code:</span>
-        <code className="tabular text-[1.125rem]">{offer.tx_code}</code>
-        <CopyButton text={offer.tx_code} label="Copy the code" />
+        <span className="inline-flex items-center gap-2">
+          <code className="tabular whitespace-nowrap text-[1.125rem]">{offer.tx_code}</code>
+          <CopyButton text={offer.tx_code} label="Copy the code" />
+        </span>
       </p>
       <p className="text-center text-[0.875rem] text-soft">Good once, until {dateTime(offer.expires_at)}. Show it to nobody.</p>
     </div>

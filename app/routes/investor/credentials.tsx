@@ -160,7 +160,7 @@ function EndedCredentials({ credentials }: { credentials: CardCredential[] }) {
 /** What a person does with a credential: only their own they end. */
 function Acts({ credential }: { credential: CardCredential }) {
   return (
-    <div className="mt-2 flex flex-wrap gap-x-2">
+    <div className="-ml-3 mt-2 flex flex-wrap gap-x-2">
       {credential.state === 'active' ? <KeepInWallet credential={credential} /> : null}
       {credential.organization === null ? (
         <ActDialog
