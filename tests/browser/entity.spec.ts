@@ -73,6 +73,11 @@ test('an issuer files an entity with those behind it, has its papers reviewed, a
     await expect(page.getByText('extract.pdf')).toBeVisible()
     await page.getByLabel('Approve').check()
     await page.getByLabel('Name', { exact: true }).fill('Quay Works Limited')
+    // The arrow keys pass over the other choices, and nothing typed is lost.
+    await page.getByLabel('Approve').press('ArrowDown')
+    await expect(page.getByLabel('Name', { exact: true })).toBeHidden()
+    await page.getByLabel('Reject').press('ArrowUp')
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Quay Works Limited')
     await page.getByLabel('Country of the register').fill('GB')
     await page.getByLabel(/^Number/).fill('07654321')
     await page.getByLabel('Formed on').fill('2015-03-02')

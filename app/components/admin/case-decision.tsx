@@ -14,7 +14,7 @@ import { useStepUp } from '../step-up.tsx'
 import { askedKinds, outcomeWord, readsEvidence } from './case-words.ts'
 import { Refusal } from './refusal.tsx'
 import { allMatches, evidenceIn, ReleaseEvidence, StatedEvidence, saidInForm, toTellApart } from './release-evidence.tsx'
-import { asSent, typedOf } from './typed-words.tsx'
+import { asSent, TypedWords, typedOf } from './typed-words.tsx'
 
 type Choice = 'release' | 'refuse' | 'send_back' | 'request_info' | 'escalate'
 export interface CaseDecisionHandle {
@@ -50,7 +50,6 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseFile; self
     const [unsigned, setUnsigned] = useState<PageRefusal | null>(null)
     const [sent, setSent] = useState<string[]>([])
     const refusal = unsigned ?? form.refusal
-    const wrong = errorAt(refusal, 'note') ?? errorAt(refusal, 'question')
     useEffect(() => {
       if (refusal) reason.current?.form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
     }, [refusal])
@@ -59,7 +58,8 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseFile; self
       return <Alert tone="info">An answer is waited for. Decide when it is there, or when its time is over.</Alert>
     const two = row.needs_second_person && choice === 'release'
     const words = typedOf(row, choice)
-    const apart = two && !second ? toTellApart(row.evidence) : []
+    const matches = row.needs_second_person && !second ? toTellApart(row.evidence) : []
+    const apart = two ? matches : []
     const stated = () => {
       const evidence = apart.length ? evidenceIn(reason.current?.form ?? null) : {}
       setSent(evidence.differences?.map((one) => one.entity_id) ?? [])
@@ -144,11 +144,11 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseFile; self
                 </label>
               ))}
             </fieldset>
-            {words?.form(refusal)}
-            {apart.length ? <ReleaseEvidence matches={apart} refusal={refusal} sent={sent} /> : null}
+            <TypedWords row={row} choice={choice} refusal={refusal} />
+            {matches.length ? <ReleaseEvidence matches={matches} shown={two} refusal={refusal} sent={sent} /> : null}
             <Field
               label="Reason"
-              error={wrong}
+              error={errorAt(refusal, 'note') ?? errorAt(refusal, 'question')}
               hint={two && !askedKinds[row.kind] ? 'Kept with the exception this makes. The log keeps its hash.' : 'Kept with the case.'}
             >
               <Textarea

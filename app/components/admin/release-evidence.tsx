@@ -31,8 +31,15 @@ const statedBy = (one: Candidate) => [
   ...one.listed.identifiers.map(({ type, value }) => ({ field: 'identifier', value, label: `${type.replaceAll('_', ' ')} ${value}` })),
 ]
 
+interface ReleaseEvidenceProps {
+  matches: Candidate[]
+  shown: boolean
+  refusal: PageRefusal | null
+  sent: string[]
+}
+
 /** What the proposer of a release states of each such match: the entry's own value, the person's, and where that was seen. */
-export function ReleaseEvidence({ matches, refusal, sent }: { matches: Candidate[]; refusal: PageRefusal | null; sent: string[] }) {
+export function ReleaseEvidence({ matches, shown, refusal, sent }: ReleaseEvidenceProps) {
   const at = (pointer: string) => refusal?.fields.find((each) => each.pointer === `/${pointer}`)?.detail
   const bare = (one: Candidate) => refusal?.fields.some(({ pointer, detail }) => pointer === '/differences' && isOf(detail, one))
   const errorOf = (one: Candidate, name: string) => {
@@ -51,7 +58,8 @@ export function ReleaseEvidence({ matches, refusal, sent }: { matches: Candidate
     document.current.value = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   }
   return (
-    <div className="grid gap-5">
+    // What was typed is still there when the arrow keys have passed over another choice.
+    <fieldset hidden={!shown} disabled={!shown} className="grid min-w-0 gap-5 [&[hidden]]:hidden">
       {matches.map((one) => (
         <fieldset key={one.entity_id} data-entity={one.entity_id} className="grid gap-4 border-rule border-t pt-4">
           <legend className="pr-3 font-semibold text-[0.9375rem]">What differs from {one.name}</legend>
@@ -100,7 +108,7 @@ export function ReleaseEvidence({ matches, refusal, sent }: { matches: Candidate
           onChange={(event) => void take(event.currentTarget.files?.[0])}
         />
       </Field>
-    </div>
+    </fieldset>
   )
 }
 

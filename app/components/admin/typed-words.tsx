@@ -33,6 +33,19 @@ export function typedOf(row: CaseFile, choice: string | null): Typed | null {
   return null
 }
 
+/** The forms of what is typed, each with its choice: what was typed is still there when the arrow keys have passed over another one. */
+export function TypedWords({ row, choice, refusal }: { row: CaseFile; choice: string | null; refusal: PageRefusal | null }) {
+  return ['release', 'refuse'].map((one) => {
+    const chosen = one === choice
+    const form = typedOf(row, one)?.form(chosen ? refusal : null)
+    return form ? (
+      <fieldset key={one} hidden={!chosen} disabled={!chosen} className="grid min-w-0 gap-5 [&[hidden]]:hidden">
+        {form}
+      </fieldset>
+    ) : null
+  })
+}
+
 /** The same as a form sends it: each word by itself, as JSON where it has parts. */
 export const asSent = (words: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(words).map(([name, word]) => [name, typeof word === 'string' ? word : JSON.stringify(word)]))

@@ -138,6 +138,9 @@ function Asked({ row }: { row: Route.ComponentProps['loaderData']['row'] }) {
   )
 }
 
+/** What no match opened. */
+const UNMATCHED = ['identity_appeal', 'entity_review', 'accreditation_review']
+
 export default function Review({ loaderData }: Route.ComponentProps) {
   const { row, self, hasPasskey, now } = loaderData
   const { evidence } = row
@@ -239,7 +242,7 @@ export default function Review({ loaderData }: Route.ComponentProps) {
               note={`Screened again now against ${evidence.lists.map((list) => listName(list.source)).join(', ') || 'no list'}. Opening this was recorded.`}
             >
               {evidence.candidates.length === 0 ? (
-                <EmptyState title={row.kind === 'identity_appeal' ? 'No match' : 'No match any more'}>
+                <EmptyState title={UNMATCHED.includes(row.kind) ? 'No match' : 'No match any more'}>
                   On the lists now in force nothing is found for this subject.
                 </EmptyState>
               ) : (
