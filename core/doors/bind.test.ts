@@ -103,6 +103,7 @@ it('H7 no page function but the listed ones does anything for whoever is not sig
     if (code !== 'not_signed_in') open.push(name)
   }
   expect(open.sort()).toEqual([
+    'agreeToFace',
     'answerStatusSubscription',
     'developer',
     'openPresentation',
@@ -119,6 +120,7 @@ it('H7 no page function but the listed ones does anything for whoever is not sig
     'sayWhoYouAre',
     'sendPicture',
     'submitIdentityReview',
+    'takeBackFace',
   ])
   const developer = (await bindVerbs(anonymous()).developer('sandbox')) as unknown as Record<string, (input?: unknown) => Promise<unknown>>
   for (const [name, call] of Object.entries(developer))

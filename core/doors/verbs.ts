@@ -56,6 +56,7 @@ import {
   setIdentityProvider,
   testIdentityProvider,
 } from '#core/identity/providers/settings.ts'
+import { faceVerbs } from '#core/identity/reviews/face.ts'
 import { removePicture, sendPicture } from '#core/identity/reviews/pictures.ts'
 import { sayDocument, sayWhoYouAre } from '#core/identity/reviews/tell.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
@@ -203,6 +204,7 @@ export function bindVerbs(ctx: Ctx) {
       sendPicture,
       removePicture,
       submitIdentityReview,
+      ...faceVerbs,
 
       listAccreditationFiles,
       setIdentityProvider,

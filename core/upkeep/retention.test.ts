@@ -45,7 +45,8 @@ test('forgets what is past its period, and nothing before', async () => {
           created_by, expires_at, created_at, updated_at) values (${`${id}-${status}`}, ${tenant}, ${status}, 'basic', '{document_review}', 'k',
           md5(${id}) || md5(${status}), 'u', now(), ${at(30)}, ${at(30)}) returning id)
         insert into documents (id, organization_id, environment, owner_type, owner_id, kind, file_name, media_type, size, sha256, subject_key_id, content_sealed)
-        select ${`${id}-${status}`}, ${tenant}, 'identity_session', id, 'front', '"f"', 'image/png', 1, md5(id) || md5(id), 'k', '' from one`)
+        select ${`${id}-${status}`} || suffix, ${tenant}, 'identity_session', id, shows, '"f"', 'image/png', 1, md5(id) || md5(shows), 'k', ''
+        from one, (values ('', 'front'), ('-face', 'portrait')) as shown(suffix, shows)`)
   }
   await forgetPastPeriod({ connection: database })
   const left: Record<string, string[]> = {}

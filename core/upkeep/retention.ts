@@ -9,9 +9,11 @@ export const PERIODS = {
   mails: sql`delete from mails where status <> 'queued' and coalesce(sent_at, created_at) < now() - interval '30 days'`,
   monitoring_logs: sql`delete from monitoring_logs where created_at < now() - interval '90 days'`,
   contact_inquiries: sql`delete from contact_inquiries where created_at < now() - interval '2 years'`,
-  // Of a session that nobody decided nothing is evidence; what was decided is kept as long as its person.
+  // Of a session that nobody decided nothing is evidence; what was decided is kept as long as its person. Pictures of a person are for the
+  // comparison alone, and go once a session has ended, however it did (740 ILCS 14/15(a)).
   documents: sql`delete from documents where owner_type = 'identity_session' and owner_id in
-    (select id from identity_sessions where status in ('expired', 'cancelled') and updated_at < now() - interval '30 days')`,
+    (select id from identity_sessions where (status in ('expired', 'cancelled') and updated_at < now() - interval '30 days')
+      or (documents.kind = 'portrait' and (status in ('verified', 'rejected', 'expired', 'cancelled') or (status = 'open' and expires_at < now()))))`,
   status_subscribers: sql`delete from status_subscribers where unsubscribed_at < now() - interval '30 days'
     or (confirmed_at is null and created_at < now() - interval '30 days')`,
   // Whom an organisation invited and who never answered; of who did, no address is kept.

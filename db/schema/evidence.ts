@@ -141,6 +141,9 @@ export const identitySessions = pgTable(
     reason_code: text(),
     evidence_id: text(),
     tries: integer().notNull().default(0),
+    /** Which notice about their face the person agreed to, and when; null where they did not, or took it back. */
+    face_notice: text(),
+    face_agreed_at: at(),
     /** When its provider is asked how the check stands, should no message come before. */
     ask_at: at(),
     created_by: text().notNull(),
@@ -151,6 +154,7 @@ export const identitySessions = pgTable(
   (t) => [
     ...words(t),
     ...digests(t.token_hash),
+    together(t.face_notice, t.face_agreed_at),
     uniqueIndex('identity_sessions_token').on(t.token_hash),
     uniqueIndex('identity_sessions_external').on(t.provider, t.external_id),
     index('identity_sessions_created').on(t.organization_id, t.environment, t.created_at, t.id),

@@ -15,6 +15,14 @@ export const askedWords = ({ claims }: Pick<VerifyPage, 'claims'>) =>
       ? 'that you are 18 or older'
       : 'who you are'
 
+/** Stands before identity is asked, whichever way is taken (31 CFR 1020.220(a)(5)). */
+const WhyAsked = ({ organization }: { organization: string }) => (
+  <p className="mt-2 text-soft">
+    To help fight money laundering and the financing of terrorism, the law asks {organization} to find out, verify and record who its
+    customers are. That is why you are asked for your name, address and date of birth, and for a document or another proof of them.
+  </p>
+)
+
 /** Around every way: who asks, for what, and the way back. No part of the site is linked: people are here for one thing. */
 export function VerifyFrame({ page, children }: { page: VerifyPage; children: ReactNode }) {
   const { organization, wallet_address, return_url, environment } = page
@@ -45,6 +53,7 @@ export function VerifyFrame({ page, children }: { page: VerifyPage; children: Re
               .{page.claims ? ' Your wallet shows this alone: no name, no birth date.' : ''}
               {environment === 'sandbox' ? ' This is a sandbox: use made-up data and pictures.' : ''}
             </p>
+            {!page.claims && (page.status === 'open' || page.review.question) ? <WhyAsked organization={organization} /> : null}
           </div>
           {children}
           {return_url ? (

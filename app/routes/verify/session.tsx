@@ -57,11 +57,19 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (tooLarge) return refused({ status: 422, code: 'validation_failed', message: TOO_LARGE, fields: [tooLargeField] }, values)
   const { pathname, searchParams } = new URL(request.url)
   const { chosen, base } = waysOf(await readOr404(verbs.readVerifyPage({ token: params.session })), searchParams.get('way'))
-  const act = chosen?.act
+  const act = actOn(form) ?? chosen?.act
   if (!act) throw data('Nothing is sent here.', { status: 405 })
   const done = await attempt(() => act(verbs, params.session, String(form.get('intent')), form))
   if (!done.ok) return refused(done.refusal, values)
   return done.result === null ? { refusal: null, values: {} } : redirect(pathname.replace(/\.data$/, '') + base + done.result, 303)
+}
+
+/** What is the person's own act in every way that processes a face. */
+function actOn(form: FormData): Way['act'] {
+  const intent = form.get('intent')
+  const done = async (act: Promise<unknown>) => act.then(() => (form.get('step') ? `step=${form.get('step')}` : ''))
+  if (intent === 'face_agree') return (verbs, token) => done(verbs.agreeToFace({ token, version: form.get('version') }))
+  return intent === 'face_take_back' ? (verbs, token) => done(verbs.takeBackFace({ token })) : undefined
 }
 
 const tooLargeField = { pointer: '/file', code: 'too_large', detail: TOO_LARGE }

@@ -50,7 +50,18 @@ function Said({ page }: { page: VerifyPage }) {
       return (
         <Alert tone="error" title="It could not be accepted">
           <p>{page.reason?.words}</p>
-          <p className="mt-1">Ask {organization} for another link to try again, or if you think that this is wrong.</p>
+          <p className="mt-1">Ask {organization} for another link to try again.</p>
+          <p className="mt-1">
+            If you think that this is wrong, tell {organization}: what is kept of you is corrected where it is not right, and you can ask
+            that a person who did not decide it looks again, with what you have to say.
+            {page.wallet_address ? ' What is refused to your wallet you can ' : null}
+            {page.wallet_address ? (
+              <a href="/appeal" target="_blank" rel="noreferrer" className="link">
+                appeal yourself
+              </a>
+            ) : null}
+            {page.wallet_address ? '.' : null}
+          </p>
         </Alert>
       )
     case 'expired':

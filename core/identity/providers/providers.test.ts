@@ -6,6 +6,7 @@ import { auditLogs, IDENTITY_PROVIDERS, identityProviders, identitySessions } fr
 import { startApi } from '#tests/api/harness.ts'
 import { DOUBLE_KEYS, type DoubleName, LAST_DAY, messageOf, type Played, startProviderDouble } from '#tests/identity-providers/double.ts'
 import { loadSmallLists } from '#tests/reach/production.ts'
+import { FACE_NOTICE } from '../reviews/face-notice.ts'
 import { askProvidersAgain } from './ask-again.ts'
 import { testIdentityProvider } from './settings.ts'
 
@@ -403,6 +404,10 @@ test('the person of a session chooses among the providers, and goes through one 
   const session = (await call('POST', '/identity/sessions', { wallet_address: fresh() })).body
   const place = `${new URL(session.url).pathname}/provider`
   expect((await api.call('GET', place)).body.providers).toContainEqual({ provider: 'stripe', title: 'Stripe Identity' })
+  // A provider measures faces: nobody is sent there who did not agree to that.
+  expect((await api.call('POST', place, {})).body.code).toBe('conflict')
+  const agreed = { face_notice: FACE_NOTICE.version, face_agreed_at: new Date() }
+  await api.services.connection.db.update(identitySessions).set(agreed).where(eq(identitySessions.id, session.id))
   expect((await api.call('POST', place, {})).body.code).toBe('validation_failed')
   const started = await api.call('POST', place, { provider: 'stripe' })
   expect(started.body.provider_url).toMatch(/^https:\/\/verify\.stripe\.test/)

@@ -7,6 +7,7 @@ import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { IDENTITY_PROVIDERS, identityProviders, identitySessions, persons } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { openPerson } from '../persons/ensure.ts'
+import { requireFaceAgreed } from '../reviews/holder.ts'
 import { lockSession } from '../sessions/conclude.ts'
 import { openIdentitySession } from '../sessions/open.ts'
 import { isGoingOn, presentSession, type SessionRow } from '../sessions/present.ts'
@@ -47,6 +48,8 @@ export const startOwnProvider = definePageVerb({
   input: z.strictObject({ token: z.string().max(200), provider }),
   run: async ({ ctx: caller, input }) => {
     const { ctx, session } = await openIdentitySession(caller, input.token)
+    // A provider measures faces.
+    requireFaceAgreed(session)
     const back = `${ctx.services.config.publicUrl}/verify/${input.token}`
     const { session: now, url } = await startWith(ctx, session, input.provider, back)
     return { ...presentSession(now, ctx.now), provider_url: url }

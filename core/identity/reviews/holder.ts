@@ -7,6 +7,7 @@ import { inScope } from '#db/scoped.ts'
 import { PICTURES } from '../documents/kinds.ts'
 import { IDENTITY_REVIEW, lockSession } from '../sessions/conclude.ts'
 import type { SessionRow } from '../sessions/present.ts'
+import { FACE_NOTICE } from './face-notice.ts'
 
 /** Whether a reviewer asked the holder for more, and waits for it. */
 export async function waitsForHolder(db: Queryable, ctx: Pick<Ctx, 'organizationId' | 'environment'>, sessionId: string): Promise<boolean> {
@@ -30,6 +31,12 @@ export async function lockForHolder(tx: Tx, ctx: Ctx, id: string): Promise<Sessi
   if (!open)
     throw new AppError('invalid_transition', 'What you sent is being looked at. You can change it when a reviewer asks you for more.')
   return session
+}
+
+/** Refuses to process a face whose person has not agreed to the notice of today. Throws `conflict`. */
+export function requireFaceAgreed({ face_notice }: Pick<SessionRow, 'face_notice'>): void {
+  if (face_notice !== FACE_NOTICE.version)
+    throw new AppError('conflict', 'Read what becomes of a picture of your face, and agree to it first, or go on without one.')
 }
 
 const { content_sealed: _, ...shown } = getTableColumns(documents)

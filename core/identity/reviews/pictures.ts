@@ -11,7 +11,7 @@ import { PICTURES } from '../documents/kinds.ts'
 import type { DocumentView } from '../documents/present.ts'
 import { takeAdmitted } from '../documents/upload.ts'
 import { openIdentitySession } from '../sessions/open.ts'
-import { lockForHolder } from './holder.ts'
+import { lockForHolder, requireFaceAgreed } from './holder.ts'
 
 const picture = z.strictObject({ token: z.string().max(100), kind: z.enum(PICTURES, 'Choose what the picture shows.') })
 
@@ -32,6 +32,7 @@ export const sendPicture = definePageVerb({
       async (tx) => {
         const row = await lockForHolder(tx, ctx, session.id)
         if (!row.person_id) throw new AppError('conflict', 'Say first who you are.')
+        if (input.kind === 'portrait') requireFaceAgreed(row)
         seen = row.status !== 'open'
         return row.subject_key_id
       },
@@ -65,6 +66,10 @@ export const removePicture = definePageVerb({
 
 /** Destroys everything that was sent in a session that came to nothing, or about somebody else. */
 export const removePictures = (tx: Tx, ctx: Ctx, sessionId: string) => destroy(tx, ctx, sessionId)
+
+/** Destroys the picture of the person themselves: the comparison it was sent for is over, or they took their word back. */
+export const removePortrait = (tx: Tx, ctx: Pick<Ctx, 'organizationId' | 'environment'>, sessionId: string) =>
+  destroy(tx, ctx, sessionId, eq(documents.kind, 'portrait'))
 
 async function destroy(
   tx: Tx,

@@ -24,6 +24,7 @@ import {
 } from '#db/schema.ts'
 import { makeAccount } from '#tests/api/person.ts'
 import { LISTED_BY_NAME, startProduction, type Tenant } from '#tests/reach/production.ts'
+import { FACE_NOTICE } from './face-notice.ts'
 
 let at: Awaited<ReturnType<typeof startProduction>>
 let of: Tenant
@@ -106,6 +107,7 @@ async function submitted(more: { person?: object; document?: object; portrait?: 
   await page().sayWhoYouAre({ token, ...PERSON, ...more.person })
   await page().sayDocument({ token, ...DOCUMENT, ...more.person, ...more.document })
   await page().sendPicture({ token, kind: 'front', file_name: 'p.png', bytes: picture() })
+  if (more.portrait) await page().agreeToFace({ token, version: FACE_NOTICE.version })
   if (more.portrait) await page().sendPicture({ token, kind: 'portrait', file_name: 'me.png', bytes: picture() })
   await page().submitIdentityReview({ token })
   return { ...session, case: await caseOf(session.id) }
@@ -130,11 +132,25 @@ test('a person proves who they are by documents that a reviewer accepts, and the
   await expect(page().submitIdentityReview({ token })).rejects.toMatchObject({ fields: [{ pointer: '/front' }] })
   await page().sendPicture({ token, kind: 'front', file_name: 'passport.png', bytes: picture() })
   await page().sendPicture({ token, kind: 'front', file_name: 'sharper.png', bytes: picture() })
-  await page().sendPicture({ token, kind: 'portrait', file_name: 'me.png', bytes: picture() })
+  // A face is a matter of its own: which notice was agreed to, and when, is kept before any picture of one is.
+  const portrait = () => page().sendPicture({ token, kind: 'portrait', file_name: 'me.png', bytes: picture() })
+  await expect(portrait()).rejects.toMatchObject({ code: 'conflict' })
+  await expect(page().agreeToFace({ token, version: '2025-01-01' })).rejects.toMatchObject({ code: 'validation_failed' })
+  await page().agreeToFace({ token, version: FACE_NOTICE.version })
+  await portrait()
+  await page().takeBackFace({ token })
+  expect((await page().readVerifyPage({ token })).review.pictures.map(({ kind }) => kind)).toEqual(['front'])
+  await expect(portrait()).rejects.toMatchObject({ code: 'conflict' })
+  await page().agreeToFace({ token, version: FACE_NOTICE.version })
+  await portrait()
+  const agreed = await at.db.select().from(auditLogs).where(eq(auditLogs.subject_id, id))
+  const acts = agreed.filter(({ action }) => action.startsWith('face_')).map(({ action, details }) => [action, details?.notice])
+  expect(acts.sort()).toEqual(['face_agreed', 'face_agreed', 'face_taken_back'].map((action) => [action, FACE_NOTICE.version]))
   const kept = await at.db.select().from(documents).where(eq(documents.owner_id, id))
   expect(kept.map((one) => `${one.kind} ${one.status} ${one.content_sealed.byteLength > 0}`).sort()).toEqual([
     'front removed false',
     'front uploaded true',
+    'portrait removed false',
     'portrait uploaded true',
   ])
   expect(new Set(kept.map((one) => one.subject_key_id))).toEqual(new Set([kept[0]!.subject_key_id]))
@@ -175,6 +191,9 @@ test('a person proves who they are by documents that a reviewer accepts, and the
     second_reviewer: null,
   })
   expect(Date.parse(shown.expires_at) - Date.parse(shown.taken_at)).toBe(365 * 86_400_000)
+  // The comparison is made: the picture of the person is gone, that of the document stays with the file.
+  const left = await at.db.select().from(documents).where(eq(documents.owner_id, id))
+  expect(left.filter(({ content_sealed }) => content_sealed.length > 0).map(({ kind }) => kind)).toEqual(['front'])
   const [after] = await at.db.select().from(wallets).where(eq(wallets.id, wallet_id))
   expect(after!.person_id).toBe(session.person_id)
   await runDue(at.api.services, { organizationId: of.ctx.organizationId, environment: 'production' })

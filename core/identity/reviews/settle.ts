@@ -23,6 +23,7 @@ import { type DocumentSaid, type DocumentShown, REVIEW_REFUSALS, type Reviewed, 
 import { anyDiffers, differencesOf } from './differences.ts'
 import { settleSessions } from './follow.ts'
 import { picturesOf } from './holder.ts'
+import { removePortrait } from './pictures.ts'
 import { openReviewState, type ReviewState } from './state.ts'
 
 /** A reviewer's word on a case about an identity. */
@@ -84,6 +85,7 @@ async function accept(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRow, typed
       'The document names another person than was told. Say that you compared them.',
     )
   await markDocuments(tx, ctx, session.id, pictures, 'accepted')
+  await removePortrait(tx, ctx, session.id)
   return { what: `verified by ${done.evidence.id}`, audit: done.audit, events: done.events }
 }
 
@@ -191,6 +193,7 @@ async function reviewersOf(tx: Tx, ctx: Ctx): Promise<string> {
 async function refuse(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRow, state: ReviewState, word: IdentityWord): Promise<Settled> {
   const pictures = await picturesOf(tx, session.id)
   await markDocuments(tx, ctx, session.id, pictures, 'refused')
+  await removePortrait(tx, ctx, session.id)
   const person = session.person_id ? await findScoped(tx, persons, ctx, session.person_id) : null
   const known = state.document && person && !person.erased_at && !state.matched
   if (!known || REVIEW_REFUSALS[word.reasonCode as ReviewRefusal].about === 'try') {

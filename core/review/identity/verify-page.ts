@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Picture } from '#core/identity/documents/kinds.ts'
 import { presentDocuments } from '#core/identity/documents/present.ts'
 import { type DocumentSaid, IDENTITY_DOCUMENTS, type PersonSaid, refusalWords } from '#core/identity/reviews/data.ts'
+import { FACE_NOTICE } from '#core/identity/reviews/face-notice.ts'
 import { picturesOf, waitsForHolder } from '#core/identity/reviews/holder.ts'
 import { openReviewState } from '#core/identity/reviews/state.ts'
 import { IDENTITY_REVIEW } from '#core/identity/sessions/conclude.ts'
@@ -37,6 +38,8 @@ export interface VerifyPage {
   expires_at: string
   updated_at: string
   countries: { code: string; name: string }[]
+  /** What is said of a face before one is processed, and when the person agreed to it. */
+  face: { version: string; points: readonly string[]; agreed_at: string | null }
   review: {
     /** Whether it is known who the session is about; `person` is what the holder said, where nobody else did. */
     known: boolean
@@ -84,6 +87,7 @@ export const readVerifyPage = definePageVerb({
       expires_at: shown.expires_at,
       updated_at: shown.updated_at,
       countries: allCountries(),
+      face: { ...FACE_NOTICE, agreed_at: session.face_notice === FACE_NOTICE.version ? session.face_agreed_at!.toISOString() : null },
       review,
     }
   },

@@ -4,6 +4,7 @@ import { Form, useNavigation } from 'react-router'
 import { FileField } from '../../../components/dashboard/file-field.tsx'
 import { errorAt } from '../../../lib/act.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { FaceNotice } from '../face-notice.tsx'
 import type { WayProps } from './way.ts'
 
 type Page = WayProps['page']
@@ -52,9 +53,15 @@ export function Pictures({ page, base, refusal, values, busy }: WayProps) {
             values.kind === kind
               ? (errorAt(refusal, 'file') ?? (refusal && !refusal.fields.length ? refusal.message : undefined))
               : undefined
-          const upload = <Upload kind={kind} needed={needed} failed={failed} busy={busy} travels={travelling === kind} />
+          const face = kind === 'portrait'
+          // A picture of a face is taken once its person agreed, by an act of its own.
+          const upload =
+            face && !page.face.agreed_at ? null : (
+              <Upload kind={kind} needed={needed} failed={failed} busy={busy} travels={travelling === kind} />
+            )
           return (
             <li key={kind} data-kind={kind} className="grid grid-cols-[minmax(0,1fr)] gap-3 border-rule border-b py-5">
+              {face ? <FaceNotice page={page} busy={busy} step="pictures" /> : null}
               {sent ? (
                 <div tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   <Check className="size-5 shrink-0 text-verdigris" aria-hidden />

@@ -165,10 +165,6 @@ function You(props: WayProps) {
   return (
     <Form method="post" className="grid gap-5">
       <input type="hidden" name="intent" value="person" />
-      <p className="text-soft">
-        The law asks {page.organization} to find out who its customers are: name, date of birth{further ? ', address' : ''} and a document
-        that shows it, against money laundering and the financing of terrorism. That is why you are asked.
-      </p>
       {text('full_name', 'Full name', {
         autoComplete: 'name',
         dir: 'auto',

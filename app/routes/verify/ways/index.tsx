@@ -24,7 +24,7 @@ export const WAYS: readonly Way[] = [
     method: 'provider',
     title: 'Identity provider',
     lead: 'On the pages of a company that checks documents and faces. You come back here afterwards.',
-    View: ({ token }) => <Provider secret={token} />,
+    View: ({ token, page, busy }) => <Provider secret={token} page={page} busy={busy} />,
   },
   {
     method: 'foreign_credential',

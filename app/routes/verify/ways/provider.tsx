@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import type { VerifyPage } from '#core/review/identity/verify-page.ts'
 import { callBackEnd, messageOf } from '../../../lib/back-end.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FaceNotice } from '../face-notice.tsx'
 import { useTold } from './not-shown.tsx'
 
 interface Offered {
@@ -13,7 +15,7 @@ interface Started {
 }
 
 /** A provider's own pages: the person goes there and comes back to this page. */
-export function Provider({ secret }: { secret: string }) {
+export function Provider({ secret, page, busy }: { secret: string; page: VerifyPage; busy: boolean }) {
   const address = `/verify/${secret}/provider`
   const { revalidate } = useRevalidator()
   const { told, notShown } = useTold<Offered>(address)
@@ -49,9 +51,15 @@ export function Provider({ secret }: { secret: string }) {
             You go to the pages of a provider, with your document and a camera at hand, and come back here afterwards. Its result arrives by
             itself.
           </p>
+          <FaceNotice page={page} busy={busy} />
           <div className="flex flex-wrap gap-3">
             {offered.map(({ provider, title }) => (
-              <Button key={provider} busy={going === provider} disabled={going !== null} onClick={() => void go(provider)}>
+              <Button
+                key={provider}
+                busy={going === provider}
+                disabled={going !== null || page.face.agreed_at === null}
+                onClick={() => void go(provider)}
+              >
                 Go on with {title}
               </Button>
             ))}

@@ -1,0 +1,44 @@
+import { Form } from 'react-router'
+import type { VerifyPage } from '#core/review/identity/verify-page.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** Stands wherever a face is processed: what becomes of it, and the person's own act of agreeing, or of taking it back. */
+export function FaceNotice({ page, busy, step }: { page: VerifyPage; busy: boolean; step?: string }) {
+  const { version, points, agreed_at } = page.face
+  return (
+    <section aria-label="Your face" className="grid gap-3 border-rule border-l-2 pl-4">
+      <p className="font-semibold">What becomes of a picture of your face</p>
+      <ul className="grid gap-1.5 text-[0.9375rem]">
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+      <p className="text-[0.9375rem] text-soft">
+        Responsible is {page.organization}. How long everything is kept stands in the{' '}
+        <a href="/legal/privacy#pictures-of-faces" target="_blank" rel="noreferrer" className="link">
+          retention schedule
+        </a>
+        . Notice of {version}.
+      </p>
+      <Form method="post" className="flex flex-wrap items-center gap-3">
+        {step ? <input type="hidden" name="step" value={step} /> : null}
+        {agreed_at ? (
+          <>
+            <span className="text-[0.9375rem]">You agreed on {dateTime(agreed_at)} UTC.</span>
+            <Button type="submit" name="intent" value="face_take_back" variant="ghost" busy={busy}>
+              Take it back
+            </Button>
+          </>
+        ) : (
+          <>
+            <input type="hidden" name="version" value={version} />
+            <Button type="submit" name="intent" value="face_agree" variant="outline" busy={busy}>
+              I have read this and agree
+            </Button>
+          </>
+        )}
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Ctx } from '#core/kernel/context.ts'
+import { write } from '#core/record/transaction.ts'
+import { definePageVerb } from '#core/record/verb.ts'
+import type { Tx } from '#db/connect.ts'
+import { identitySessions } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import { lockSession } from '../sessions/conclude.ts'
+import { openIdentitySession } from '../sessions/open.ts'
+import type { SessionRow } from '../sessions/present.ts'
+import { FACE_NOTICE } from './face-notice.ts'
+import { removePortrait } from './pictures.ts'
+
+const token = z.string().max(200)
+
+/**
+ * The person of a session agrees that their face is compared, as an act of its own: which notice they read and when is kept. Throws
+ * `not_found`, `invalid_transition`, `validation_failed` for a notice that is another one now.
+ */
+const agreeToFace = definePageVerb({
+  name: 'identity_sessions.agree_to_face',
+  permission: null,
+  input: z.strictObject({ token, version: z.literal(FACE_NOTICE.version, 'This notice is another one now: read it again.') }),
+  run: async ({ ctx: caller, input }) => {
+    const { ctx, session } = await openIdentitySession(caller, input.token)
+    return keep(ctx, session, 'face_agreed', async () => ({ face_notice: input.version, face_agreed_at: new Date(ctx.now) }))
+  },
+})
+
+/** The person takes it back while the session goes on: the picture of them is destroyed. Throws `not_found`, `invalid_transition`. */
+const takeBackFace = definePageVerb({
+  name: 'identity_sessions.take_back_face',
+  permission: null,
+  input: z.strictObject({ token }),
+  run: async ({ ctx: caller, input }) => {
+    const { ctx, session } = await openIdentitySession(caller, input.token)
+    return keep(ctx, session, 'face_taken_back', async (tx) => {
+      await removePortrait(tx, ctx, session.id)
+      return { face_notice: null, face_agreed_at: null }
+    })
+  },
+})
+
+const keep = (
+  ctx: Ctx,
+  { id }: SessionRow,
+  action: 'face_agreed' | 'face_taken_back',
+  change: (tx: Tx) => Promise<Pick<SessionRow, 'face_notice' | 'face_agreed_at'>>,
+): Promise<{ success: true }> =>
+  // no event: nothing is found out by it.
+  write(ctx, async (tx) => {
+    const session = await lockSession(tx, ctx, id)
+    const values = await change(tx)
+    await tx
+      .update(identitySessions)
+      .set({ ...values, updated_at: new Date(ctx.now) })
+      .where(inScope(identitySessions, ctx, eq(identitySessions.id, id)))
+    return {
+      result: { success: true as const },
+      audit: {
+        action,
+        category: 'user',
+        subject: { type: 'identity_session', id },
+        details: { notice: values.face_notice ?? session.face_notice, person_id: session.person_id },
+      },
+    }
+  })
+
+/** What the person of a session does about their own face. */
+export const faceVerbs = { agreeToFace, takeBackFace }
