@@ -21,6 +21,9 @@ const DISCLOSABLE = {
   basic: 'Whether the holder was checked at least to the basic level',
   enhanced: 'Whether the holder was checked at least to the enhanced level',
   accredited: 'Whether the holder was checked as an accredited investor',
+  accreditation_basis: 'On which ground of Rule 501(a) the holder is an accredited investor',
+  accreditation_verified_until: 'Until which day that was verified when this was issued',
+  accreditation_verified_by: 'Who verified it: the author of a letter, or a reviewer of an organisation',
   wallet_control: 'Whether control of the wallet in `sub` was proven, how and when, or only asserted',
   age_over_13: 'Whether the holder was 13 or older when this was issued',
   age_over_16: 'Whether the holder was 16 or older when this was issued',
@@ -37,7 +40,10 @@ const DISCLOSABLE = {
 
 /** What was established of a holder and may be disclosed. What is not known is left out. */
 export type HolderClaims = Partial<
-  Record<Exclude<keyof typeof DISCLOSABLE, 'level' | 'wallet_control' | (typeof LEVEL_NAMES)[number]>, string | boolean>
+  Record<
+    Exclude<keyof typeof DISCLOSABLE, 'level' | 'wallet_control' | (typeof LEVEL_NAMES)[number]>,
+    string | boolean | { kind: string; name: string }
+  >
 >
 
 const AGES = [13, 16, 18, 21] as const

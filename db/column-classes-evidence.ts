@@ -3,7 +3,7 @@ import type { ColumnClass } from './column-classes.ts'
 /** Of who somebody is and how it was found out. */
 export const EVIDENCE_CLASSES: Record<string, Partial<Record<ColumnClass, string>>> = {
   accreditation_files: {
-    id: 'id organization_id investor_id person_id subject_key_id decision_id case_id evidence_id created_by decided_by',
+    id: 'id organization_id investor_id person_id subject_key_id decision_id case_id evidence_id cites created_by decided_by',
     sealed: 'said_sealed',
     business: 'basis',
     hash: 'digest',
@@ -33,7 +33,7 @@ export const EVIDENCE_CLASSES: Record<string, Partial<Record<ColumnClass, string
     sealed: 'read_sealed',
     hash: 'digest',
     operational:
-      'environment proves method level ial eidas state reason_code voucher covers comparison document_expires_on proof taken_at expires_at ended_at created_at',
+      'environment proves method level ial eidas state reason_code voucher covers comparison document_expires_on proof taken_at expires_at ended_at ask_at created_at',
   },
   evidence_subjects: {
     id: 'organization_id evidence_id subject_id',

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { persons } from './identity.ts'
 import { investors } from './securities.ts'
@@ -88,6 +89,8 @@ export const accreditationFiles = pgTable(
     decision_id: text(),
     case_id: text(),
     evidence_id: text(),
+    /** What another issuer said of it: evidence that this file goes no further than, and ends with. */
+    cites: text(),
     created_by: text().notNull(),
     decided_by: text(),
     decided_at: at(),
@@ -100,5 +103,6 @@ export const accreditationFiles = pgTable(
     together(t.decided_by, t.decided_at),
     index('accreditation_files_investor').on(t.organization_id, t.environment, t.investor_id, t.created_at, t.id),
     index('accreditation_files_person').on(t.person_id),
+    index('accreditation_files_cites').on(t.cites).where(sql`${t.cites} is not null`),
   ],
 )

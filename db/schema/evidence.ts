@@ -19,7 +19,7 @@ export const EVIDENCE_METHODS = [
 export const SESSION_METHODS = ['document_review', 'wallet_presentation', 'passport_chip', 'provider', 'foreign_credential'] as const
 
 /** What a session may be about in place of who somebody is: that alone is asked for and kept. */
-export const SESSION_CLAIMS = ['age_over_18', 'age_over_21'] as const
+export const SESSION_CLAIMS = ['age_over_18', 'age_over_21', 'accreditation'] as const
 
 /** Providers of identity checks that can be asked. */
 export const IDENTITY_PROVIDERS = ['persona', 'sumsub', 'stripe', 'veriff', 'onfido'] as const
@@ -81,6 +81,8 @@ export const evidence = pgTable(
     expires_at: at(),
     ended_by: text(),
     ended_at: at(),
+    /** When its issuer is asked next whether it still stands. */
+    ask_at: at(),
     created_at: at().notNull(),
   },
   (t) => [
@@ -89,6 +91,10 @@ export const evidence = pgTable(
     together(t.ended_by, t.ended_at),
     index('evidence_person').on(t.organization_id, t.environment, t.person_id, t.created_at),
     index('evidence_created').on(t.organization_id, t.environment, t.created_at, t.id),
+    index('evidence_ask').on(t.ask_at).where(sql`${t.ask_at} is not null and ${t.state} = 'valid'`),
+    index('evidence_source')
+      .on(sql`(${t.proof} ->> 'credential_id')`)
+      .where(sql`${t.proves} = 'accreditation' and ${t.method} = 'foreign_credential'`),
     // The same presentation, report or scan counts once.
     uniqueIndex('evidence_digest').on(t.organization_id, t.environment, t.person_id, t.proves, t.method, t.digest),
   ],
@@ -209,8 +215,8 @@ export const trustedIssuers = pgTable(
   {
     id: text().primaryKey(),
     ...tenant(),
-    /** iaca: of mobile documents. pid: of SD-JWT credentials. csca: of passports. eas, onchainid: on chain. did: of verifiable credentials. */
-    kind: text({ enum: ['iaca', 'pid', 'csca', 'eas', 'onchainid', 'did'] }).notNull(),
+    /** accreditation: of credentials that say who is an accredited investor. iaca: of mobile documents. pid: of SD-JWT credentials. csca: of passports. eas, onchainid: on chain. did: of verifiable credentials. */
+    kind: text({ enum: ['iaca', 'pid', 'csca', 'eas', 'onchainid', 'did', 'accreditation'] }).notNull(),
     name: text().notNull(),
     /** What it is recognised by: thumbprint of a certificate, address of a contract or attester, DID. */
     identifier: text().notNull(),

@@ -2648,7 +2648,7 @@ export interface IdentitySession {
   /** The ways that are open to the person, in the order in which they are offered */
   methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
   /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
-  claims: ("age_over_18" | "age_over_21")[] | null
+  claims: ("age_over_18" | "age_over_21" | "accreditation")[] | null
   /** The way that was taken last */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
   person_id: string | null
@@ -2673,7 +2673,7 @@ export interface IdentitySession2 {
   /** The ways that are open to the person, in the order in which they are offered */
   methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
   /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
-  claims: ("age_over_18" | "age_over_21")[] | null
+  claims: ("age_over_18" | "age_over_21" | "accreditation")[] | null
   /** The way that was taken last */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
   person_id: string | null
@@ -2701,7 +2701,7 @@ export interface IdentitySession3 {
   /** The ways that are open to the person, in the order in which they are offered */
   methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
   /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
-  claims: ("age_over_18" | "age_over_21")[] | null
+  claims: ("age_over_18" | "age_over_21" | "accreditation")[] | null
   /** The way that was taken last */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
   person_id: string | null
@@ -2725,7 +2725,7 @@ export interface IdentitySession4 {
   /** The ways that are open to the person, in the order in which they are offered */
   methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
   /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
-  claims: ("age_over_18" | "age_over_21")[] | null
+  claims: ("age_over_18" | "age_over_21" | "accreditation")[] | null
   /** The way that was taken last */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
   person_id: string | null
@@ -2753,7 +2753,7 @@ export interface IdentitySessionsCreateInput {
   /** How far the proof of who they are has to go: `enhanced` when left out. Not with `claims` */
   level?: "basic" | "enhanced"
   /** In place of who they are: only this is asked of a digital identity wallet, kept and verified. Left out, it is about who they are */
-  claims?: ("age_over_18" | "age_over_21")[]
+  claims?: ("age_over_18" | "age_over_21" | "accreditation")[]
   /** The ways that are offered, in this order. All that your organisation can take when left out */
   methods?: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
   /** Which provider is offered, where `methods` has `provider` */
@@ -3351,6 +3351,8 @@ export interface InvestorsAccreditationCreateInput {
   prior?: InvestorsAccreditationCreateInputPrior
   /** What the signed representation says (SEC staff letter of 12 March 2025) */
   minimum_investment?: InvestorsAccreditationCreateInputMinimumInvestment
+  /** Of `principles_based`: evidence that another issuer’s credential gave of it, in place of figures and documents */
+  evidence_id?: string
   /** Of `principles_based`: which facts show it. Kept sealed */
   note?: string
   /** Documents to verify, by their SHA-256 */
@@ -7793,7 +7795,7 @@ export interface TransactionsSubmitInput {
 export interface TrustedIssuer {
   id: string
   object: "trusted_issuer"
-  kind: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did"
+  kind: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did" | "accreditation"
   name: string
   /** Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID */
   identifier: string
@@ -7808,7 +7810,7 @@ export interface TrustedIssuer {
   level: "basic" | "enhanced"
   ial: "IAL1" | "IAL2" | "IAL3" | null
   eidas: "low" | "substantial" | "high" | null
-  /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`). What is not named here counts for nothing */
+  /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing */
   claims: Record<string, TrustedIssuersCreateInputClaimsValue>
   /** `proposed`: waits for another person. Only `active` counts */
   state: "proposed" | "active" | "ended"
@@ -7827,7 +7829,7 @@ export interface TrustedIssuer {
 export interface TrustedIssuer2 {
   id: string
   object: "trusted_issuer"
-  kind: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did"
+  kind: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did" | "accreditation"
   name: string
   /** Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID */
   identifier: string
@@ -7842,7 +7844,7 @@ export interface TrustedIssuer2 {
   level: "basic" | "enhanced"
   ial: "IAL1" | "IAL2" | "IAL3" | null
   eidas: "low" | "substantial" | "high" | null
-  /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`). What is not named here counts for nothing */
+  /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing */
   claims: Record<string, TrustedIssuersCreateInputClaimsValue>
   /** `proposed`: waits for another person. Only `active` counts */
   state: "proposed" | "active" | "ended"
@@ -7860,7 +7862,7 @@ export interface TrustedIssuer2 {
 export interface TrustedIssuer3 {
   id: string
   object: "trusted_issuer"
-  kind: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did"
+  kind: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did" | "accreditation"
   name: string
   /** Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID */
   identifier: string
@@ -7875,7 +7877,7 @@ export interface TrustedIssuer3 {
   level: "basic" | "enhanced"
   ial: "IAL1" | "IAL2" | "IAL3" | null
   eidas: "low" | "substantial" | "high" | null
-  /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`). What is not named here counts for nothing */
+  /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing */
   claims: Record<string, TrustedIssuersCreateInputClaimsValue>
   /** `proposed`: waits for another person. Only `active` counts */
   state: "proposed" | "active" | "ended"
@@ -7891,7 +7893,7 @@ export interface TrustedIssuer3 {
 export interface TrustedIssuer4 {
   id: string
   object: "trusted_issuer"
-  kind: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did"
+  kind: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did" | "accreditation"
   name: string
   /** Thumbprint of its certificate (SHA-256), address of its attester or contract, or its DID */
   identifier: string
@@ -7906,7 +7908,7 @@ export interface TrustedIssuer4 {
   level: "basic" | "enhanced"
   ial: "IAL1" | "IAL2" | "IAL3" | null
   eidas: "low" | "substantial" | "high" | null
-  /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`). What is not named here counts for nothing */
+  /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing */
   claims: Record<string, TrustedIssuersCreateInputClaimsValue>
   /** `proposed`: waits for another person. Only `active` counts */
   state: "proposed" | "active" | "ended"
@@ -7958,8 +7960,8 @@ export interface TrustedIssuersAddListQuery {
 }
 
 export interface TrustedIssuersCreateInput {
-  /** `iaca`: of mobile documents. `pid`: of person identification data (SD-JWT). `csca`: of passports. `eas`: who attests on a chain. `onchainid`: a contract that issues claims (ERC-735). `did`: of verifiable credentials */
-  kind: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did"
+  /** `iaca`: of mobile documents. `pid`: of person identification data (SD-JWT). `csca`: of passports. `eas`: who attests on a chain. `onchainid`: a contract that issues claims (ERC-735). `did`: of verifiable credentials. `accreditation`: of SD-JWT VCs that say who is an accredited investor, of the types that `claims` names */
+  kind: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did" | "accreditation"
   /** How you call it */
   name: string
   /** `enhanced` only of those whose words name people: what merely says that somebody was verified is basic at most */
@@ -7968,9 +7970,9 @@ export interface TrustedIssuersCreateInput {
   ial?: "IAL1" | "IAL2" | "IAL3"
   /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
   eidas?: "low" | "substantial" | "high"
-  /** PEM, of `iaca`, `csca` and `pid`: of the authority at the top of the chain */
+  /** PEM, of `iaca`, `csca`, `pid` and `accreditation`: of the authority at the top of the chain */
   certificate?: string
-  /** Of `pid` without certificates: the public key, with `identifier` as the `iss` of its credentials */
+  /** Of `pid` and `accreditation` without certificates: the public key, with `identifier` as the `iss` of its credentials */
   jwk?: Record<string, unknown>
   /** Address of the attester (`eas`) or of the contract (`onchainid`), DID (`did`), or `iss` of a `jwk`. Computed of a certificate */
   identifier?: string
@@ -7980,7 +7982,7 @@ export interface TrustedIssuersCreateInput {
   contract?: string
   /** Only holders of this country */
   country?: string
-  /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`). What is not named here counts for nothing */
+  /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing */
   claims?: Record<string, TrustedIssuersCreateInputClaimsValue>
   /** Where another person can look it up: the register, the list, the publication of its key */
   note: string
@@ -8017,7 +8019,7 @@ export interface TrustedIssuersListQuery {
   /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
   created_before?: string
   /** Only those of this kind */
-  kind?: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did"
+  kind?: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did" | "accreditation"
   /** Only issuers in this state */
   state?: "proposed" | "active" | "ended"
   /** Only holders of this country */

@@ -19,6 +19,7 @@ const KIND_WORDS: Record<Kind, string> = {
   eas: 'Attester on a chain (EAS)',
   onchainid: 'Claim issuer on a chain (ONCHAINID)',
   did: 'Issuer of verifiable credentials',
+  accreditation: 'Issuer of credentials of accredited investors',
 }
 const STATE = {
   proposed: ['waiting', 'waits for another person'],

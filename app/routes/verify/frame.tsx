@@ -8,12 +8,11 @@ import { Badge } from '../../ui/badge.tsx'
 const short = (address: string) => `${address.slice(0, 8)}…${address.slice(-6)}`
 
 /** What a session asks for, as words of the page: who somebody is, or an age and nothing besides. */
-export const askedWords = ({ claims }: Pick<VerifyPage, 'claims'>) =>
-  claims?.includes('age_over_21')
-    ? 'that you are 21 or older'
-    : claims?.includes('age_over_18')
-      ? 'that you are 18 or older'
-      : 'who you are'
+export function askedWords({ claims }: Pick<VerifyPage, 'claims'>): string {
+  if (claims?.includes('age_over_21')) return 'that you are 21 or older'
+  if (claims?.includes('age_over_18')) return 'that you are 18 or older'
+  return claims?.includes('accreditation') ? 'that you are an accredited investor' : 'who you are'
+}
 
 /** Stands before identity is asked, whichever way is taken (31 CFR 1020.220(a)(5)). */
 const WhyAsked = ({ organization }: { organization: string }) => (

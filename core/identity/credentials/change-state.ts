@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { tenantCtx } from '#core/access/accounts/personal.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { type EventInput, recordEvents } from '#core/record/events/events.ts'
@@ -53,7 +53,10 @@ export async function changeState(tx: Tx, ctx: Ctx, rows: CredentialRow[], state
     const object = { ...told, asked_by: word.askedBy ?? null, countersigned_by: word.countersignedBy ?? null }
     // Who in this organisation said so is nobody else's business.
     if (state === 'revoked') await tellRelyingTenants(tx, ctx, before.id, { ...told, asked_by: null, countersigned_by: null })
-    if (state !== 'active') await endPresented(tx, ctx, before.id, state)
+    if (state !== 'active') {
+      await endPresented(tx, ctx, before.id, state)
+      await endPresentedAccreditation(tx, ctx, before.id, state)
+    }
     done.rows.push(row!)
     done.audit.push({
       action: ACTS[state],
@@ -98,6 +101,20 @@ async function endPresented(tx: Tx, ctx: Ctx, credentialId: string, state: keyof
     const stopped = await suspendPerson(tx, there, row.person_id, PRESENTED_ENDED[state])
     if (stopped.audit.length) await appendAudit(tx, there, stopped.audit)
     if (stopped.events.length) await recordEvents(tx, there, stopped.events)
+  }
+}
+
+/** The same of an accreditation that its holder showed to other organisations: what they accepted because of it ends a moment later. */
+async function endPresentedAccreditation(tx: Tx, ctx: Ctx, credentialId: string, state: keyof typeof PRESENTED_ENDED): Promise<void> {
+  const shown = sql`${evidence.proof} ->> 'credential_id' = ${credentialId}`
+  const rows = await tx
+    .update(evidence)
+    .set({ state: 'withdrawn', reason_code: PRESENTED_ENDED[state], ended_by: 'presented_credential', ended_at: new Date(ctx.now) })
+    .where(and(shown, eq(evidence.proves, 'accreditation'), eq(evidence.method, 'foreign_credential'), eq(evidence.state, 'valid')))
+    .returning({ id: evidence.id, organization_id: evidence.organization_id, environment: evidence.environment })
+  for (const row of rows) {
+    const there = await tenantCtx(ctx, row.organization_id, row.environment as Environment)
+    await setTimer(tx, there, { kind: 'evidence_taken_back', subjectId: row.id, dueMs: there.now })
   }
 }
 

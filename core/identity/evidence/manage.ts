@@ -16,6 +16,7 @@ import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { suspendPerson } from '../credentials/change-state.ts'
 import { type EvidenceRow, evidenceEvent, presentEvidence } from './present.ts'
 import { EVIDENCE_CAME } from './record.ts'
+import { carriesCredentials, endResting } from './resting.ts'
 import { evidenceAnswer, evidenceShape } from './shape.ts'
 
 /** One piece of evidence, as it stands. Throws `not_found`. */
@@ -102,8 +103,9 @@ export async function endEvidence(
     .set({ state: 'withdrawn', reason_code: reason, ended_by: ctx.actor.id, ended_at: new Date(ctx.now) })
     .where(inScope(evidence, ctx, eq(evidence.id, row.id)))
     .returning()
-  // An age carries no credential.
-  const stopped = row.state === 'valid' && row.proves !== 'age' ? await suspendPerson(tx, ctx, row.person_id, 'evidence_withdrawn') : null
+  const stopped =
+    row.state === 'valid' && carriesCredentials(row) ? await suspendPerson(tx, ctx, row.person_id, 'evidence_withdrawn') : null
+  const resting = await endResting(tx, ctx, row, reason)
   await setTimer(tx, ctx, { kind: EVIDENCE_CAME, subjectId: row.person_id, dueMs: ctx.now })
   return {
     now: now!,
@@ -115,7 +117,8 @@ export async function endEvidence(
         details: { person_id: row.person_id, reason_code: reason, suspended: stopped?.rows.map(({ id }) => id) ?? [] },
       },
       ...(stopped?.audit ?? []),
+      ...resting.audit,
     ],
-    events: [evidenceEvent('identity.evidence.withdrawn', now!, ctx.now), ...(stopped?.events ?? [])],
+    events: [evidenceEvent('identity.evidence.withdrawn', now!, ctx.now), ...(stopped?.events ?? []), ...resting.events],
   }
 }

@@ -40,6 +40,8 @@ export interface EvidenceFound
   expiresAt: Date | null
   /** How what was read compares, where it is compared by other fields: an entity has no birth date. */
   comparison?: Comparison
+  /** When its issuer is asked whether it still stands. */
+  askAt?: Date
   /** A reviewer looked at the differences and found the same person: a name before a marriage, another spelling. */
   differencesSeen?: boolean
 }
@@ -62,7 +64,7 @@ export async function recordEvidence(
   found: EvidenceFound,
   shownFor: readonly string[],
 ): Promise<{ row: EvidenceRow; audit: AuditInput; events: EventInput[] }> {
-  const { read, covers, rejected, takenAt, expiresAt, differencesSeen = false, comparison: compared, ...rest } = found
+  const { read, covers, rejected, takenAt, expiresAt, differencesSeen = false, askAt, comparison: compared, ...rest } = found
   const said = await openPerson(tx, ctx, person)
   const comparison = compared ?? compare(said, read)
   const elsewhere = covers.includes('country') && livesElsewhere(said, read)
@@ -93,6 +95,7 @@ export async function recordEvidence(
       read_sealed: await ctx.services.keyring.seal(tx, ctx, person.subject_key_id, readContext(id), read),
       taken_at: takenAt,
       expires_at: expiresAt,
+      ask_at: askAt ?? null,
       created_at: new Date(ctx.now),
     })
     .onConflictDoNothing()

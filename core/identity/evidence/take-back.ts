@@ -10,6 +10,7 @@ import { inScope } from '#db/scoped.ts'
 import { suspendPerson } from '../credentials/change-state.ts'
 import { evidenceEvent } from './present.ts'
 import { EVIDENCE_CAME } from './record.ts'
+import { carriesCredentials, endResting } from './resting.ts'
 
 /** The timer that tells of evidence taken back with others, and suspends what rested on it. */
 export const EVIDENCE_TAKEN_BACK = 'evidence_taken_back'
@@ -56,8 +57,8 @@ export async function tellTakenBack(
     .where(inScope(evidence, ctx, and(eq(evidence.id, evidenceId), eq(evidence.state, 'withdrawn'))))
     .limit(1)
   if (!row) return null
-  // An age carries no credential.
-  const stopped = row.proves === 'age' ? null : await suspendPerson(tx, ctx, row.person_id, 'evidence_withdrawn')
+  const stopped = carriesCredentials(row) ? await suspendPerson(tx, ctx, row.person_id, 'evidence_withdrawn') : null
+  const resting = await endResting(tx, ctx, row, row.reason_code ?? 'evidence_withdrawn')
   await setTimer(tx, ctx, { kind: EVIDENCE_CAME, subjectId: row.person_id, dueMs: ctx.now })
   return {
     audit: [
@@ -68,7 +69,8 @@ export async function tellTakenBack(
         details: { person_id: row.person_id, reason_code: row.reason_code, suspended: stopped?.rows.map(({ id }) => id) ?? [] },
       },
       ...(stopped?.audit ?? []),
+      ...resting.audit,
     ],
-    events: [evidenceEvent('identity.evidence.withdrawn', row, ctx.now), ...(stopped?.events ?? [])],
+    events: [evidenceEvent('identity.evidence.withdrawn', row, ctx.now), ...(stopped?.events ?? []), ...resting.events],
   }
 }

@@ -10,6 +10,7 @@ import { readSdJwtPresentation } from '#credentials/presented/sd-jwt.ts'
 import type { ExpectedPresentation, CredentialShown as Presented, SaidSigner } from '#credentials/presented/shown.ts'
 import type { EvidenceFound } from '../evidence/record.ts'
 import type { SessionRow } from '../sessions/present.ts'
+import { ACCREDITATION_ID, isAccreditationAsked, readAccreditation, STANDS_MS } from './accreditations.ts'
 import { ageAsked, ageAskedAs, readAge } from './ages.ts'
 import type { PendingRequest } from './pending.ts'
 import { askedAs, readClaims } from './query.ts'
@@ -38,7 +39,7 @@ export async function checkPresentation(
   if (typeof answer.error === 'string') throw declined()
   const [id, presentation] = onlyPresentation(answer.vp_token)
   const age = ageAsked(session)
-  const asked = age === null ? askedAs(id) : ageAskedAs(id)
+  const asked = isAccreditationAsked(session) ? accreditationAskedAs(id) : age === null ? askedAs(id) : ageAskedAs(id)
   const issuers = await ctx.world.issuers.of(ctx.db, ctx, asked.kind)
   // Certificates and clocks of strangers go by the time of the world, whatever the sandbox's clock says.
   const now = Date.now()
@@ -49,15 +50,17 @@ export async function checkPresentation(
     return found
   }
   const shown = await readPresentation(ctx, pending, presentation, way, { format: asked.format, now, issuerOf })
-  const said = saidBy(ctx, id, shown, age)
   const by = issuer! as WalletIssuer
+  const { source, ...said } =
+    asked.kind === 'accreditation' ? await readAccreditation(ctx, session, shown, by) : { source: null, ...saidBy(ctx, id, shown, age) }
   // ISO/IEC 18013-5, B.1.4: an authority's other certificates sign no driving licences.
   if (asked.id === 'mdl' && !shown.signer.chain?.[0]?.keyUsage?.includes('1.0.18013.5.1.2'))
     throw new PresentationRefused('issuer_not_trusted', 'The certificate that signed this driving licence is not one for driving licences.')
   if (shown.status) await requireNotRevoked(ctx, shown.status, { issuerOf: (signer) => issuerBehind(signer, issuers, now) })
   return {
-    method: 'wallet_presentation',
-    ...(age === null ? { level: by.level, ial: by.ial, eidas: by.eidas } : { level: 'basic', ial: null, eidas: null }),
+    ...(source
+      ? { method: 'foreign_credential', level: 'accredited', ial: null, eidas: null, askAt: new Date(ctx.now + STANDS_MS) }
+      : { method: 'wallet_presentation', ...provenBy(by, age) }),
     voucher: by.voucher,
     rejected: null,
     ...said,
@@ -67,9 +70,20 @@ export async function checkPresentation(
       ...{ issuer_algorithm: shown.algorithms.issuer, holder_algorithm: shown.algorithms.holder, holder_key: shown.holderKey },
       certificates: shown.signer.chain?.map((one) => one.fingerprint256.replaceAll(':', '').toLowerCase()) ?? [],
       ...{ anchor: by.identifier, status: shown.status ? 'valid' : 'none_published', simulated: by.simulated },
+      ...source,
     },
     takenAt: new Date(ctx.now),
   }
+}
+
+const provenBy = ({ level, ial, eidas }: WalletIssuer, age: ReturnType<typeof ageAsked>) =>
+  age === null ? { level, ial, eidas } : { level: 'basic' as const, ial: null, eidas: null }
+
+/** An accreditation is asked for under one id. Throws `credential_invalid`. */
+function accreditationAskedAs(id: string) {
+  if (id !== ACCREDITATION_ID)
+    throw new PresentationRefused('credential_invalid', 'The wallet answered with something that was not asked for.')
+  return { id, format: 'dc+sd-jwt', kind: 'accreditation' } as const
 }
 
 /** An age does not change back, but a proof of it is looked at anew after a year. */
@@ -136,7 +150,7 @@ function onlyPresentation(token: unknown): [id: string, presentation: string] {
 }
 
 /** Whose key signed, and by which issuer that the tenant trusts it counts. Throws `issuer_not_trusted`, `issuer_certificate_expired`. */
-function issuerBehind({ chain, issuer: name }: SaidSigner, issuers: readonly WalletIssuer[], now: number) {
+export function issuerBehind({ chain, issuer: name }: SaidSigner, issuers: readonly WalletIssuer[], now: number) {
   if (chain) return { issuer: trustedAnchor(chain, issuers, now), key: chain[0]!.publicKey }
   const pinned = issuers.find((one) => one.key !== null && one.identifier === name)
   if (!pinned)

@@ -3,6 +3,7 @@ import { SignJWT } from 'jose'
 import type { Ctx } from '#core/kernel/context.ts'
 import { COSE_ALGORITHMS, JOSE_ALGORITHMS } from '#credentials/presented/algorithms.ts'
 import type { SessionRow } from '../sessions/present.ts'
+import { accreditationQuery, isAccreditationAsked } from './accreditations.ts'
 import { ageAsked, ageQuery } from './ages.ts'
 import { type PendingRequest, requestPlace } from './pending.ts'
 import { dcqlQuery } from './query.ts'
@@ -51,7 +52,8 @@ export const browserRequest = (ctx: Ctx, session: SessionRow, pending: PendingRe
   signed(ctx, session, pending, { response_mode: 'dc_api.jwt', expected_origins: [pending.origin] })
 
 /** What a session is about is asked for, and no more. */
-const queryOf = (session: SessionRow): object => {
+const queryOf = async (ctx: Ctx, session: SessionRow): Promise<object> => {
+  if (isAccreditationAsked(session)) return accreditationQuery(ctx)
   const age = ageAsked(session)
   return age === null ? dcqlQuery() : ageQuery(age)
 }
@@ -63,7 +65,7 @@ async function signed(ctx: Ctx, session: SessionRow, pending: PendingRequest, mo
     response_type: 'vp_token',
     client_id: clientId,
     nonce: pending.nonce,
-    dcql_query: queryOf(session),
+    dcql_query: await queryOf(ctx, session),
     client_metadata: {
       jwks: { keys: [{ ...publicPart(pending.key), use: 'enc', alg: 'ECDH-ES' }] },
       encrypted_response_enc_values_supported: CONTENT_ENCRYPTION,

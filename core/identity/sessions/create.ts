@@ -59,7 +59,7 @@ export const createIdentitySession = defineVerb({
         'required',
         'Say whose identity it is about: a wallet_address, an investor_id or a person_id, one of them.',
       )
-    if (input.claims) refuseBeside(input)
+    if (input.claims) await refuseBeside(ctx, input)
     if (input.return_url && !isReturnable(ctx, input.return_url))
       throw invalidField('/return_url', 'invalid_url', 'In production this has to be an address with https.')
     if (input.provider) await requireProvider(ctx, input.provider, input.methods)
@@ -102,14 +102,21 @@ export const createIdentitySession = defineVerb({
   },
 })
 
-/** A claim alone is shown by wallets, and at no level. Throws `conflicting_fields`. */
-function refuseBeside({ level, methods, provider }: Asked): void {
+/** A claim alone is shown by wallets, and at no level; an accreditation is an investor’s. Throws `conflicting_fields`, `issuer_not_trusted`. */
+async function refuseBeside(ctx: Ctx, { claims, investor_id, level, methods, provider }: Asked): Promise<void> {
   const wrong = (pointer: string, detail: string) =>
     new AppError('conflicting_fields', detail, { fields: [{ pointer, code: 'conflicting_fields', detail }] })
   if (level) throw wrong('/level', 'A session about a claim alone has no level: leave it out.')
   if (provider) throw wrong('/provider', 'A claim alone is shown by digital identity wallets, not by a provider: leave it out.')
   if (methods?.some((one) => one !== 'wallet_presentation'))
     throw wrong('/methods', 'A claim alone is shown by digital identity wallets: leave this out, or name wallet_presentation.')
+  if (!claims?.includes('accreditation')) return
+  if (investor_id === undefined) throw invalidField('/investor_id', 'required', 'An accreditation is an investor’s: name the investor_id.')
+  if (!(await ctx.world.issuers.of(ctx.db, ctx, 'accreditation')).length)
+    throw new AppError(
+      'issuer_not_trusted',
+      'You trust nobody yet to say who is accredited. Let an issuer in: POST /v1/identity/trusted-issuers with kind accreditation.',
+    )
 }
 
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')

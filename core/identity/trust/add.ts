@@ -29,7 +29,7 @@ export const why = z.string().trim().min(10, 'Say in a sentence where it can be 
 const addInput = z.strictObject({
   kind: z.enum(ISSUER_KINDS).meta({
     description:
-      '`iaca`: of mobile documents. `pid`: of person identification data (SD-JWT). `csca`: of passports. `eas`: who attests on a chain. `onchainid`: a contract that issues claims (ERC-735). `did`: of verifiable credentials',
+      '`iaca`: of mobile documents. `pid`: of person identification data (SD-JWT). `csca`: of passports. `eas`: who attests on a chain. `onchainid`: a contract that issues claims (ERC-735). `did`: of verifiable credentials. `accreditation`: of SD-JWT VCs that say who is an accredited investor, of the types that `claims` names',
   }),
   name: z.string().trim().min(2).max(200),
   ...assurance,
@@ -37,11 +37,10 @@ const addInput = z.strictObject({
     .string()
     .max(20_000)
     .optional()
-    .meta({ description: 'PEM, of `iaca`, `csca` and `pid`: of the authority at the top of the chain' }),
-  jwk: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .meta({ description: 'Of `pid` without certificates: the public key, with `identifier` as the `iss` of its credentials' }),
+    .meta({ description: 'PEM, of `iaca`, `csca`, `pid` and `accreditation`: of the authority at the top of the chain' }),
+  jwk: z.record(z.string(), z.unknown()).optional().meta({
+    description: 'Of `pid` and `accreditation` without certificates: the public key, with `identifier` as the `iss` of its credentials',
+  }),
   identifier: z.string().trim().max(500).optional().meta({
     description:
       'Address of the attester (`eas`) or of the contract (`onchainid`), DID (`did`), or `iss` of a `jwk`. Computed of a certificate',
@@ -89,6 +88,10 @@ function recognised(input: Asked, now: number): Proposed {
   const { kind, name, level } = input
   const claims: Claims = input.claims ?? {}
   const base = { kind, name, level, ial: input.ial ?? null, eidas: input.eidas ?? null, claims, country: input.country ?? null }
+  if (kind === 'accreditation') {
+    requireTypes(claims, level)
+    return { ...base, ...(input.jwk ? byKey(input) : byCertificate(input, now)) }
+  }
   const signed = kind === 'iaca' || kind === 'csca' || kind === 'pid'
   if (signed && input.claims) throw invalidField('/claims', 'not_allowed', 'What a government’s document says is known: leave this out.')
   if (signed && !(kind === 'pid' && input.jwk)) return { ...base, ...byCertificate(input, now) }
@@ -116,6 +119,22 @@ function recognised(input: Asked, now: number): Proposed {
     chain_id: input.chain_id!,
     material: kind === 'eas' ? contractOf(input.contract!) : null,
   }
+}
+
+/** Of accreditations it is said of which types of credentials they are believed: by `vct`, with nothing more to say of each. */
+function requireTypes(claims: Claims, level: Asked['level']): void {
+  if (level !== 'basic')
+    throw invalidField('/level', 'too_high', 'Whoever says that somebody is accredited does not say who they are. Choose basic.')
+  const types = Object.entries(claims)
+  if (!types.length)
+    throw invalidField(
+      '/claims',
+      'required',
+      'Name the types (vct) of its credentials that count, each with {}, as {"https://…/vct/…": {}}.',
+    )
+  for (const [type, { abi, fields, says }] of types)
+    if (!/^(https:|urn:)/.test(type) || abi || fields || says)
+      throw invalidField('/claims', 'invalid_format', 'Name types by vct, a URL with https or a URN, each with {}: what they say is known.')
 }
 
 function byCertificate({ certificate, country }: Asked, now: number) {

@@ -39,7 +39,7 @@ export const claimsField = z
   .refine((claims) => Object.keys(claims).length <= 20, 'At most 20')
   .meta({
     description:
-      'Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`). What is not named here counts for nothing',
+      'Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing',
   })
 export type Claims = z.output<typeof claimsField>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { secondPerson } from '#core/kernel/answers.ts'
 import { claimsField } from './claims.ts'
 
-export const ISSUER_KINDS = ['iaca', 'pid', 'csca', 'eas', 'onchainid', 'did'] as const
+export const ISSUER_KINDS = ['iaca', 'pid', 'csca', 'eas', 'onchainid', 'did', 'accreditation'] as const
 export const STATES = ['proposed', 'active', 'ended'] as const
 export const ialField = z.enum(['IAL1', 'IAL2', 'IAL3']).meta({ description: 'Identity assurance level of NIST SP 800-63A-4' })
 export const eidasField = z

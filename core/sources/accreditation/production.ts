@@ -28,7 +28,8 @@ export async function evidenceOfAccreditation(
     select e.id, e.reviewer, e.taken_at, e.expires_at
     from (values (${shownFor}::text)) as asked(subject) cross join evidence e join persons p on p.id = e.person_id
     where e.organization_id = ${organizationId} and e.environment = ${environment} and e.person_id = ${personId}
-      and e.proves = 'accreditation' and e.state = 'valid' and e.person_key is not distinct from p.person_key and p.erased_at is null
+      and e.proves = 'accreditation' and e.method <> 'foreign_credential' and e.state = 'valid' and e.person_key is not distinct from p.person_key and p.erased_at is null
+      and not exists (select from accreditation_files f join evidence c on c.id = f.cites where f.evidence_id = e.id and c.state <> 'valid')
       and (asked.subject is null or ${sql.raw(reaches('e.id', 'asked.subject'))})
     order by e.expires_at desc nulls first, e.created_at desc, e.id desc limit 1`)
   const [best] = rows

@@ -18,7 +18,20 @@ export const recordedIssuers: IssuerSource = {
       const { level, ial, eidas, country, identifier } = row
       const pinned = pinnedBy(row.material)
       const voucher = { kind: 'issuer' as const, name: row.name, id: row.id }
-      return { kind, level, ial, eidas, country, identifier, thumbprint: identifier.toLowerCase(), ...pinned, voucher, simulated: false }
+      const types = kind === 'accreditation' ? Object.keys(row.claims) : []
+      return {
+        kind,
+        types,
+        level,
+        ial,
+        eidas,
+        country,
+        identifier,
+        thumbprint: identifier.toLowerCase(),
+        ...pinned,
+        voucher,
+        simulated: false,
+      }
     })
   },
 }

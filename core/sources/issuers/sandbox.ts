@@ -21,7 +21,7 @@ const UNTIL = new Date(Date.UTC(2050, 0, 1))
 /** The made-up issuer of a kind, of this installation alone. No production call asks this source, so its word counts in no other world. */
 export async function simulatedIssuer(
   services: Pick<Services, 'keyring'>,
-  kind: WalletIssuer['kind'],
+  kind: keyof typeof NAMES,
   signerUntil = UNTIL,
 ): Promise<SimulatedIssuer> {
   const secret = services.keyring.derive('simulated-issuers')
@@ -45,10 +45,10 @@ export async function simulatedIssuer(
 export const SIMULATED_STATES = { valid: 0, revoked: 1, suspended: 2 } as const
 
 /** The list of a made-up issuer: it is nowhere to be fetched, and its places are the states themselves. */
-export const simulatedStatusUri = (publicUrl: string, kind: WalletIssuer['kind']): string =>
+export const simulatedStatusUri = (publicUrl: string, kind: keyof typeof NAMES): string =>
   `${publicUrl}/sandbox/simulated-issuers/${kind}/status`
 
-async function simulatedStatusList(services: Pick<Services, 'keyring'>, uri: string, kind: WalletIssuer['kind']): Promise<Uint8Array> {
+async function simulatedStatusList(services: Pick<Services, 'keyring'>, uri: string, kind: keyof typeof NAMES): Promise<Uint8Array> {
   const { signer, certificate } = await simulatedIssuer(services, kind)
   const now = Math.floor(Date.now() / 1_000)
   // Two bits a credential: valid, revoked, suspended.
@@ -67,10 +67,12 @@ export const simulatedIssuers: IssuerSource = {
     return kind ? simulatedStatusList(services, uri, kind) : null
   },
   async of(db, ctx, kind) {
+    // Nobody is made up who says that somebody is accredited.
+    if (kind === 'accreditation') return recordedIssuers.of(db, ctx, kind)
     const { authority } = await simulatedIssuer(ctx.services, kind)
     const thumbprint = createHash('sha256').update(authority).digest('hex')
     const simulated: WalletIssuer = {
-      kind,
+      ...{ kind, types: [] },
       ...{ thumbprint, identifier: thumbprint, certificate: new X509Certificate(authority), key: null },
       ...{ level: 'enhanced', ial: 'IAL2', eidas: 'high', country: null },
       voucher: { kind: 'issuer', name: NAMES[kind], id: null },

@@ -6,7 +6,9 @@ import type { trustedIssuers, Voucher } from '#db/schema.ts'
 
 /** An issuer of credentials of identity wallets whose word counts for a tenant, and how far. */
 export interface WalletIssuer extends Anchor, Pick<typeof trustedIssuers.$inferSelect, 'level' | 'ial' | 'eidas' | 'country'> {
-  kind: 'iaca' | 'pid'
+  kind: 'iaca' | 'pid' | 'accreditation'
+  /** Of accreditations: the types of credentials that it is trusted for. */
+  types: readonly string[]
   /** The name by which what it signs calls it, where its key is pinned. */
   identifier: string
   key: KeyObject | null

@@ -10,6 +10,7 @@ import type { Ctx } from '#core/kernel/context.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { endAccredited, followEvidence } from '#core/securities/investors/accreditation/follow.ts'
+import { fileFromCredentials } from '#core/securities/investors/accreditation/from-credential.ts'
 import { isExhausted } from '#core/securities/investors/attempts.ts'
 import { runVerification } from '#core/securities/investors/run-verification.ts'
 import type { Tx } from '#db/connect.ts'
@@ -37,6 +38,7 @@ export async function judgeByEvidence(
     ...(await judgeWallets(tx, ctx, person)),
     ...(await judgeInvestors(tx, ctx, person)),
     ...(await judgeAccreditations(tx, ctx, person, ended !== null)),
+    ...(await fileFromCredentials(tx, ctx, personId)),
     ...(await judgeEntities(tx, ctx, personId)),
   ]
   const [first, ...more] = done.flatMap(({ audit }) => audit)

@@ -1,6 +1,7 @@
 import { and, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { EVIDENCE_CAME } from '#core/identity/evidence/record.ts'
 import { EVIDENCE_TAKEN_BACK } from '#core/identity/evidence/take-back.ts'
+import { askWhatStands } from '#core/identity/presentations/still-stands.ts'
 import { MOST_PROCESSING_DAYS } from '#core/identity/sessions/policy.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import type { Services } from '#core/kernel/services.ts'
@@ -25,6 +26,7 @@ const WORK: readonly ((ctx: Ctx) => Promise<number>)[] = [
   expireReservations,
   expireIdentitySessions,
   expireCredentialOffers,
+  askWhatStands,
   expireTransactions,
   expireIssuances,
   tellExpiringCredentials,
@@ -100,6 +102,8 @@ async function tenantsWithDue(services: Services) {
       select organization_id, environment, due_at from timers where done_at is null
       union all
       select organization_id, environment, expires_at from identity_sessions where status = 'open'
+      union all
+      select organization_id, environment, ask_at from evidence where ask_at is not null and state = 'valid'
       union all
       select organization_id, environment, expires_at from credential_offers where ended is null and redeemed_at is null
       union all

@@ -16,6 +16,7 @@ import { canonical, type Json } from '#engine/canonical.ts'
 import { accreditationFacts, refuseAttempt } from '../attempts.ts'
 import type { InvestorRow } from '../create.ts'
 import { accreditationEnded } from '../present.ts'
+import { requireCited } from './cited.ts'
 import type { FileInput, Paper, SaidOfFile } from './input.ts'
 import { judgeFile, type Working } from './judge.ts'
 import { refuseUnfit } from './needs.ts'
@@ -137,8 +138,9 @@ export async function documentsBehind(tx: Tx, investor: InvestorRow) {
 
 /** What was said, with the day of an earlier verification that is evidence here. Throws `validation_failed`. */
 async function saidOf(tx: Tx, ctx: Ctx, investor: InvestorRow, input: FileInput): Promise<SaidOfFile> {
-  const { figures, letter, grandfathered, prior, minimum_investment, note } = input
-  const said: SaidOfFile = { figures, letter, grandfathered, prior, minimum_investment, note }
+  const { figures, letter, grandfathered, prior, minimum_investment, note, evidence_id } = input
+  const said: SaidOfFile = { figures, letter, grandfathered, prior, minimum_investment, note, evidence_id }
+  if (evidence_id !== undefined) await requireCited(tx, ctx, investor, input)
   if (!prior?.evidence_id) return said
   const row = await findScoped(tx, evidence, ctx, prior.evidence_id)
   if (!row || row.person_id !== investor.person_id || row.proves !== 'accreditation' || row.state !== 'valid')
@@ -196,6 +198,7 @@ async function keep(tx: Tx, ctx: Ctx, { investor, said, papers, working, ...file
       investor_id: investor.id,
       person_id: person.id,
       subject_key_id: person.subject_key_id,
+      cites: said.evidence_id ?? null,
       said_sealed: await ctx.services.keyring.seal(tx, ctx, person.subject_key_id, saidContext(id), said),
       papers,
       digest: hash('sha256', canonical({ id, said, papers } as unknown as Json)),

@@ -112,6 +112,9 @@ export const fileFields = {
     })
     .optional()
     .meta({ description: 'What the signed representation says (SEC staff letter of 12 March 2025)' }),
+  evidence_id: z.string().max(100).optional().meta({
+    description: 'Of `principles_based`: evidence that another issuer’s credential gave of it, in place of figures and documents',
+  }),
   note: text(2_000).optional().meta({ description: 'Of `principles_based`: which facts show it. Kept sealed' }),
   documents: z.array(paper).max(30).default([]),
 }
@@ -128,4 +131,4 @@ export const METHOD_OF_WORDS: Record<NonNullable<VerifyInvestorInput['accreditat
   minimum_investment: 'minimum_investment',
 }
 /** All that was said of an accreditation besides its ground, its method and its documents. */
-export type SaidOfFile = Pick<FileInput, 'figures' | 'letter' | 'grandfathered' | 'prior' | 'minimum_investment' | 'note'>
+export type SaidOfFile = Pick<FileInput, 'figures' | 'letter' | 'grandfathered' | 'prior' | 'minimum_investment' | 'note' | 'evidence_id'>

@@ -94,7 +94,7 @@ async function decideBasis(
   const { issuer, said } = await issuerFacts(tx, ctx)
   const figures = figureFacts(file.said.figures, ctx.organizationId, lookedUp)
   const owners = file.basis === 'all_owners' ? await everyOwner(tx, ctx, investor.person_id, data) : undefined
-  const judged = !STANDS_FOR_FIGURES.has(file.method) || Object.keys(figures).length > 0
+  const judged = !(STANDS_FOR_FIGURES.has(file.method) || file.said.evidence_id) || Object.keys(figures).length > 0
   const facts = exactFacts('investor.verify', {
     ...gathered.facts,
     said: withSaid(gathered.facts as never, said),

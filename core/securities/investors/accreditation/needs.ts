@@ -65,9 +65,11 @@ const DATED: readonly FilePaper['shows'][] = ['representation', 'asset_statement
 
 /** Which documents are missing, as pointers of the call. */
 export function papersMissing(
-  p: Pick<FileInput, 'basis' | 'method' | 'prior' | 'letter' | 'figures'>,
+  p: Pick<FileInput, 'basis' | 'method' | 'prior' | 'letter' | 'figures' | 'evidence_id'>,
   papers: readonly FilePaper[],
 ): string[] {
+  // What another issuer vouches for stands for papers; whether that is enough a person decides.
+  if (p.evidence_id) return []
   // What is of the spouse shows nothing of the investor.
   const has = (shows: FilePaper['shows'], of: FilePaper['of'] = 'investor') =>
     papers.some((paper) => paper.shows === shows && paper.of === of)

@@ -18,6 +18,7 @@ import type { InvestorRow } from '../create.ts'
 import { endReview } from '../end-review.ts'
 import { accreditationEnded } from '../present.ts'
 import { runVerification } from '../run-verification.ts'
+import { citedNow } from './cited.ts'
 import { judgeFile, type Working } from './judge.ts'
 import { type RegisterLookUp, toLookUp } from './looked-up.ts'
 import { type AccreditationFileRow, openSaid } from './present.ts'
@@ -86,7 +87,9 @@ async function accept(tx: Tx, ctx: Ctx, { file, investor, row, word }: Accepting
   const today = legalDay(ctx.now)
   const checkedAt = toLookUp(file, said)?.what === 'licence' ? lookedUp : (said.figures.license?.checked_at ?? null)
   const last = lastDayOf({ route: working.kept, basis: file.basis, checkedAt, today })
-  const expiresAt = last === null ? null : new Date(endOfDay(isoDay(last)))
+  const cited = file.cites ? await citedNow(tx, ctx, file.cites) : null
+  const ends = [last === null ? null : endOfDay(isoDay(last)), cited?.expires_at?.getTime() ?? null].filter((one) => one !== null)
+  const expiresAt = ends.length ? new Date(Math.min(...ends)) : null
   const person = (await findScoped(tx, persons, ctx, file.person_id))!
   const author = file.method === 'third_party_letter' ? said.letter : undefined
   const shown: EvidenceFound = {
@@ -97,7 +100,8 @@ async function accept(tx: Tx, ctx: Ctx, { file, investor, row, word }: Accepting
     eidas: null,
     voucher: author
       ? { kind: 'author', name: author.author, id: author.license_number ?? null }
-      : { kind: 'reviewer', name: 'reviewer', id: word.approver },
+      : // Whoever said it first is let go: what was accepted because of them goes with them.
+        (cited?.voucher ?? { kind: 'reviewer', name: 'reviewer', id: word.approver }),
     digest: file.digest,
     reviewer: word.author,
     second_reviewer: word.approver === word.author ? null : word.approver,
