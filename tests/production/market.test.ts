@@ -259,7 +259,7 @@ describe('an issuer in production', () => {
     await live(admin.page)
     await admin.page.getByRole('radio', { name: 'Approve' }).check()
     await admin.page.getByLabel('Register', { exact: true }).fill('The bar of New York')
-    await admin.page.getByLabel('Looked up on').fill(today)
+    await admin.page.getByLabel('Looked up on', { exact: true }).fill(today)
     await admin.page.getByLabel('Number there').fill('NY 1')
     await admin.page.getByLabel('What it says of them').fill('LAWYER, LENA. Currently registered.')
     await admin.page.getByLabel('The register says so').check()
