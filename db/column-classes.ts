@@ -420,7 +420,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
   tenant_facts: {
     id: 'id organization_id stated_by',
     business: 'value note',
-    operational: 'environment fact stated_as at',
+    operational: 'environment fact stated_as at effective_at',
   },
   timers: {
     id: 'id organization_id subject_id',

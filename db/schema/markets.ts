@@ -157,6 +157,7 @@ export const tenantFacts = pgTable(
     stated_by: text().notNull(),
     stated_as: text({ enum: ['tenant', 'administrator'] }).notNull(),
     at: at().notNull(),
+    effective_at: at(), // null: it counts from when it was said
   },
   (t) => [...words(t), index('tenant_facts_newest').on(t.organization_id, t.environment, t.fact, t.at, t.id)],
 )

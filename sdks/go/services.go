@@ -2537,7 +2537,7 @@ type TenantFactsService struct {
 
 // Get: Read your organisation’s licences and duties.
 // What the rules know of your organisation in this environment: each fact with who said it and when, or null
-// while nobody did.
+// while nobody did; and `pending`, the words whose time is still to come.
 // Reference: /developer/api-reference#tenant_facts.get
 func (s *TenantFactsService) Get(ctx context.Context, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "GET", path: "/tenant-facts", options: options})
@@ -2557,9 +2557,9 @@ func (s *TenantFactsService) History(ctx context.Context, params *TenantFactsHis
 }
 
 // State: State your organisation’s licences and duties.
-// What you say counts in every decision of this environment from now on, with your name and the time; what was
-// said before stays in the history. In production nothing is assumed: a rule that needs a fact nobody said asks
-// for it.
+// What you say counts in every decision of this environment from now on, or from `effective_at` on, with your
+// name and the time; what was said before stays in the history. In production nothing is assumed: a rule that
+// needs a fact nobody said asks for it.
 // Refused with: already_exists, second_person_required.
 // Reference: /developer/api-reference#tenant_facts.state
 func (s *TenantFactsService) State(ctx context.Context, body any, options ...CallOption) (*Result, error) {

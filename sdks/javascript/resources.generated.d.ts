@@ -2210,17 +2210,7 @@ export interface FactHistory {
 export interface FactHistory2 {
   success: true
   object: "fact_history"
-  data: FactHistory2Data[]
-}
-
-export interface FactHistory2Data {
-  fact: string
-  value: string | boolean | number | string[] | null
-  /** `configured` by the organisation, `established` by an administrator, `simulated` by the sandbox */
-  source: "configured" | "established" | "simulated"
-  note: string | null
-  stated_by: string
-  at: string
+  data: TenantFactsPending[]
 }
 
 export interface FactHistoryData {
@@ -6903,6 +6893,8 @@ export interface TenantFacts {
   organization_id: string
   environment: "sandbox" | "production"
   facts: TenantFactsFacts[]
+  /** Words whose time is still to come, the next first; null takes a fact back */
+  pending: TenantFactsPending[]
 }
 
 export interface TenantFacts2 {
@@ -6911,6 +6903,8 @@ export interface TenantFacts2 {
   organization_id: string
   environment: "sandbox" | "production"
   facts: TenantFactsFacts[]
+  /** Words whose time is still to come, the next first; null takes a fact back */
+  pending: TenantFactsPending[]
   /** What waits for another person; null where all of it counts */
   second_person: Credential5SecondPerson | null
 }
@@ -6923,6 +6917,7 @@ export interface TenantFactsFacts {
   note: string | null
   stated_by: string | null
   at: string | null
+  effective_at: string | null
   /** Who can say it */
   from: "tenant" | "administrator"
 }
@@ -6932,11 +6927,25 @@ export interface TenantFactsHistoryQuery {
   fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "reliance_keys" | "identity_second_person" | "identity_evidence_days" | "member_changes_by_two" | "accreditation_second_person" | "game_blocklist" | "enterprise_contract" | "reliance_agreement" | "identity_reliance"
 }
 
+export interface TenantFactsPending {
+  fact: string
+  value: string | boolean | number | string[] | null
+  /** `configured` by the organisation, `established` by an administrator, `simulated` by the sandbox */
+  source: "configured" | "established" | "simulated"
+  note: string | null
+  stated_by: string
+  at: string
+  /** From when it counts */
+  effective_at: string
+}
+
 export interface TenantFactsStateInput {
   /** null takes a fact back */
   facts: TenantFactsStateInputFacts
   /** Where it can be looked up: the register and the number */
   note?: string
+  /** From when it counts, at most two years ahead; until then the earlier word does. At once where it is left out. A later word on the same fact ends one that still waits */
+  effective_at?: string
 }
 
 export interface TenantFactsStateInputFacts {
@@ -10247,7 +10256,7 @@ export interface Resources {
     /**
      * Read your organisation’s licences and duties.
      * What the rules know of your organisation in this environment: each fact with who said it and when, or null
-     * while nobody did.
+     * while nobody did; and `pending`, the words whose time is still to come.
      * Reference: /developer/api-reference#tenant_facts.get
      */
     get(options?: CallOptions): Promise<TenantFacts>
@@ -10260,9 +10269,9 @@ export interface Resources {
     history(query?: TenantFactsHistoryQuery, options?: CallOptions): Promise<FactHistory2>
     /**
      * State your organisation’s licences and duties.
-     * What you say counts in every decision of this environment from now on, with your name and the time; what was
-     * said before stays in the history. In production nothing is assumed: a rule that needs a fact nobody said asks
-     * for it.
+     * What you say counts in every decision of this environment from now on, or from `effective_at` on, with your
+     * name and the time; what was said before stays in the history. In production nothing is assumed: a rule that
+     * needs a fact nobody said asks for it.
      * Refused with: already_exists, second_person_required.
      * Reference: /developer/api-reference#tenant_facts.state
      */

@@ -8,7 +8,7 @@ import { Table, Td, Th } from '../../ui/table.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ActDialog } from '../act-dialog.tsx'
 import { FactValue } from './fact-value.tsx'
-import { SOURCE_WORDS, TENANT_WORDS } from './words.ts'
+import { COUNTS_AT_ONCE, grouped, SOURCE_WORDS, TENANT_WORDS } from './words.ts'
 
 export interface TenantFact {
   fact: string
@@ -17,9 +17,13 @@ export interface TenantFact {
   note: string | null
   stated_by: string | null
   at: string | null
+  /** From when it counts. */
+  effective_at: string | null
   from: 'tenant' | 'administrator'
 }
 export type TenantWord = Omit<TenantFact, 'from'>
+/** A word whose time is still to come. */
+export type PendingWord = TenantWord & { effective_at: string }
 
 interface Asked {
   environment: string
@@ -54,32 +58,71 @@ export function TenantFactTable({
           <Th>Acts</Th>
         </tr>
       </thead>
+      {grouped(facts).map(([head, ones]) => (
+        <tbody key={head}>
+          <tr>
+            <th scope="rowgroup" colSpan={4} className="bg-surface px-4 py-2 text-left font-semibold text-[0.875rem] text-soft">
+              {head}
+            </th>
+          </tr>
+          {ones.map((one) => (
+            <tr key={one.fact}>
+              <Td className="min-w-52 whitespace-normal">
+                <span className="font-semibold">{labelOf(one.fact)}</span>
+                <code className="block text-[0.8125rem] text-soft">{one.fact}</code>
+              </Td>
+              <Td data-label="As it stands" className="min-w-40 whitespace-normal">
+                <FactValue fact={one.fact} value={one.value} />
+                {waiting?.facts.includes(one.fact) ? (
+                  <span className="block text-[0.875rem]">
+                    <TextLink to={`/admin/reviews/${waiting.case_id}`}>
+                      {TENANT_WORDS[one.fact]?.control === 'yes-no' ? '“Yes”' : 'Another word'} waits for a second person
+                    </TextLink>
+                  </span>
+                ) : null}
+              </Td>
+              <Td data-label="Said by" className="min-w-48 whitespace-normal text-[0.875rem] [overflow-wrap:anywhere]">
+                <Said word={one} />
+              </Td>
+              <Td data-label="Acts">
+                {asked && (one.from === 'tenant' || asked.as === 'administrator') ? (
+                  <EditFact one={one} asked={asked} />
+                ) : (
+                  <span className="text-[0.875rem] text-soft">{asked ? 'An administrator of Sealwright' : 'Not with your role'}</span>
+                )}
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </Table>
+  )
+}
+
+/** Words whose time is still to come. */
+export function TenantFactsPending({ pending }: { pending: PendingWord[] }) {
+  return (
+    <Table label="Changes that wait for their time" className="row-cards">
+      <thead>
+        <tr>
+          <Th>Counts from</Th>
+          <Th>Fact</Th>
+          <Th>Then</Th>
+          <Th>By</Th>
+        </tr>
+      </thead>
       <tbody>
-        {facts.map((one) => (
-          <tr key={one.fact}>
-            <Td className="min-w-52 whitespace-normal">
-              <span className="font-semibold">{labelOf(one.fact)}</span>
-              <code className="block text-[0.8125rem] text-soft">{one.fact}</code>
+        {pending.map((word) => (
+          <tr key={`${word.effective_at} ${word.fact}`}>
+            <Td className="tabular min-w-40 whitespace-normal">{dateTime(word.effective_at)} UTC</Td>
+            <Td data-label="Fact" className="min-w-44 whitespace-normal">
+              {labelOf(word.fact)}
             </Td>
-            <Td data-label="As it stands" className="min-w-40 whitespace-normal">
-              <FactValue fact={one.fact} value={one.value} />
-              {waiting?.facts.includes(one.fact) ? (
-                <span className="block text-[0.875rem]">
-                  <TextLink to={`/admin/reviews/${waiting.case_id}`}>
-                    {TENANT_WORDS[one.fact]?.control === 'yes-no' ? '“Yes”' : 'Another word'} waits for a second person
-                  </TextLink>
-                </span>
-              ) : null}
+            <Td data-label="Then" className="min-w-40 whitespace-normal">
+              {word.value === null ? 'Nothing is said of it' : <FactValue fact={word.fact} value={word.value} />}
             </Td>
-            <Td data-label="Said by" className="min-w-48 whitespace-normal text-[0.875rem] [overflow-wrap:anywhere]">
-              <Said word={one} />
-            </Td>
-            <Td data-label="Acts">
-              {asked && (one.from === 'tenant' || asked.as === 'administrator') ? (
-                <EditFact one={one} asked={asked} />
-              ) : (
-                <span className="text-[0.875rem] text-soft">{asked ? 'An administrator of Sealwright' : 'Not with your role'}</span>
-              )}
+            <Td data-label="By" className="min-w-48 whitespace-normal text-[0.875rem] [overflow-wrap:anywhere]">
+              <Said word={word} />
             </Td>
           </tr>
         ))}
@@ -115,12 +158,12 @@ function EditFact({ one, asked }: { one: TenantFact; asked: Asked }) {
       text={
         one.from === 'administrator'
           ? 'To say that it is in force takes two: another administrator agrees in the review queue. That it is not, or nothing of it, counts at once. What was said before stays in the history.'
-          : 'It counts in every decision of this environment from now on. What was said before stays in the history.'
+          : 'It counts in every decision of this environment from now on, or from the time you name. What was said before stays in the history.'
       }
       action={asked.as === 'tenant' ? 'State it' : 'Establish it'}
       {...(asked.to && { to: asked.to })}
       values={{ ...asked.values, fact: one.fact }}
-      fields={['facts', 'note']}
+      fields={['facts', 'note', 'effective_at']}
       environment={asked.environment}
       {...(asked.as === 'tenant' && {
         call: { method: 'PATCH' as const, path: '/v1/tenant-facts', body: { facts: { [one.fact]: one.value ?? '…' } } },
@@ -143,6 +186,16 @@ function EditFact({ one, asked }: { one: TenantFact; asked: Asked }) {
           >
             <Input name="note" maxLength={500} autoComplete="off" />
           </Field>
+          {COUNTS_AT_ONCE.includes(one.fact) ? null : (
+            <Field
+              label="Counts from (UTC)"
+              optional
+              hint="At once while it is empty. Until then the word before counts."
+              error={errorAt(refusal, 'effective_at')}
+            >
+              <Input type="datetime-local" name="effective_at" />
+            </Field>
+          )}
         </>
       )}
     </ActDialog>
@@ -217,6 +270,9 @@ export function TenantFactHistory({ history }: { history: TenantWord[] }) {
             </Td>
             <Td data-label="What was said" className="min-w-40 whitespace-normal">
               {word.value === null ? 'Taken back' : <FactValue fact={word.fact} value={word.value} />}
+              {word.effective_at && word.effective_at !== word.at ? (
+                <span className="block text-[0.875rem] text-soft">From {dateTime(word.effective_at)} UTC</span>
+              ) : null}
             </Td>
             <Td data-label="By" className="min-w-48 whitespace-normal text-[0.875rem] [overflow-wrap:anywhere]">
               <Said word={word} dated={false} />

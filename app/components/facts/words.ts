@@ -1,6 +1,22 @@
 /** What each fact of an organisation is called, and how it is asked for on a page. */
 export type FactControl = 'yes-no' | 'lines' | 'number' | readonly (readonly [value: string, words: string])[]
 
+/** Under which heads the facts of an organisation stand. */
+const GROUPS: readonly (readonly [head: string, facts: readonly string[]])[] = [
+  ['Regulators and licences', ['us_bsa_type', 'cdd_regime', 'casp_auth', 'serves_eu', 'licences', 'travel_seats', 'art_trader']],
+  ['Markets', ['game_blocklist']],
+  ['Identity and personal data', ['data_bases', 'identity_evidence_days', 'identity_second_person', 'accreditation_second_person']],
+  ['Programmes relied on', ['reliance_keys', 'identity_reliance', 'reliance_agreement']],
+]
+const REST = 'People and contracts'
+
+/** Facts of an organisation by head, in the order of the heads; what has none of its own stands last. */
+export function grouped<F extends { fact: string }>(facts: readonly F[]): [head: string, facts: F[]][] {
+  const headOf = ({ fact }: F) => GROUPS.find(([, names]) => names.includes(fact))?.[0] ?? REST
+  const found = Map.groupBy(facts, headOf)
+  return [...GROUPS.map(([head]) => head), REST].flatMap((head) => (found.has(head) ? [[head, found.get(head)!] as [string, F[]]] : []))
+}
+
 export const TENANT_WORDS: Record<string, { label: string; hint?: string; control: FactControl }> = {
   licences: {
     label: 'Licences held',
@@ -85,6 +101,18 @@ export const SOURCE_WORDS: Record<string, string> = {
   configured: 'The organisation itself',
   established: 'An administrator of Sealwright',
   simulated: 'Taken for granted by the sandbox',
+}
+
+/** What counts at once: it is judged when it is said, or two people agree to it. */
+export const COUNTS_AT_ONCE: readonly string[] = [
+  ...['data_bases', 'reliance_keys', 'member_changes_by_two', 'identity_second_person', 'accreditation_second_person'],
+  ...['enterprise_contract', 'reliance_agreement', 'identity_reliance'],
+]
+
+/** The time that a form names, in UTC; none where it counts at once. */
+export const fromOf = (form: FormData): { effective_at?: string } => {
+  const said = String(form.get('effective_at') ?? '')
+  return said ? { effective_at: `${said}${said.length === 16 ? ':00' : ''}Z` } : {}
 }
 
 /** The value that a form says of a fact; null takes it back. */

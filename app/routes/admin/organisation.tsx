@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { AdminFrame } from '../../components/admin/frame.tsx'
-import { TenantFactHistory, TenantFactTable } from '../../components/facts/tenant-facts.tsx'
-import { saidOf, TENANT_WORDS } from '../../components/facts/words.ts'
+import { TenantFactHistory, TenantFactsPending, TenantFactTable } from '../../components/facts/tenant-facts.tsx'
+import { fromOf, saidOf, TENANT_WORDS } from '../../components/facts/words.ts'
 import { actOf, textOf } from '../../lib/act.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
@@ -40,6 +40,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         environment,
         facts: { [fact]: saidOf(fact, form) },
         ...(note && { note }),
+        ...fromOf(form),
       }),
   )
 }
@@ -87,6 +88,15 @@ export default function AdminOrganisation({ loaderData: { id, environment, found
               asked={found.own ? null : { environment, as: 'administrator', values: { organization_id: found.organization_id } }}
             />
           </section>
+          {found.pending.length ? (
+            <section aria-labelledby="pending">
+              <h2 id="pending" className="mb-3 font-semibold text-[1.25rem]">
+                Waiting for its time
+              </h2>
+              <p className="mb-3 text-soft">Until then the word before counts. Whoever says the fact anew at once ends what waits.</p>
+              <TenantFactsPending pending={found.pending} />
+            </section>
+          ) : null}
           <section aria-labelledby="history">
             <h2 id="history" className="mb-3 font-semibold text-[1.25rem]">
               History

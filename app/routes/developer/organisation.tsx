@@ -1,7 +1,7 @@
 import { DeveloperHead } from '../../components/developer/head.tsx'
-import { TenantFactHistory, TenantFactTable } from '../../components/facts/tenant-facts.tsx'
+import { TenantFactHistory, TenantFactsPending, TenantFactTable } from '../../components/facts/tenant-facts.tsx'
 import { TrustedIssuers } from '../../components/facts/trusted-issuers.tsx'
-import { saidOf } from '../../components/facts/words.ts'
+import { fromOf, saidOf } from '../../components/facts/words.ts'
 import { act, actOf, jsonOf, textOf } from '../../lib/act.ts'
 import { environmentOf, inEnvironment } from '../../lib/environment.ts'
 import { requireSession } from '../../lib/guard.ts'
@@ -18,12 +18,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs, worksAs } = requireSession(context, request)
   const own = await verbs.developer(environment)
   const mayState = ['issuer', 'admin'].includes(worksAs)
-  const [{ facts }, { data }, issuers] = await Promise.all([
+  const [{ facts, pending }, { data }, issuers] = await Promise.all([
     own.readTenantFacts(),
     own.readTenantFactHistory({}),
     mayState ? own.listTrustedIssuers({ limit: '100' }) : null,
   ])
-  return { environment, facts, history: data, issuers, mayState }
+  return { environment, facts, pending, history: data, issuers, mayState }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -42,7 +42,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const note = textOf(form, 'note')
   return actOf(
     ({ second_person }) => (second_person ? 'Another owner or admin has to agree: it waits under Team' : 'It is stated'),
-    () => verbs.stateTenantFacts({ facts: { [fact]: saidOf(fact, form) }, ...(note && { note }) }),
+    () => verbs.stateTenantFacts({ facts: { [fact]: saidOf(fact, form) }, ...(note && { note }), ...fromOf(form) }),
   )
 }
 
@@ -58,7 +58,7 @@ function issuerOf(form: FormData): Record<string, unknown> {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
-export default function Organisation({ loaderData: { environment, facts, history, issuers, mayState } }: Route.ComponentProps) {
+export default function Organisation({ loaderData: { environment, facts, pending, history, issuers, mayState } }: Route.ComponentProps) {
   const unsaid = facts.filter((one) => one.value === null).length
   return (
     <div className="pb-20">
@@ -79,6 +79,15 @@ export default function Organisation({ loaderData: { environment, facts, history
             asked={mayState ? { environment, as: 'tenant', to: inEnvironment('/developer/organisation', environment) } : null}
           />
         </section>
+        {pending.length ? (
+          <section aria-labelledby="pending">
+            <h2 id="pending" className="mb-3 font-semibold text-[1.25rem]">
+              Waiting for its time
+            </h2>
+            <p className="mb-3 text-soft">Until then the word before counts. Whoever says the fact anew at once ends what waits.</p>
+            <TenantFactsPending pending={pending} />
+          </section>
+        ) : null}
         {issuers ? (
           <section aria-labelledby="issuers">
             <h2 id="issuers" className="mb-3 font-semibold text-[1.25rem]">

@@ -32,26 +32,27 @@ export const RELIANCE_JUDGED = 'identity_reliance'
 /** For so long an agreement counts: whoever relies on another's programme has it certified each year (31 CFR 1020.220(a)(6)(iii)). */
 export const CERTIFIED_MS = 366 * 86_400_000
 
-/** Keeps words on facts, each the one in force from now on. Where they are of a contract, one after the other. */
+/** Keeps words on facts, each the one in force from now on, or from the time named. Where they are of a contract, one after the other. */
 export async function keepWords(
   tx: Tx,
   ctx: Ctx,
   facts: Record<string, Json>,
-  said: { as: 'tenant' | 'administrator'; by: string; note: string | null },
+  said: { as: 'tenant' | 'administrator'; by: string; note: string | null; from?: Date | null },
 ): Promise<void> {
   const words = Object.entries(facts)
   if (!words.length) return
   const before = words.some(([fact]) => (CONTRACTS as readonly string[]).includes(fact)) ? [...(await lockContracts(tx, ctx)).values()] : []
   // Whoever waited for the lock comes later, whenever their call began.
   const at = new Date(Math.max(ctx.now, ...before.map((word) => word.at.getTime() + 1)))
+  const effective_at = said.from && said.from > at ? said.from : null
   if (words.some(([fact]) => OF_RELIANCE.includes(fact)))
     for (const due of facts.identity_reliance ? [0, CERTIFIED_MS] : [0])
-      await setTimer(tx, ctx, { kind: RELIANCE_JUDGED, subjectId: ctx.organizationId, dueMs: at.getTime() + due })
+      await setTimer(tx, ctx, { kind: RELIANCE_JUDGED, subjectId: ctx.organizationId, dueMs: (effective_at ?? at).getTime() + due })
   tenantWords(ctx.services.connection).changing(ctx)
   await tx.insert(tenantFacts).values(
     words.map(([fact, value]) => ({
       ...{ id: newId('tenant_fact'), organization_id: ctx.organizationId, environment: ctx.environment, fact, value },
-      ...{ note: said.note, stated_by: said.by, stated_as: said.as, at },
+      ...{ note: said.note, stated_by: said.by, stated_as: said.as, at, effective_at },
     })),
   )
 }

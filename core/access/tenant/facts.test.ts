@@ -105,3 +105,58 @@ test('words are kept at hand, and a new one counts here at once and elsewhere as
   const before = words.get(`${api.ctx('production').organizationId}\nproduction`)
   expect(before).toBeUndefined()
 })
+
+test('a word may name the time from which it counts: until then the earlier one does, and each decision names which it used', async () => {
+  await state({ game_blocklist: [], licences: ['gambling:US-PA:sports'] })
+  const day = 86_400_000
+  const from = new Date(Date.now() + 30 * day).toISOString()
+  const later = (facts: object, effective_at: unknown) => api.call('PATCH', '/v1/tenant-facts', { facts, effective_at }, key)
+  const said = await later({ game_blocklist: ['US-PA'] }, from)
+  expect(said.status).toBe(200)
+  expect(said.body.pending).toMatchObject([{ fact: 'game_blocklist', value: ['US-PA'], effective_at: from }])
+  expect(await known('game_blocklist')).toMatchObject({ value: [] })
+  expect(rule(await play('US-PA'), 'geo_not_allowed')?.result ?? 'pass').toBe('pass')
+
+  // The clock alone decides, with words that are at hand.
+  const ctx = api.ctx('production')
+  const blocked = async (days: number) => {
+    const facts = await ctx.world.tenant.forDecision({ ...ctx, now: Date.now() + days * day })
+    return facts.find(({ fact }) => fact === 'game_blocklist')
+  }
+  expect((await blocked(29))?.value).toEqual([])
+  expect(await blocked(31)).toMatchObject({ value: ['US-PA'], effective_at: new Date(from) })
+  const there = { ...ctx, now: Date.now() + 31 * day }
+  const found = await ctx.world.tenant.inForce(ctx.db, there)
+  expect(found.find(({ fact }) => fact === 'game_blocklist')?.value).toEqual(['US-PA'])
+
+  // Said again before its time, the earlier word ends.
+  const again = await state({ game_blocklist: ['US-UT'] })
+  expect(again.body.pending).toEqual([])
+  expect((await blocked(31))?.value).toEqual(['US-UT'])
+  const history = await api.call('GET', '/v1/tenant-facts/history?fact=game_blocklist', undefined, key)
+  expect(history.body.data[1]).toMatchObject({ value: ['US-PA'], effective_at: from })
+
+  for (const [facts, at, detail] of [
+    [{ serves_eu: true }, new Date(Date.now() - day).toISOString(), 'in_the_past'],
+    [{ serves_eu: true }, new Date(Date.now() + 800 * day).toISOString(), 'too_far'],
+    [{ reliance_keys: [] }, from, 'not_allowed'],
+  ] as const) {
+    const refused = await later(facts, at)
+    expect([refused.status, refused.body.errors[0]]).toMatchObject([422, { pointer: '/effective_at', code: detail }])
+  }
+})
+
+test('in a sandbox moved clocks bring what waits into effect, in the decision too', async () => {
+  const { key } = await api.makeKey('sandbox')
+  const call = (method: string, path: string, body?: object) => api.call(method, `/v1${path}`, body, key)
+  const asked = () =>
+    call('POST', '/gaming/verify-age', { wallet_address, date_of_birth: '1990-01-01', jurisdiction: 'XB', activity: 'general' })
+  const from = new Date(Date.now() + 2 * 86_400_000).toISOString()
+  await call('PATCH', '/tenant-facts', { facts: { game_blocklist: ['XB'] }, effective_at: from })
+  expect(rule(await asked(), 'geo_not_allowed')?.result).not.toBe('fail')
+  expect((await call('POST', '/sandbox/clock', { advance: '3d' })).status).toBe(200)
+  const then = await asked()
+  expect(rule(then, 'geo_not_allowed')?.result).toBe('fail')
+  const used = then.body.decision.facts_used.find((one: { path: string }) => one.path === 'tenant.game_blocklist')
+  expect(used).toMatchObject({ source: 'configured', as_of: from })
+})

@@ -3,105 +3,24 @@ import { z } from 'zod'
 import { secondPerson } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { withTenant } from '#core/kernel/context.ts'
-import { isCountry } from '#core/kernel/countries.ts'
-import { AppError, notFound } from '#core/kernel/errors.ts'
+import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
 import { recordDecision } from '#core/record/decisions/decide.ts'
 import { type Matter, monitoringFacts } from '#core/record/decisions/monitoring.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
-import { historyOf } from '#core/sources/tenant/production.ts'
-import { keyOfDid } from '#credentials/did-key.ts'
-import type { Tx } from '#db/connect.ts'
+import { historyOf, MOST_PENDING, waitingOf } from '#core/sources/tenant/production.ts'
+import type { TenantFact } from '#core/sources/tenant/source.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
 import { organizations } from '#db/schema.ts'
 import { hashOf, type Json } from '#engine/canonical.ts'
 import { tenantCtx } from '../accounts/personal.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import type { SecondPerson } from '../second-person/ask-second.ts'
-import { askContracts, type Contract, contractsFound, keepWords, waitingContract } from './contracts.ts'
+import { askContracts, contractsFound, keepWords, waitingContract } from './contracts.ts'
 import { askForSecond } from './four-eyes.ts'
+import { COUNTS_AT_ONCE, DATA_BASIS, ESTABLISHED, OWN, TENANT_FACTS } from './known.ts'
 import { tenantFactHistory, tenantFactsView } from './shape.ts'
-
-const place = '[A-Z]{2}(?:-[A-Z0-9]{1,3})?'
-const licence = z
-  .string()
-  .regex(
-    new RegExp(`^(?:gambling|lender|money_transmitter):${place}(?::[a-z_]{1,30})?$`),
-    'A kind and a place, such as gambling:US-NJ:sports',
-  )
-const placeCode = z.string().regex(new RegExp(`^${place}$`), 'A country or a part of it, such as US-NJ')
-
-const DATA_BASIS = /^(identity|reuse|automated_denial):(legal_obligation|contract|consent|none)(?::(\d{1,4}))?$/
-
-/** What an organisation says of itself; null takes a fact back. */
-const OWN = {
-  licences: z.array(licence).max(200).meta({
-    description: 'Licences held, each as kind:place, with the vertical where the place licenses only some: gambling:US-NJ:sports',
-  }),
-  us_bsa_type: z
-    .enum(['none', 'msb', 'bank', 'broker_dealer', 'futures', 'mutual_fund', 'ppsi'])
-    .meta({ description: 'Kind of reporting institution under 31 CFR chapter X' }),
-  cdd_regime: z.enum(['US', 'EU', 'UK']).meta({ description: 'Whose due diligence the organisation follows' }),
-  casp_auth: z.boolean().meta({ description: 'Whether it is authorised as a crypto-asset service provider under MiCA' }),
-  serves_eu: z.boolean().meta({ description: 'Whether it serves clients in the European Union' }),
-  art_trader: z.boolean().meta({ description: 'Whether it trades in works of art by profession' }),
-  travel_seats: z
-    .array(
-      z
-        .string()
-        .regex(/^[A-Z]{2}$/, 'Two letters, such as US')
-        .refine(isCountry, 'A country of ISO 3166-1'),
-    )
-    .max(60)
-    .meta({
-      description:
-        'Countries whose travel rule binds it as a provider; the United States for a reporting institution there and the European Union for who is authorised in it, also where left out, and for who serves it while it does not say',
-    }),
-  data_bases: z.array(z.string().regex(DATA_BASIS, 'A purpose and its basis, such as identity:legal_obligation')).max(10).meta({
-    description:
-      'On which basis it uses personal data, each as purpose:basis (GDPR art. 6), an automated denial with the days until a person looks again (art. 22): identity:legal_obligation, reuse:consent, automated_denial:contract:30. Each is judged when it is said: GET /v1/decisions?check=monitoring',
-  }),
-  reliance_keys: z
-    .array(
-      z
-        .string()
-        .max(100)
-        .refine((did) => keyOfDid(did) !== null, 'A did:key of an Ed25519 or P-256 key'),
-    )
-    .max(10)
-    .meta({
-      description:
-        'Keys, as did:key, with which its own programme signs whom it identified: POST /v1/identity/reliance. Another key takes two people who may change members while the programme is relied on',
-    }),
-  identity_second_person: z.boolean().meta({
-    description:
-      'Whether documents of a person are accepted by two of your people, one after the other; one of them while it does not say. To end it takes two people who may change members, where it is production',
-  }),
-  identity_evidence_days: z.number().int().min(1).max(3_650).meta({
-    description:
-      'For how many days what a reviewer saw of a person counts, at most until the document’s last day; 365 while it does not say',
-  }),
-  member_changes_by_two: z.boolean().meta({
-    description:
-      'Whether invitations and changes of members’ roles take two of your people who may make them; said in production, it counts in both environments. To end it takes two people as well; one person while it does not say',
-  }),
-  accreditation_second_person: z.boolean().meta({
-    description:
-      'Whether accreditation files are confirmed by two of your people, one after the other, besides who sent them; one of them while it does not say. To end it takes two people who may change members, where it is production',
-  }),
-  game_blocklist: z.array(placeCode).max(300).meta({ description: 'Places where it lets nobody play, whatever their law' }),
-} satisfies Record<string, z.ZodType>
-
-/** What only administrators find, two of them: contracts with Sealwright. */
-const ESTABLISHED = {
-  enterprise_contract: z.boolean().meta({ description: 'Whether an enterprise contract with Sealwright is in force' }),
-  reliance_agreement: z.boolean().meta({ description: 'Whether a contract of reliance under 31 CFR 1020.220(a)(6) is in force' }),
-  identity_reliance: z.enum(['basic', 'enhanced']).meta({
-    description:
-      'Up to which level the identities of its own programme are relied on (31 CFR 1020.220(a)(6), Regulation (EU) 2024/1624 art. 48); certified each year anew',
-  }),
-} satisfies Record<Contract, z.ZodType>
-const TENANT_FACTS: readonly string[] = [...Object.keys(OWN), ...Object.keys(ESTABLISHED)]
 
 const nullable = <S extends Record<string, z.ZodType>>(shape: S) =>
   z
@@ -116,12 +35,22 @@ const nullable = <S extends Record<string, z.ZodType>>(shape: S) =>
   >
 const note = z.string().trim().min(1).max(500).optional().meta({ description: 'Where it can be looked up: the register and the number' })
 
-const stateTenantFactsInput = z.strictObject({ facts: nullable(OWN).meta({ description: 'null takes a fact back' }), note })
+const effective_at = z.iso
+  .datetime({ offset: true })
+  .transform((value) => new Date(value))
+  .optional()
+  .meta({
+    description:
+      'From when it counts, at most two years ahead; until then the earlier word does. At once where it is left out. A later word on the same fact ends one that still waits',
+  })
+
+const stateTenantFactsInput = z.strictObject({ facts: nullable(OWN).meta({ description: 'null takes a fact back' }), note, effective_at })
 const establishTenantFactsInput = z.strictObject({
   organization_id: z.string().max(100),
   environment: z.enum(['sandbox', 'production']),
   facts: nullable({ ...OWN, ...ESTABLISHED }),
   note,
+  effective_at,
 })
 
 const tenantFactHistoryQuery = z.strictObject({
@@ -143,7 +72,7 @@ export const readTenantFacts = defineVerb({
   permission: 'tenant.read',
   output: tenantFactsView,
   run: async ({ ctx }) => {
-    return viewOf(ctx, await ctx.world.tenant.inForce(ctx.db, ctx))
+    return readView(ctx.db, ctx)
   },
 })
 
@@ -170,11 +99,12 @@ const wordOf = (row: Awaited<ReturnType<typeof historyOf>>[number]) => ({
   note: row.note,
   stated_by: row.stated_by,
   at: row.at.toISOString(),
+  effective_at: (row.effective_at ?? row.at).toISOString(),
 })
 
 /**
- * Records what the organisation says of itself: it counts in every decision from now on, and what was said before stays in its
- * history. What lets one person do what took two waits for the second. Throws `insufficient_permission`, `second_person_required`.
+ * Records what the organisation says of itself: it counts in every decision from now on, or from the time it names, and what was said
+ * before stays in its history. What lets one person do what took two waits for the second. Throws `insufficient_permission`, `second_person_required`.
  */
 export const stateTenantFacts = defineVerb({
   name: 'tenant_facts.state',
@@ -218,7 +148,7 @@ export const readFactsOfTenant = definePageVerb({
     const there = withTenant(ctx, input.organization_id, input.environment)
     return {
       name,
-      ...viewOf(there, await there.world.tenant.inForce(ctx.db, there)),
+      ...(await readView(ctx.db, there)),
       history: (await historyOf(ctx.db, there)).map(wordOf),
       own: ctx.organizationId === input.organization_id,
       waiting: await waitingContract(ctx.db, there),
@@ -250,16 +180,18 @@ async function judgeUses(tx: Tx, ctx: Ctx, uses: Json | undefined): Promise<void
 
 async function record(
   ctx: Ctx,
-  { facts, note: where }: { facts: Record<string, Json>; note?: string | undefined },
+  { facts, note: where, effective_at: from }: { facts: Record<string, Json>; note?: string | undefined; effective_at?: Date | undefined },
   as: 'tenant' | 'administrator',
 ): Promise<TenantFactsView & { second_person: SecondPerson | null }> {
   const found = contractsFound(facts)
+  if (from) requireLater(ctx, facts, from)
   // no event of a fact: only the organisation itself says it, and every decision names the facts it was made from.
   return write(ctx, async (tx) => {
     const ended = await askForSecond(tx, ctx, facts, where ?? null, as)
     const waiting = [...found, ...(ended?.facts ?? [])]
     const said = Object.fromEntries(Object.entries(facts).filter(([fact]) => !waiting.includes(fact)))
-    await keepWords(tx, ctx, said, { as, by: ctx.actor.id, note: where ?? null })
+    if (from) await requireRoom(tx, ctx, Object.keys(said).length)
+    await keepWords(tx, ctx, said, { as, by: ctx.actor.id, note: where ?? null, from: from ?? null })
     await judgeUses(tx, ctx, facts.data_bases)
     const asked = found.length ? await askContracts(tx, ctx, Object.fromEntries(found.map((fact) => [fact, facts[fact]!])), where) : null
     const later = [asked?.audit, ended?.audit].filter((one) => one !== undefined)
@@ -267,18 +199,38 @@ async function record(
       action: as === 'tenant' ? 'tenant_facts_stated' : 'tenant_facts_established',
       category: 'system',
       subject: { type: 'organization', id: ctx.organizationId },
-      details: { facts: Object.keys(said).sort(), sha256: hashOf(said) },
+      details: { facts: Object.keys(said).sort(), sha256: hashOf(said), ...(from && { effective_at: from.toISOString() }) },
       standing: [`organization:${ctx.organizationId}`],
     }
     return {
-      result: { ...viewOf(ctx, await ctx.world.tenant.inForce(tx, ctx)), second_person: asked?.waits ?? ended?.waits ?? null },
+      result: { ...(await readView(tx, ctx)), second_person: asked?.waits ?? ended?.waits ?? null },
       audit: later.length && !Object.keys(said).length ? [later[0]!, ...later.slice(1)] : [entry, ...later],
       events: asked?.events ?? [],
     }
   })
 }
 
-const viewOf = (ctx: Ctx, known: Awaited<ReturnType<Ctx['world']['tenant']['inForce']>>): TenantFactsView => ({
+const MOST_AHEAD_MS = 2 * 366 * 86_400_000
+
+/** Words that count from a later time on. Throws `validation_failed` where the time is none to wait for, or the fact none that waits. */
+function requireLater(ctx: Ctx, facts: Record<string, Json>, from: Date): void {
+  if (from.getTime() <= ctx.now) throw invalidField('/effective_at', 'in_the_past', 'Give a time that lies ahead, or leave it out.')
+  if (from.getTime() > ctx.now + MOST_AHEAD_MS) throw invalidField('/effective_at', 'too_far', 'Give a time of the next two years.')
+  const atOnce = Object.keys(facts).find((fact) => COUNTS_AT_ONCE.includes(fact))
+  if (atOnce) throw invalidField('/effective_at', 'not_allowed', `${atOnce} counts at once. Say it without a time.`)
+}
+
+/** Throws `validation_failed` where too much waits for its time. */
+async function requireRoom(tx: Tx, ctx: Ctx, more: number): Promise<void> {
+  if ((await waitingOf(tx, ctx)).length + more > MOST_PENDING)
+    throw invalidField('/effective_at', 'too_many', `At most ${MOST_PENDING} words wait for their time.`)
+}
+
+async function readView(db: Queryable, ctx: Ctx): Promise<TenantFactsView> {
+  return viewOf(ctx, await ctx.world.tenant.inForce(db, ctx), (await waitingOf(db, ctx)).map(wordOf))
+}
+
+const viewOf = (ctx: Ctx, known: readonly TenantFact[], pending: TenantFactsView['pending']): TenantFactsView => ({
   success: true,
   object: 'tenant_facts',
   organization_id: ctx.organizationId,
@@ -292,7 +244,9 @@ const viewOf = (ctx: Ctx, known: Awaited<ReturnType<Ctx['world']['tenant']['inFo
       note: one?.note ?? null,
       stated_by: one?.stated_by ?? null,
       at: one?.at.toISOString() ?? null,
+      effective_at: one ? (one.effective_at ?? one.at).toISOString() : null,
       from: fact in OWN ? 'tenant' : 'administrator',
     }
   }),
+  pending,
 })

@@ -5,6 +5,12 @@ const source = z
   .enum(['configured', 'established', 'simulated'])
   .meta({ description: '`configured` by the organisation, `established` by an administrator, `simulated` by the sandbox' })
 
+const effective_at = z.string().meta({ description: 'From when it counts' })
+const word = z.object({
+  ...{ fact: z.string(), value, source, note: z.string().nullable(), stated_by: z.string(), at: z.string() },
+  effective_at,
+})
+
 export const tenantFactsView = z.object({
   success: z.literal(true),
   object: z.literal('tenant_facts'),
@@ -18,13 +24,15 @@ export const tenantFactsView = z.object({
       note: z.string().nullable(),
       stated_by: z.string().nullable(),
       at: z.string().nullable(),
+      effective_at: effective_at.nullable(),
       from: z.enum(['tenant', 'administrator']).meta({ description: 'Who can say it' }),
     }),
   ),
+  pending: z.array(word).meta({ description: 'Words whose time is still to come, the next first; null takes a fact back' }),
 })
 
 export const tenantFactHistory = z.object({
   success: z.literal(true),
   object: z.literal('fact_history'),
-  data: z.array(z.object({ fact: z.string(), value, source, note: z.string().nullable(), stated_by: z.string(), at: z.string() })),
+  data: z.array(word),
 })

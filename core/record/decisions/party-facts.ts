@@ -144,7 +144,9 @@ export type BaseFacts<C extends Check> = {
 const wordsOf = onceFor((facts: readonly TenantFact[]) => ({
   tenant: asRoom('tenant', Object.fromEntries(facts.map(({ fact, value }) => [fact, value]))),
   said: Object.freeze(
-    Object.fromEntries(facts.map(({ fact, stated_by, at }) => [`tenant.${fact}`, { by: stated_by, at: at.toISOString() }])),
+    Object.fromEntries(
+      facts.map(({ fact, stated_by, at, effective_at }) => [`tenant.${fact}`, { by: stated_by, at: (effective_at ?? at).toISOString() }]),
+    ),
   ),
 }))
 

@@ -1,4 +1,6 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { TenantNow } from '#core/kernel/context.ts'
 import { coalesce } from '#db/coalesce.ts'
 import type { Connection, Queryable } from '#db/connect.ts'
 import { tenantFacts } from '#db/schema.ts'
@@ -18,15 +20,15 @@ class TenantWords {
   listening = false
   /** Counts what was announced: words read before a change must not be kept after it. */
   changes = 0
-  readonly #kept = new Map<string, readonly TenantFact[]>()
+  readonly #kept = new Map<string, Schedule>()
   readonly #changing = new Map<string, number>()
 
-  get(key: string): readonly TenantFact[] | undefined {
+  get(key: string): Schedule | undefined {
     return this.listening && !this.#changesNow(key) ? this.#kept.get(key) : undefined
   }
-  set(key: string, facts: readonly TenantFact[]): void {
+  set(key: string, schedule: Schedule): void {
     if (this.#kept.size > MOST_KEPT) this.#kept.clear()
-    this.#kept.set(key, facts)
+    this.#kept.set(key, schedule)
   }
   /** Words are being written here: until that is announced they are read each time, so that whoever said them meets them at once. */
   changing(scope: Scope): void {
@@ -83,11 +85,11 @@ export function recordedTenant(connection: Connection): TenantSource {
       forDecision: async (scope) => {
         const key = keyOf(scope)
         const kept = known.get(key)
-        if (kept) return kept
+        if (kept) return countingAt(kept, scope.now)
         const before = known.changes
-        const facts = (await read(key)) ?? NOTHING
-        if (known.changes === before) known.set(key, facts)
-        return facts
+        const schedule = (await read(key)) ?? NOTHING
+        if (known.changes === before) known.set(key, schedule)
+        return countingAt(schedule, scope.now)
       },
     }
     sources.set(connection, source)
@@ -95,35 +97,59 @@ export function recordedTenant(connection: Connection): TenantSource {
   return source
 }
 
-const NOTHING: readonly TenantFact[] = Object.freeze([])
+/** What counts from a time on, the earliest first: a word may be said before its time. */
+type Schedule = readonly { from: number; facts: readonly TenantFact[] }[]
+
+const NOTHING: Schedule = [{ from: Number.NEGATIVE_INFINITY, facts: Object.freeze([]) }]
+
+/** What counts at a time, in ms: the same object until the next word's time comes. */
+const countingAt = (schedule: Schedule, now: number): readonly TenantFact[] =>
+  (schedule.length === 1 ? schedule[0]! : schedule.findLast(({ from }) => from <= now)!).facts
+
+/** Of words ordered by fact, the last said of each first: those that have come into effect, of each fact the one said last. */
+function scheduleOf(words: readonly Row[]): Schedule {
+  const times = new Set(words.flatMap(({ effective_at }) => (effective_at ? [effective_at.getTime()] : [])))
+  return [Number.NEGATIVE_INFINITY, ...[...times].sort((a, b) => a - b)].map((from) => {
+    const newest = new Map<string, Row>()
+    for (const word of words) if (startOf(word) <= from && !newest.has(word.fact)) newest.set(word.fact, word)
+    return { from, facts: Object.freeze([...newest.values()].flatMap(inForce)) }
+  })
+}
+
+const startOf = ({ effective_at }: Pick<Row, 'effective_at'>): number => effective_at?.getTime() ?? Number.NEGATIVE_INFINITY
+
 /** Organisations whose words are kept at hand, to be known again by their ids. */
 const MOST_KEPT = 1000
 
 // What is judged when it is said, and read by no other decision, is left out.
 // Written out, so that it is planned once: the query builder composes its SQL anew for every call.
-const NEWEST = `select distinct on (t.organization_id, t.environment, t.fact)
-    t.organization_id || chr(10) || t.environment as key, t.id, t.fact, t.value, t.note, t.stated_by, t.stated_as, t.at
+// A word ends those said before it that would come into effect no earlier; what waits for its time comes along, for the clock to judge.
+const NEWEST = `select t.organization_id || chr(10) || t.environment as key,
+    t.id, t.fact, t.value, t.note, t.stated_by, t.stated_as, t.at, t.effective_at
   from unnest($1::text[], $2::text[]) as asked(organization_id, environment)
   join tenant_facts t using (organization_id, environment)
   where t.fact not in ('data_bases', 'reliance_keys', 'identity_reliance', 'identity_second_person', 'identity_evidence_days',
     'member_changes_by_two', 'accreditation_second_person')
+    and not exists (select 1 from tenant_facts later
+      where (later.organization_id, later.environment, later.fact) = (t.organization_id, t.environment, t.fact)
+        and (later.at, later.id) > (t.at, t.id) and (later.effective_at is null or later.effective_at <= t.effective_at))
   order by t.organization_id, t.environment, t.fact, t.at desc, t.id desc`
 
 /** Reads the words on many organisations with one query. */
-function readerOf({ pool }: Connection): (keys: string[]) => Promise<Map<string, readonly TenantFact[]>> {
-  const kept = new Map<string, { ids: string; facts: readonly TenantFact[] }>()
+function readerOf({ pool }: Connection): (keys: string[]) => Promise<Map<string, Schedule>> {
+  const kept = new Map<string, { ids: string; schedule: Schedule }>()
   return async (keys) => {
     const parts = keys.map((key) => key.split('\n'))
     const values = [0, 1].map((i) => parts.map((part) => part[i]))
     const { rows } = await pool.query<Row & { key: string }>({ name: 'tenant_facts', text: NEWEST, values })
-    const found = new Map<string, readonly TenantFact[]>()
+    const found = new Map<string, Schedule>()
     for (const [key, words] of Map.groupBy(rows, (row) => row.key)) {
       const ids = words.map((row) => row.id).join(' ')
       const before = kept.get(key)
-      const now = before?.ids === ids ? before : { ids, facts: Object.freeze(words.flatMap(inForce)) }
+      const now = before?.ids === ids ? before : { ids, schedule: scheduleOf(words) }
       kept.delete(key)
       kept.set(key, now)
-      found.set(key, now.facts)
+      found.set(key, now.schedule)
     }
     for (const key of kept.keys())
       if (kept.size > MOST_KEPT) kept.delete(key)
@@ -132,13 +158,49 @@ function readerOf({ pool }: Connection): (keys: string[]) => Promise<Map<string,
   }
 }
 
-/** The newest word on each fact. */
-const newestOf = (db: Queryable, scope: Scope) =>
+/** Of the words on each fact that have come into effect, the one said last. */
+const newestOf = (db: Queryable, scope: TenantNow) =>
   db
     .selectDistinctOn([tenantFacts.fact])
     .from(tenantFacts)
-    .where(inScope(tenantFacts, scope))
+    .where(inScope(tenantFacts, scope, or(isNull(tenantFacts.effective_at), lte(tenantFacts.effective_at, new Date(scope.now)))))
     .orderBy(tenantFacts.fact, desc(tenantFacts.at), desc(tenantFacts.id))
+
+/** Words whose time is still to come, the next first: a later word ends those said before it that come into effect no earlier. */
+export async function waitingOf(db: Queryable, scope: TenantNow): Promise<WordRow[]> {
+  const rows = await db
+    .select()
+    .from(tenantFacts)
+    .where(
+      inScope(
+        tenantFacts,
+        scope,
+        and(
+          gt(tenantFacts.effective_at, new Date(scope.now)),
+          notExists(
+            db
+              .select({ one: sql`1` })
+              .from(later)
+              .where(
+                and(
+                  eq(later.organization_id, tenantFacts.organization_id),
+                  eq(later.environment, tenantFacts.environment),
+                  eq(later.fact, tenantFacts.fact),
+                  sql`(${later.at}, ${later.id}) > (${tenantFacts.at}, ${tenantFacts.id})`,
+                  or(isNull(later.effective_at), lte(later.effective_at, tenantFacts.effective_at)),
+                ),
+              ),
+          ),
+        ),
+      ),
+    )
+    .orderBy(tenantFacts.effective_at, tenantFacts.fact)
+    .limit(MOST_PENDING)
+  return rows
+}
+const later = alias(tenantFacts, 'later')
+/** So many words wait for their time at most. */
+export const MOST_PENDING = 100
 
 /** Every word on a fact, or on all of them, the newest first. */
 export const historyOf = (db: Queryable, scope: Scope, fact?: string) =>
@@ -149,7 +211,8 @@ export const historyOf = (db: Queryable, scope: Scope, fact?: string) =>
     .orderBy(desc(tenantFacts.at), desc(tenantFacts.id))
     .limit(100)
 
-type Row = Pick<typeof tenantFacts.$inferSelect, 'id' | 'fact' | 'value' | 'note' | 'stated_by' | 'stated_as' | 'at'>
+type WordRow = typeof tenantFacts.$inferSelect
+type Row = Pick<WordRow, 'id' | 'fact' | 'value' | 'note' | 'stated_by' | 'stated_as' | 'at' | 'effective_at'>
 
 const inForce = (row: Row): TenantFact[] =>
   row.value === null
@@ -162,5 +225,6 @@ const inForce = (row: Row): TenantFact[] =>
           stated_by: row.stated_by,
           stated_as: row.stated_as,
           at: row.at,
+          effective_at: row.effective_at,
         },
       ]

@@ -50,5 +50,16 @@ const dayOf = ({ now }: { now: number }): number => now - (now % DAY_MS)
 function withOrdinary(said: readonly TenantFact[], day: number, ordinary = ORDINARY): TenantFact[] {
   const assumed = Object.entries(ordinary).filter(([fact]) => !said.some((one) => one.fact === fact))
   const at = new Date(day)
-  return [...said, ...assumed.map(([fact, value]) => ({ fact, value, note: null, stated_by: SANDBOX, stated_as: 'sandbox' as const, at }))]
+  return [
+    ...said,
+    ...assumed.map(([fact, value]) => ({
+      fact,
+      value,
+      note: null,
+      stated_by: SANDBOX,
+      stated_as: 'sandbox' as const,
+      at,
+      effective_at: null,
+    })),
+  ]
 }

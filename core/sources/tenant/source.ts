@@ -12,6 +12,8 @@ export interface TenantFact {
   /** The organisation itself, an administrator who looked it up, or the sandbox, which takes it for granted. */
   stated_as: 'tenant' | 'administrator' | 'sandbox'
   at: Date
+  /** From when it counts, where that was later than it was said. */
+  effective_at: Date | null
 }
 
 /** What is so of the organisation in whose name a call is made. What nobody said is left out: the rules ask for it. */

@@ -1989,7 +1989,7 @@ module Sealwright
     class TenantFacts < Resource
       # Read your organisation’s licences and duties.
       # What the rules know of your organisation in this environment: each fact with who said it and when, or null
-      # while nobody did.
+      # while nobody did; and `pending`, the words whose time is still to come.
       # Reference: /developer/api-reference#tenant_facts.get
       def get(options = {})
         @client.json(:get, "/tenant-facts", {}, options)
@@ -2005,9 +2005,9 @@ module Sealwright
       end
 
       # State your organisation’s licences and duties.
-      # What you say counts in every decision of this environment from now on, with your name and the time; what was
-      # said before stays in the history. In production nothing is assumed: a rule that needs a fact nobody said asks
-      # for it.
+      # What you say counts in every decision of this environment from now on, or from `effective_at` on, with your
+      # name and the time; what was said before stays in the history. In production nothing is assumed: a rule that
+      # needs a fact nobody said asks for it.
       # Refused with: already_exists, second_person_required.
       # Reference: /developer/api-reference#tenant_facts.state
       def state(body = {}, options = {})

@@ -8,7 +8,7 @@ export default defineOperation({
   market: 'platform',
   summary: 'Read your organisation’s licences and duties',
   description:
-    'What the rules know of your organisation in this environment: each fact with who said it and when, or null while nobody did.',
+    'What the rules know of your organisation in this environment: each fact with who said it and when, or null while nobody did; and `pending`, the words whose time is still to come.',
   status: 200,
   errors: [],
   examples: [],

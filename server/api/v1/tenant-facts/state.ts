@@ -8,7 +8,7 @@ export default defineOperation({
   market: 'platform',
   summary: 'State your organisation’s licences and duties',
   description:
-    'What you say counts in every decision of this environment from now on, with your name and the time; what was said before stays in the history. In production nothing is assumed: a rule that needs a fact nobody said asks for it.',
+    'What you say counts in every decision of this environment from now on, or from `effective_at` on, with your name and the time; what was said before stays in the history. In production nothing is assumed: a rule that needs a fact nobody said asks for it.',
   status: 200,
   errors: ['already_exists', 'second_person_required'],
   examples: [
@@ -30,9 +30,11 @@ export default defineOperation({
             note: 'New Jersey Division of Gaming Enforcement, permit of 2026',
             stated_by: 'key_01kah3m8v0x5q7w9e2r4t6y8zb',
             at: '2026-11-23T10:00:00.000Z',
+            effective_at: '2026-11-23T10:00:00.000Z',
             from: 'tenant',
           },
         ],
+        pending: [],
       },
     },
   ],

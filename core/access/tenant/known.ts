@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { isCountry } from '#core/kernel/countries.ts'
+import { keyOfDid } from '#credentials/did-key.ts'
+import { BY_TWO } from '../members/by-two.ts'
+import type { Contract } from './contracts.ts'
+
+const place = '[A-Z]{2}(?:-[A-Z0-9]{1,3})?'
+const licence = z
+  .string()
+  .regex(
+    new RegExp(`^(?:gambling|lender|money_transmitter):${place}(?::[a-z_]{1,30})?$`),
+    'A kind and a place, such as gambling:US-NJ:sports',
+  )
+const placeCode = z.string().regex(new RegExp(`^${place}$`), 'A country or a part of it, such as US-NJ')
+
+/** A purpose, its basis, and of an automated denial the days until a person looks again. */
+export const DATA_BASIS = /^(identity|reuse|automated_denial):(legal_obligation|contract|consent|none)(?::(\d{1,4}))?$/
+
+/** What an organisation says of itself; null takes a fact back. */
+export const OWN = {
+  licences: z.array(licence).max(200).meta({
+    description: 'Licences held, each as kind:place, with the vertical where the place licenses only some: gambling:US-NJ:sports',
+  }),
+  us_bsa_type: z
+    .enum(['none', 'msb', 'bank', 'broker_dealer', 'futures', 'mutual_fund', 'ppsi'])
+    .meta({ description: 'Kind of reporting institution under 31 CFR chapter X' }),
+  cdd_regime: z.enum(['US', 'EU', 'UK']).meta({ description: 'Whose due diligence the organisation follows' }),
+  casp_auth: z.boolean().meta({ description: 'Whether it is authorised as a crypto-asset service provider under MiCA' }),
+  serves_eu: z.boolean().meta({ description: 'Whether it serves clients in the European Union' }),
+  art_trader: z.boolean().meta({ description: 'Whether it trades in works of art by profession' }),
+  travel_seats: z
+    .array(
+      z
+        .string()
+        .regex(/^[A-Z]{2}$/, 'Two letters, such as US')
+        .refine(isCountry, 'A country of ISO 3166-1'),
+    )
+    .max(60)
+    .meta({
+      description:
+        'Countries whose travel rule binds it as a provider; the United States for a reporting institution there and the European Union for who is authorised in it, also where left out, and for who serves it while it does not say',
+    }),
+  data_bases: z.array(z.string().regex(DATA_BASIS, 'A purpose and its basis, such as identity:legal_obligation')).max(10).meta({
+    description:
+      'On which basis it uses personal data, each as purpose:basis (GDPR art. 6), an automated denial with the days until a person looks again (art. 22): identity:legal_obligation, reuse:consent, automated_denial:contract:30. Each is judged when it is said: GET /v1/decisions?check=monitoring',
+  }),
+  reliance_keys: z
+    .array(
+      z
+        .string()
+        .max(100)
+        .refine((did) => keyOfDid(did) !== null, 'A did:key of an Ed25519 or P-256 key'),
+    )
+    .max(10)
+    .meta({
+      description:
+        'Keys, as did:key, with which its own programme signs whom it identified: POST /v1/identity/reliance. Another key takes two people who may change members while the programme is relied on',
+    }),
+  identity_second_person: z.boolean().meta({
+    description:
+      'Whether documents of a person are accepted by two of your people, one after the other; one of them while it does not say. To end it takes two people who may change members, where it is production',
+  }),
+  identity_evidence_days: z.number().int().min(1).max(3_650).meta({
+    description:
+      'For how many days what a reviewer saw of a person counts, at most until the document’s last day; 365 while it does not say',
+  }),
+  member_changes_by_two: z.boolean().meta({
+    description:
+      'Whether invitations and changes of members’ roles take two of your people who may make them; said in production, it counts in both environments. To end it takes two people as well; one person while it does not say',
+  }),
+  accreditation_second_person: z.boolean().meta({
+    description:
+      'Whether accreditation files are confirmed by two of your people, one after the other, besides who sent them; one of them while it does not say. To end it takes two people who may change members, where it is production',
+  }),
+  game_blocklist: z.array(placeCode).max(300).meta({ description: 'Places where it lets nobody play, whatever their law' }),
+} satisfies Record<string, z.ZodType>
+
+/** What only administrators find, two of them: contracts with Sealwright. */
+export const ESTABLISHED = {
+  enterprise_contract: z.boolean().meta({ description: 'Whether an enterprise contract with Sealwright is in force' }),
+  reliance_agreement: z.boolean().meta({ description: 'Whether a contract of reliance under 31 CFR 1020.220(a)(6) is in force' }),
+  identity_reliance: z.enum(['basic', 'enhanced']).meta({
+    description:
+      'Up to which level the identities of its own programme are relied on (31 CFR 1020.220(a)(6), Regulation (EU) 2024/1624 art. 48); certified each year anew',
+  }),
+} satisfies Record<Contract, z.ZodType>
+export const TENANT_FACTS: readonly string[] = [...Object.keys(OWN), ...Object.keys(ESTABLISHED)]
+
+/** What is judged when it is said, lets people act or is agreed by two: it counts at once, and nothing of it waits for a later time. */
+export const COUNTS_AT_ONCE: readonly string[] = [
+  ...['data_bases', 'reliance_keys', BY_TWO, 'identity_second_person', 'accreditation_second_person'],
+  ...Object.keys(ESTABLISHED),
+]

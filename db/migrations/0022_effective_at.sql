@@ -1,0 +1,1 @@
+ALTER TABLE "tenant_facts" ADD COLUMN "effective_at" timestamp (3) with time zone;
