@@ -58,6 +58,7 @@ export const PASSES: Record<string, Pass> = {
   'app/lib/request-code.ts': { doors: ['fetch'], why: SAMPLE },
   'app/lib/call-code.ts': { doors: ['fetch'], why: SAMPLE },
   'app/components/admin/export-users.tsx': { doors: ['fetch'], why: BROWSER },
+  'app/routes/verify/ways/wallet_presentation.tsx': { doors: ['fetch'], why: BROWSER },
   'app/components/event-list.tsx': { doors: ['fetch'], why: BROWSER },
   'app/lib/playground.ts': { doors: ['fetch'], why: BROWSER },
   'app/lib/back-end.ts': { doors: ['fetch'], why: BROWSER },
