@@ -11,6 +11,7 @@ const FIELD_WORDS: Record<string, string> = {
   'CredentialOffer.named': 'Whether the holder may have name and birth date put in',
   redeemed_at: 'When a wallet used its code',
   collected_at: 'When a wallet took the credential',
+  'identity_sessions.list:expand': 'evidence: the evidence that ended each',
   'identity_sessions.list:wallet_id': 'Only sessions about this wallet',
   'figures.income': 'Income by year, joint where a spouse’s is counted',
   'figures.net_worth': 'What is owned and owed',

@@ -80,11 +80,15 @@ function fieldErrors(issue: Issue, root: unknown, schema: z.ZodType): FieldError
     {
       pointer,
       code: params?.code ?? (absent && issue.code !== 'custom' ? 'required' : codeOf(issue)),
-      detail: absent && issue.code !== 'custom' ? 'This field is required.' : sentence(issue.message),
+      detail: absent && issue.code !== 'custom' ? requiredWords(issue.message) : sentence(issue.message),
       ...(params?.suggestion && { suggestion: params.suggestion }),
     },
   ]
 }
+
+/** Where a schema has words of its own for what to give, they are said to whoever gave nothing. */
+const requiredWords = (own: string): string =>
+  own.startsWith('Say ') ? `This field is required. ${sentence(own)}` : 'This field is required.'
 
 function codeOf(issue: Issue): string {
   switch (issue.code) {

@@ -697,6 +697,7 @@ type EvidenceListParams struct {
 	Cursor        string `query:"cursor"`
 	CreatedAfter  string `query:"created_after"`
 	CreatedBefore string `query:"created_before"`
+	Include       string `query:"include"`
 	PersonID      string `query:"person_id"`
 	InvestorID    string `query:"investor_id"`
 	WalletID      string `query:"wallet_id"`
@@ -1044,13 +1045,15 @@ func (s *IdentitySessionsService) Get(ctx context.Context, id string, options ..
 
 // IdentitySessionsListParams may be left out as a whole or in part.
 type IdentitySessionsListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
-	Status        string `query:"status"`
-	InvestorID    string `query:"investor_id"`
-	WalletID      string `query:"wallet_id"`
+	Limit         string   `query:"limit"`
+	Cursor        string   `query:"cursor"`
+	CreatedAfter  string   `query:"created_after"`
+	CreatedBefore string   `query:"created_before"`
+	Include       string   `query:"include"`
+	Expand        []string `query:"expand[]"`
+	Status        string   `query:"status"`
+	InvestorID    string   `query:"investor_id"`
+	WalletID      string   `query:"wallet_id"`
 }
 
 // List: List identity sessions.
@@ -2782,6 +2785,7 @@ type TrustedIssuersListParams struct {
 	Cursor        string `query:"cursor"`
 	CreatedAfter  string `query:"created_after"`
 	CreatedBefore string `query:"created_before"`
+	Include       string `query:"include"`
 	Kind          string `query:"kind"`
 	State         string `query:"state"`
 	Country       string `query:"country"`

@@ -2091,6 +2091,7 @@ export interface EvidenceListAnswer {
   data: Evidence2[]
   has_more: boolean
   next_cursor: string | null
+  total_count?: number
 }
 
 export interface EvidenceListQuery {
@@ -2102,6 +2103,8 @@ export interface EvidenceListQuery {
   created_after?: string
   /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
   created_before?: string
+  /** total_count: count them all, which takes longer */
+  include?: "total_count"
   /** Your name for the person, the same wherever they appear */
   person_id?: string
   /** The investor; or name a wallet_address */
@@ -2704,6 +2707,8 @@ export interface IdentitySession3 {
   expires_at: string
   created_at: string
   updated_at: string
+  /** With expand[]=evidence: the evidence that ended it; null where none did */
+  evidence?: Evidence2 | null
 }
 
 export interface IdentitySession4 {
@@ -2764,6 +2769,7 @@ export interface IdentitySessionsListAnswer {
   data: IdentitySession3[]
   has_more: boolean
   next_cursor: string | null
+  total_count?: number
 }
 
 export interface IdentitySessionsListQuery {
@@ -2775,6 +2781,10 @@ export interface IdentitySessionsListQuery {
   created_after?: string
   /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
   created_before?: string
+  /** total_count: count them all, which takes longer */
+  include?: "total_count"
+  /** evidence: the evidence that ended each */
+  expand?: "evidence"[]
   /** Only those with this status */
   status?: "open" | "processing" | "in_review" | "verified" | "rejected" | "expired" | "cancelled"
   /** The investor; or name a wallet_address */
@@ -8016,6 +8026,7 @@ export interface TrustedIssuersListAnswer {
   data: TrustedIssuer4[]
   has_more: boolean
   next_cursor: string | null
+  total_count?: number
 }
 
 export interface TrustedIssuersListQuery {
@@ -8027,6 +8038,8 @@ export interface TrustedIssuersListQuery {
   created_after?: string
   /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
   created_before?: string
+  /** total_count: count them all, which takes longer */
+  include?: "total_count"
   /** Only those of this kind */
   kind?: "iaca" | "pid" | "csca" | "eas" | "onchainid" | "did" | "accreditation"
   /** Only issuers in this state */

@@ -1,10 +1,21 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { listOf } from '#core/kernel/answers.ts'
+import { countedListOf } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { byId, reasonCode } from '#core/kernel/fields.ts'
-import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '#core/kernel/pagination.ts'
+import {
+  countedIf,
+  countQuery,
+  createdBetween,
+  createdQuery,
+  decodeCursor,
+  newestFirst,
+  olderThan,
+  pageOf,
+  pageQuery,
+  placeOf,
+} from '#core/kernel/pagination.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { setTimer } from '#core/record/timers/set-timer.ts'
@@ -35,6 +46,7 @@ export const getEvidence = defineVerb({
 const listEvidenceQuery = z.strictObject({
   ...pageQuery,
   ...createdQuery,
+  ...countQuery,
   person_id: z.string().max(100).optional(),
   investor_id: z.string().max(100).optional(),
   wallet_id: z.string().max(100).optional(),
@@ -46,7 +58,7 @@ export const listEvidence = defineVerb({
   name: 'evidence.list',
   permission: 'identity.read',
   input: listEvidenceQuery,
-  output: listOf(evidenceShape),
+  output: countedListOf(evidenceShape),
   run: async ({ ctx, input }) => {
     const after = decodeCursor(ctx, 'evidence', input.cursor)
     const behind = [
@@ -58,15 +70,15 @@ export const listEvidence = defineVerb({
       ...behind.map((id) => eq(evidence.person_id, id)),
       input.proves ? eq(evidence.proves, input.proves) : undefined,
       ...createdBetween(evidence, input),
-      olderThan(evidence, after),
     )
     const rows = await ctx.db
       .select()
       .from(evidence)
-      .where(inScope(evidence, ctx, wanted))
+      .where(inScope(evidence, ctx, wanted, olderThan(evidence, after)))
       .orderBy(...newestFirst(evidence))
       .limit(input.limit + 1)
-    return { success: true as const, ...pageOf(ctx, 'evidence', rows, input.limit, (row) => presentEvidence(row, ctx.now), placeOf) }
+    const page = pageOf(ctx, 'evidence', rows, input.limit, (row) => presentEvidence(row, ctx.now), placeOf)
+    return { success: true as const, ...page, ...(await countedIf(ctx, evidence, input.include, wanted)) }
   },
 })
 

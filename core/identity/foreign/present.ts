@@ -29,9 +29,12 @@ const COUNTS_MS = 30 * 86_400_000
 
 const contractAddress = walletAddress.refine((address) => address.family === 'evm', 'An EVM address')
 
+/** What a call that presents nothing is told. */
+const WHAT = 'Say what is presented: eas with chain_id and uids, onchainid with chain_id, identity and topics, or vc with credential.'
+
 /** What is presented, by its kind. */
 export const presentedFields = {
-  kind: z.enum(['eas', 'onchainid', 'vc']).meta({
+  kind: z.enum(['eas', 'onchainid', 'vc'], WHAT).meta({
     description:
       '`eas`: attestations about the wallet. `onchainid`: claims of the identity it manages. `vc`: a verifiable credential, as a JWT',
   }),

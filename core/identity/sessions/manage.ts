@@ -1,16 +1,30 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
-import { listOf } from '#core/kernel/answers.ts'
+import { countedListOf } from '#core/kernel/answers.ts'
+import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
-import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '#core/kernel/pagination.ts'
+import {
+  countedIf,
+  countQuery,
+  createdBetween,
+  createdQuery,
+  decodeCursor,
+  newestFirst,
+  olderThan,
+  pageOf,
+  pageQuery,
+  placeOf,
+} from '#core/kernel/pagination.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
-import { identitySessions } from '#db/schema.ts'
+import { evidence, identitySessions } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { presentEvidence } from '../evidence/present.ts'
+import { evidenceShape } from '../evidence/shape.ts'
 import { closeReview } from './conclude.ts'
 import { isGoingOn, presentSession, sessionEvent } from './present.ts'
-import { identitySessionShape, SESSION_STATUSES, sessionAnswer } from './shape.ts'
+import { identitySessionShape, SESSION_STATUSES, sessionAnswer, type WireSession } from './shape.ts'
 
 /** One session, as it stands. Throws `not_found`. */
 export const getIdentitySession = defineVerb({
@@ -28,6 +42,11 @@ export const getIdentitySession = defineVerb({
 const listSessionsQuery = z.strictObject({
   ...pageQuery,
   ...createdQuery,
+  ...countQuery,
+  expand: z
+    .array(z.enum(['evidence']))
+    .max(1)
+    .optional(),
   status: z.enum(SESSION_STATUSES).optional(),
   investor_id: z.string().max(100).optional(),
   wallet_id: z.string().max(100).optional(),
@@ -38,7 +57,14 @@ export const listIdentitySessions = defineVerb({
   name: 'identity_sessions.list',
   permission: 'identity.read',
   input: listSessionsQuery,
-  output: listOf(identitySessionShape),
+  output: countedListOf(
+    identitySessionShape.extend({
+      evidence: evidenceShape
+        .nullable()
+        .optional()
+        .meta({ description: 'With expand[]=evidence: the evidence that ended it; null where none did' }),
+    }),
+  ),
   run: async ({ ctx, input }) => {
     const t = identitySessions
     const wanted = and(
@@ -46,18 +72,31 @@ export const listIdentitySessions = defineVerb({
       input.investor_id ? eq(t.investor_id, input.investor_id) : undefined,
       input.wallet_id ? eq(t.wallet_id, input.wallet_id) : undefined,
       ...createdBetween(t, input),
-      olderThan(t, decodeCursor(ctx, 'identity_sessions', input.cursor)),
     )
     const rows = await ctx.db
       .select()
       .from(t)
-      .where(inScope(t, ctx, wanted))
+      .where(inScope(t, ctx, wanted, olderThan(t, decodeCursor(ctx, 'identity_sessions', input.cursor))))
       .orderBy(...newestFirst(t))
       .limit(input.limit + 1)
     const page = pageOf(ctx, 'identity_sessions', rows, input.limit, (row) => presentSession(row, ctx.now), placeOf)
-    return { success: true as const, ...page }
+    const data = input.expand ? await withEvidence(ctx, page.data) : page.data
+    return { success: true as const, ...page, data, ...(await countedIf(ctx, t, input.include, wanted)) }
   },
 })
+
+/** Sessions with the evidence that ended each in place beside its id. */
+async function withEvidence(ctx: Ctx, sessions: WireSession[]) {
+  const ids = sessions.flatMap(({ evidence_id }) => evidence_id ?? [])
+  const rows = ids.length
+    ? await ctx.db
+        .select()
+        .from(evidence)
+        .where(inScope(evidence, ctx, inArray(evidence.id, ids)))
+    : []
+  const found = new Map(rows.map((row) => [row.id, presentEvidence(row, ctx.now)]))
+  return sessions.map((session) => ({ ...session, evidence: found.get(session.evidence_id ?? '') ?? null }))
+}
 
 /** Ends a session before it came to anything: its page takes nothing more. Throws `not_found`, `invalid_transition`. */
 export const cancelIdentitySession = defineVerb({

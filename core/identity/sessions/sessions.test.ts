@@ -150,3 +150,30 @@ test('a session that nobody used runs out, and one that was called off takes not
   expect((await call('GET', '/identity/sessions?status=expired')).body.data).toHaveLength(1)
   expect((await call('POST', '/identity/sessions', { wallet_address: fresh(), return_url: 'http://example.com' })).status).toBe(422)
 })
+
+test('the lists are counted where that is asked for, and sessions come with the evidence that ended them', async () => {
+  const all = (await call('GET', '/identity/sessions?limit=100')).body
+  expect(all.total_count).toBeUndefined()
+  const first = (await call('GET', '/identity/sessions?limit=2&include=total_count')).body
+  expect([first.data.length, first.total_count, first.has_more]).toEqual([2, all.data.length, true])
+  const next = (await call('GET', `/identity/sessions?limit=2&include=total_count&cursor=${first.next_cursor}`)).body
+  expect(next.total_count).toBe(all.data.length)
+  const { data } = (await call('GET', '/identity/sessions?limit=100&expand[]=evidence')).body
+  for (const { evidence_id, evidence } of data) expect(evidence?.id ?? null).toBe(evidence_id)
+  expect(data.some(({ evidence }: { evidence: object | null }) => evidence !== null)).toBe(true)
+  expect((await call('GET', '/identity/sessions?expand[]=wallet')).status).toBe(422)
+  const kept = (await call('GET', '/identity/evidence?limit=1&include=total_count')).body
+  expect(kept.total_count).toBe((await call('GET', '/identity/evidence?limit=100')).body.data.length)
+  expect((await call('GET', '/identity/trusted-issuers?include=total_count')).body).toMatchObject({ data: [], total_count: 0 })
+})
+
+test('a body with nothing in it is told what belongs in it', async () => {
+  const detailsOf = async (path: string, body: object) => {
+    const { errors: fields } = (await call('POST', path, body)).body
+    return Object.fromEntries(fields.map(({ pointer, detail }: { pointer: string; detail: string }) => [pointer, detail]))
+  }
+  const file = await detailsOf('/investors/inv_none/accreditation', {})
+  expect(file['/basis']).toMatch(/required\. Say the ground of Rule 501\(a\): income, net_worth/)
+  expect(file['/method']).toMatch(/required\. Say how it is verified.*third_party_letter/)
+  expect((await detailsOf('/identity/foreign-credentials', {}))['/kind']).toMatch(/required\. Say what is presented: eas with chain_id/)
+})

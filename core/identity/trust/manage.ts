@@ -1,9 +1,20 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { listOf } from '#core/kernel/answers.ts'
+import { countedListOf } from '#core/kernel/answers.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { byId, reasonCode } from '#core/kernel/fields.ts'
-import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '#core/kernel/pagination.ts'
+import {
+  countedIf,
+  countQuery,
+  createdBetween,
+  createdQuery,
+  decodeCursor,
+  newestFirst,
+  olderThan,
+  pageOf,
+  pageQuery,
+  placeOf,
+} from '#core/kernel/pagination.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { trustedIssuers } from '#db/schema.ts'
@@ -28,6 +39,7 @@ export const getTrustedIssuer = defineVerb({
 const listQuery = z.strictObject({
   ...pageQuery,
   ...createdQuery,
+  ...countQuery,
   kind: z.enum(ISSUER_KINDS).optional(),
   state: z.enum(STATES).optional(),
   country: z.string().max(2).optional(),
@@ -38,7 +50,7 @@ export const listTrustedIssuers = defineVerb({
   name: 'trusted_issuers.list',
   permission: 'identity.read',
   input: listQuery,
-  output: listOf(trustedIssuerShape),
+  output: countedListOf(trustedIssuerShape),
   run: async ({ ctx, input }) => {
     const t = trustedIssuers
     const wanted = and(
@@ -46,15 +58,15 @@ export const listTrustedIssuers = defineVerb({
       input.state ? eq(t.state, input.state) : undefined,
       input.country ? eq(t.country, input.country.toUpperCase()) : undefined,
       ...createdBetween(t, input),
-      olderThan(t, decodeCursor(ctx, 'trusted_issuers', input.cursor)),
     )
     const rows = await ctx.db
       .select()
       .from(t)
-      .where(inScope(t, ctx, wanted))
+      .where(inScope(t, ctx, wanted, olderThan(t, decodeCursor(ctx, 'trusted_issuers', input.cursor))))
       .orderBy(...newestFirst(t))
       .limit(input.limit + 1)
-    return { success: true as const, ...pageOf(ctx, 'trusted_issuers', rows, input.limit, presentIssuer, placeOf) }
+    const page = pageOf(ctx, 'trusted_issuers', rows, input.limit, presentIssuer, placeOf)
+    return { success: true as const, ...page, ...(await countedIf(ctx, t, input.include, wanted)) }
   },
 })
 

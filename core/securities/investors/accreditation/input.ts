@@ -81,8 +81,10 @@ const paper = z.strictObject({
 export type Paper = z.output<typeof paper>
 
 export const fileFields = {
-  basis: z.enum(FILE_BASES).meta({ description: 'The ground of Rule 501(a)' }),
-  method: z.enum(FILE_METHODS).meta({ description: 'How it is verified, of Rule 506(c)(2)(ii)' }),
+  basis: z.enum(FILE_BASES, `Say the ground of Rule 501(a): ${FILE_BASES.join(', ')}.`).meta({ description: 'The ground of Rule 501(a)' }),
+  method: z
+    .enum(FILE_METHODS, `Say how it is verified, of Rule 506(c)(2)(ii): ${FILE_METHODS.join(', ')}.`)
+    .meta({ description: 'How it is verified, of Rule 506(c)(2)(ii)' }),
   figures: figures.prefault({}).meta({ description: 'What the ground rests on. A letter may leave them out: its author saw them' }),
   letter: z
     .strictObject({

@@ -805,6 +805,7 @@ class Evidence:
         cursor: Any = None,
         created_after: Any = None,
         created_before: Any = None,
+        include: Any = None,
         person_id: Any = None,
         investor_id: Any = None,
         wallet_id: Any = None,
@@ -815,7 +816,7 @@ class Evidence:
         The newest first; filters by person, investor, wallet, what it proves and time.
         Reference: /developer/api-reference#evidence.list
         """
-        return self._client._page("/identity/evidence", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "person_id": person_id, "investor_id": investor_id, "wallet_id": wallet_id, "proves": proves}, options)
+        return self._client._page("/identity/evidence", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "person_id": person_id, "investor_id": investor_id, "wallet_id": wallet_id, "proves": proves}, options)
 
     def withdraw(
         self,
@@ -1284,6 +1285,8 @@ class IdentitySessions:
         cursor: Any = None,
         created_after: Any = None,
         created_before: Any = None,
+        include: Any = None,
+        expand: Optional[Sequence[str]] = None,
         status: Any = None,
         investor_id: Any = None,
         wallet_id: Any = None,
@@ -1293,7 +1296,7 @@ class IdentitySessions:
         The newest first; filters by status, investor, wallet and time.
         Reference: /developer/api-reference#identity_sessions.list
         """
-        return self._client._page("/identity/sessions", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "status": status, "investor_id": investor_id, "wallet_id": wallet_id}, options)
+        return self._client._page("/identity/sessions", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "expand": expand, "status": status, "investor_id": investor_id, "wallet_id": wallet_id}, options)
 
     def passport_chip(
         self,
@@ -3602,6 +3605,7 @@ class TrustedIssuers:
         cursor: Any = None,
         created_after: Any = None,
         created_before: Any = None,
+        include: Any = None,
         kind: Any = None,
         state: Any = None,
         country: Any = None,
@@ -3612,7 +3616,7 @@ class TrustedIssuers:
         country and time.
         Reference: /developer/api-reference#trusted_issuers.list
         """
-        return self._client._page("/identity/trusted-issuers", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "kind": kind, "state": state, "country": country}, options)
+        return self._client._page("/identity/trusted-issuers", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "kind": kind, "state": state, "country": country}, options)
 
 
 class Venues:

@@ -475,7 +475,7 @@ module Sealwright
       # List evidence.
       # The newest first; filters by person, investor, wallet, what it proves and time.
       # Reference: /developer/api-reference#evidence.list
-      # Query: `limit`, `cursor`, `created_after`, `created_before`, `person_id`, `investor_id`, `wallet_id`, `proves`.
+      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `person_id`, `investor_id`, `wallet_id`, `proves`.
       def list(query = {}, options = {})
         @client.page("/identity/evidence", query, options)
       end
@@ -761,7 +761,7 @@ module Sealwright
       # List identity sessions.
       # The newest first; filters by status, investor, wallet and time.
       # Reference: /developer/api-reference#identity_sessions.list
-      # Query: `limit`, `cursor`, `created_after`, `created_before`, `status`, `investor_id`, `wallet_id`.
+      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `expand`, `status`, `investor_id`, `wallet_id`.
       def list(query = {}, options = {})
         @client.page("/identity/sessions", query, options)
       end
@@ -2179,7 +2179,7 @@ module Sealwright
       # The newest first, with those that wait for another person and those that were let go; filters by kind, state,
       # country and time.
       # Reference: /developer/api-reference#trusted_issuers.list
-      # Query: `limit`, `cursor`, `created_after`, `created_before`, `kind`, `state`, `country`.
+      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `kind`, `state`, `country`.
       def list(query = {}, options = {})
         @client.page("/identity/trusted-issuers", query, options)
       end
