@@ -89,12 +89,18 @@ interface Call {
   headers: Record<string, string | string[] | undefined>
 }
 
+/** Where the five are, of a double at an address, as `IDENTITY_PROVIDER_URLS` names them. */
+export const doubleUrls = (base: string): string =>
+  Object.keys(DOUBLE_KEYS)
+    .map((name) => `${name}=${base}/${name}`)
+    .join(',')
+
 /**
  * One server that speaks as the five providers do, by their public documentation, and refuses what they refuse. `played` says what they
  * found of a check, `failing` how many of the next calls fail with which status, `down` who fails all of them, `before` what happens
  * before the next answer.
  */
-export async function startProviderDouble() {
+export async function startProviderDouble(port = 0) {
   const played = new Map<string, Played>()
   const calls: Call[] = []
   const state: { failing: number; status: number; down: DoubleName | null; before: (() => Promise<void>) | null } = {
@@ -134,12 +140,9 @@ export async function startProviderDouble() {
       }
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const urls = Object.keys(DOUBLE_KEYS)
-    .map((name) => `${name}=${base}/${name}`)
-    .join(',')
-  return { urls, played, calls, state, stop: () => new Promise((resolve) => server.close(resolve)) }
+  return { urls: doubleUrls(base), played, calls, state, stop: () => new Promise((resolve) => server.close(resolve)) }
 }
 
 interface Place {

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { preparePlace } from '#db/embedded-place.ts'
+import { doubleUrls } from '../identity-providers/double.ts'
 import { freePort, newDataFolder, removeDataFolder, sharedListFolder } from '../product.ts'
 import { makeCertificate } from './certificate.ts'
 import { INSTALLATION, type Place } from './installation.ts'
@@ -21,7 +22,7 @@ const READY_MS = 120_000
 export default async function setup() {
   const folder = newDataFolder()
   for (const name of ['mails', 'logs', 'pids', 'data', 'lists']) mkdirSync(join(folder, name))
-  const [port, web1, web2] = [await freePort(), await freePort(), await freePort()]
+  const [port, web1, web2, providersPort] = [await freePort(), await freePort(), await freePort(), await freePort()]
   const tls = await makeCertificate([HOST, 'localhost', '127.0.0.1'])
   writeFileSync(join(folder, 'ca.pem'), tls.cert)
   writeFileSync(join(folder, 'key.pem'), tls.key, { mode: 0o600 })
@@ -46,6 +47,7 @@ export default async function setup() {
     // The receivers of the tests are on this machine.
     WEBHOOK_ALLOW_PRIVATE: '1',
     SANCTIONS_DIR: lists,
+    IDENTITY_PROVIDER_URLS: doubleUrls(`http://127.0.0.1:${providersPort}`),
   }
   const place: Place = {
     folder,
@@ -53,6 +55,7 @@ export default async function setup() {
     port,
     webs: { 'web-1': web1, 'web-2': web2 },
     env,
+    providersPort,
     databaseUrl,
     adminDatabaseUrl: database.url,
   }

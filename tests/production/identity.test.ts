@@ -1,17 +1,14 @@
-import { randomBytes, X509Certificate } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
-import { CompactEncrypt, decodeJwt, importJWK, type JWK } from 'jose'
+import pg from 'pg'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { issueSdJwtVc, newHolder, presentSdJwtVc } from '#core/sandbox/simulated/credentials.ts'
-import { deriveP256, makeCertificate } from '#credentials/certificate.ts'
 import { presentSdJwt } from '#credentials/sd-jwt.ts'
 import { holderWallet } from '../holder-wallet.ts'
 import { type Installation, installation, live, openBrowser, openPage } from './installation.ts'
 import { madeUpState, showPassport, trustByTwo } from './passports.ts'
-import { account, agree, enrol, freshEmail, PASSWORD, type Person, see } from './people.ts'
+import { account, agree, enrol, freshEmail, PASSWORD, type Person, see, signUp } from './people.ts'
+import { answerWithPid, type PidIssuer, pidIssuer } from './pids.ts'
 
-const DAY = 86_400_000
 let gate: Installation
 let browser: Browser
 let admin: Person
@@ -213,6 +210,133 @@ async function accept(page: Page, path: string, words: string) {
   await page.getByRole('button', { name: 'Accept' }).click()
 }
 
+test('a person signs up by the form, sends a passport that two people look at, has it sealed to a wallet, shows it elsewhere, and ends it', async () => {
+  const { page } = await openPage(browser, gate)
+  const holder = privateKeyToAccount(generatePrivateKey())
+  const wallet_address = holder.address
+  const name = { first: 'Wilhelmina', last: 'Quillharbour' }
+  await timed('signed up, from the form to who ends what was sealed', async () => {
+    await timed('signed up: by the form and the mailed link', () => signUp(page, gate, freshEmail('holder')))
+    await timed('signed up: the form of the verification, a picture of a passport, signed and sent', () => sendOwn(page, name))
+    const colleague = await account(gate, browser, 'admin')
+    const path = `/admin/reviews/${await newestCase('verification_identity')}`
+    await timed('signed up: two administrators look at it', async () => {
+      await admin.page.goto(path)
+      await live(admin.page)
+      await release(admin.page, 'I read the passport; it says the same.', 'Propose the release')
+      await enrol(colleague, path)
+      await release(colleague.page, 'I read it too: genuine, and the same name.', 'Confirm the release')
+    })
+    await colleague.page.context().close()
+    await timed('signed up: verified, the wallet signs, the credential is sealed to it', async () => {
+      const verified = async () => (await sendForm(page, '/dashboard/verification', {}, 'GET')).includes('identity verified')
+      await expect.poll(verified, { timeout: 30_000 }).toBe(true)
+      const { message } = await backEnd(page, 'wallet-connect', { address: wallet_address, chainId: '1', provider: 'metamask' })
+      const proven = await backEnd(page, 'wallet-prove', { message, signature: await holder.signMessage({ message: message! }) })
+      expect(proven).toMatchObject({ control: 'proven', isKYCVerified: true })
+    })
+    const wallet = ownWallet()
+    const credential = /cre_[0-9a-z]{26}/.exec(await sendForm(page, '/dashboard/credentials', {}, 'GET'))![0]
+    const whole = await timed('signed up: taken into a wallet of their own (OpenID4VCI)', async () => {
+      const html = await sendForm(page, '/dashboard/credentials', { intent: 'offer', id: credential, named: 'on' })
+      const url = /openid-credential-offer:\/\/\?credential_offer=[\w.~%+-]+/.exec(html)![0]
+      const credential_offer = JSON.parse(new URL(url).searchParams.get('credential_offer')!)
+      const tx_code = /tx_code\\*",\\*"(\d{6})/.exec(html)?.[1]
+      const taken = await wallet.take({ credential_offer, ...(tx_code && { tx_code }) } as never, 'identity_assurance_named')
+      expect(taken.status, taken.text).toBe(200)
+      return taken.body.credentials[0].credential as string
+    })
+    const present = async () => {
+      const { message, nonce, audience } = await gate.call('POST', '/wallets/challenge', { key: second, body: { wallet_address } })
+      const shown = wallet.bind(await presentSdJwt(whole, NAMED), audience, nonce)
+      return { wallet_address, credential: shown, message, signature: await holder.signMessage({ message }) }
+    }
+    const { evidence_id } = await timed('signed up: shown to a second organisation, verified there', async () => {
+      const attached = await gate.call('POST', '/credentials/attach', { key: second, body: await present() })
+      const kyc_data = { full_name: `${name.first} ${name.last}`, ...said }
+      const verified = await gate.call('POST', '/wallets/verify', { key: second, body: { wallet_address, kyc_data } })
+      expect(verified, JSON.stringify(verified)).toMatchObject({ verified: true, credential: { state: 'active' } })
+      return attached
+    })
+    const shown = () => gate.call('GET', `/identity/evidence/${evidence_id}`, { key: second })
+    expect(await shown()).toMatchObject({ method: 'foreign_credential', state: 'valid', ial: 'IAL1' })
+    await timed('signed up: ended by its holder, refused at the second organisation', async () => {
+      await sendForm(page, '/dashboard/credentials', { intent: 'revoke', id: credential })
+      expect(await shown()).toMatchObject({ state: 'withdrawn' })
+      const refused = await gate.send('POST', '/api/v1/credentials/attach', { key: second, body: await present() })
+      expect([refused.status, refused.body.code]).toEqual([422, 'credential_invalid'])
+    })
+  })
+  await page.context().close()
+})
+
+/** Somebody fills in the form of their own verification and sends it, with a picture of a passport. */
+async function sendOwn(page: Page, { first, last }: { first: string; last: string }): Promise<void> {
+  await page.goto('/dashboard/verification')
+  await live(page)
+  const fields: Record<string, string> = {
+    ...{ 'First name': first, 'Last name': last, 'Date of birth': said.date_of_birth, 'State or region': 'DE', City: 'Wilmington' },
+    ...{ 'ZIP or postal code': '19801', 'Phone number': '+13025550123' },
+  }
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
+  await page.getByLabel('Address', { exact: true }).fill('1 Harbour Street')
+  await page.getByLabel('Country').selectOption('US')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('None of these').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const buffer = await page.screenshot()
+  await page.getByLabel('File').setInputFiles({ name: 'passport.png', mimeType: 'image/png', buffer })
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await see(page.getByRole('list', { name: 'Documents' })).toContainText('passport.png')
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.getByLabel('I agree to these terms.').check()
+  await page.getByLabel('Signature').fill(`${first} ${last}`)
+  await page.getByRole('button', { name: 'Sign and send' }).click()
+  await see(page).toHaveURL(/sent=1/)
+  await see(page.getByText('identity pending')).toBeVisible()
+}
+
+/** One of two people, whose second factor is fresh, lets something pass. */
+async function release(page: Page, reason: string, button: string): Promise<void> {
+  await see(page.getByRole('button', { name: 'Keys' })).toBeVisible()
+  await page.keyboard.press('a')
+  await see(page.getByRole('radio').first()).toBeChecked()
+  await page.getByRole('textbox', { name: 'Reason' }).fill(reason)
+  await page.getByRole('button', { name: button }).click()
+  await see(page.getByText(reason).first()).toBeVisible()
+}
+
+/** A form as a browser without scripts sends it, by whoever is signed in there. Answers with the page that comes. */
+const sendForm = (page: Page, path: string, fields: Record<string, string>, method = 'POST'): Promise<string> =>
+  page.evaluate(
+    async ([to, body, how]) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+      const html = await (await fetch(to!, how === 'GET' ? { headers } : { method: how!, headers, body: body! })).text()
+      return html.replaceAll('<!-- -->', '').replaceAll('&amp;', '&')
+    },
+    [path, new URLSearchParams(fields).toString(), method],
+  )
+
+/** A call of the pages' own back end, by whoever is signed in. */
+const backEnd = (page: Page, name: string, body: object): Promise<Record<string, string>> =>
+  page.evaluate(
+    async ([to, text]) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`/functions/v1/${to}`, { method: 'POST', headers, body: text! })
+      const said = await answer.json()
+      return answer.ok ? (said.data ?? said) : { failed: `${answer.status} ${JSON.stringify(said)}` }
+    },
+    [name, JSON.stringify(body)],
+  )
+
+async function newestCase(kind: string): Promise<string> {
+  const owner = new pg.Client({ connectionString: gate.databaseUrl })
+  await owner.connect()
+  const { rows } = await owner.query('select id from cases where kind = $1 order by created_at desc limit 1', [kind])
+  await owner.end()
+  return rows[0].id
+}
+
 test('a wallet of a member state proves who somebody is (OpenID4VP), by an issuer that two people trusted and by no other', async () => {
   const full_name = 'Quentorio Quillharbour'
   const [trusted, unknown] = [await pidIssuer('Utopia'), await pidIssuer('Nowhere')]
@@ -238,35 +362,8 @@ test('a wallet of a member state proves who somebody is (OpenID4VP), by an issue
   expect(credential).toMatchObject({ state: 'active' })
 })
 
-/** An issuer of person identification data that was made up, with its authority. */
-async function pidIssuer(name: string) {
-  const [top, signer] = [deriveP256(randomBytes(32), 'authority'), deriveP256(randomBytes(32), 'signer')]
-  const dates = { issuer: `C=UT, CN=${name}`, signer: top, from: new Date(Date.now() - DAY), until: new Date(Date.now() + DAY) }
-  const authority = await makeCertificate({ ...dates, subject: `C=UT, CN=${name}`, key: top, authorities: 0 })
-  const certificate = await makeCertificate({ ...dates, subject: 'C=UT, CN=Signer', key: signer })
-  return { pem: new X509Certificate(authority).toString(), privateKey: signer.privateKey, chain: [certificate] }
-}
-
-/** What a wallet does that holds the data of somebody: reads what is asked, and answers encrypted, bound to its own key. */
-async function presentPid(sessionId: string, by: Awaited<ReturnType<typeof pidIssuer>>, full_name: string) {
+async function presentPid(sessionId: string, by: PidIssuer, full_name: string) {
   const { request_uri } = await gate.call('POST', `/identity/sessions/${sessionId}/presentation`, { key: first, body: {} })
-  const asked = decodeJwt<{
-    client_id: string
-    nonce: string
-    state: string
-    response_uri: string
-    client_metadata: { jwks: { keys: [JWK] } }
-  }>((await gate.send('GET', new URL(request_uri).pathname)).text)
-  const holder = newHolder()
-  const [given_name, family_name] = full_name.split(' ')
-  const claims = { given_name, family_name, birthdate: said.date_of_birth, nationalities: ['US'] }
-  const validity = { from: new Date(Date.now() - DAY), until: new Date(Date.now() + DAY) }
-  const issued = issueSdJwtVc(by, 'urn:eudi:pid:1', claims, holder, validity)
-  const to = { audience: asked.client_id, nonce: asked.nonce, at: new Date() }
-  const vp_token = { pid_sd_jwt: [presentSdJwtVc(issued, holder.privateKey, to)] }
-  const response = await new CompactEncrypt(Buffer.from(JSON.stringify({ vp_token, state: asked.state })))
-    .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A128GCM' })
-    .encrypt(await importJWK(asked.client_metadata.jwks.keys[0], 'ECDH-ES'))
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  return gate.send('POST', new URL(asked.response_uri).pathname, { headers, body: new URLSearchParams({ response }).toString() })
+  const send = await answerWithPid(gate, request_uri, by, { full_name, date_of_birth: said.date_of_birth })
+  return send()
 }

@@ -19,6 +19,8 @@ export interface Place {
   /** The ports behind it. */
   webs: Record<'web-1' | 'web-2', number>
   env: Record<string, string>
+  /** Where the identity providers are asked: whoever needs one puts a double there. */
+  providersPort: number
   databaseUrl: string
   /** The same server, as its administrator. */
   adminDatabaseUrl: string
