@@ -1017,7 +1017,8 @@ func (s *IdentitySessionsService) ChipChallenge(ctx context.Context, id string, 
 // Create: Open an identity session.
 // A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital
 // identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets
-// and investors that wait for it are judged anew by themselves.
+// and investors that wait for it are judged anew by themselves. With `claims` it is about an age or an
+// accreditation alone, asked of a digital identity wallet.
 // Refused with: not_found, conflict, conflicting_fields, provider_not_configured.
 // Reference: /developer/api-reference#identity_sessions.create
 func (s *IdentitySessionsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {

@@ -575,6 +575,7 @@ export interface CasesDecideInputDocument {
   date_of_birth?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   issuing_country?: string
+  /** The number that the document bears */
   number?: string
   /** Its last day; null where none is printed */
   expires_on?: string | null
@@ -3519,11 +3520,20 @@ export interface InvestorsAccreditationCreateInputFiguresNetWorthMortgageAdded60
 }
 
 export interface InvestorsAccreditationCreateInputFiguresNetWorthSpouse {
+  /** Everything the spouse owns but the home */
   assets_without_home: InvestorsAccreditationCreateInputFiguresNetWorthSpouseAssetsWithoutHome
-  liabilities_without_mortgage: InvestorsAccreditationCreateInputFiguresNetWorthSpouseAssetsWithoutHome
+  /** Everything the spouse owes but the mortgage of the home */
+  liabilities_without_mortgage: InvestorsAccreditationCreateInputFiguresNetWorthSpouseLiabilitiesWithoutMortgage
 }
 
 export interface InvestorsAccreditationCreateInputFiguresNetWorthSpouseAssetsWithoutHome {
+  /** Decimal string */
+  amount: string | number
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
+  currency?: string
+}
+
+export interface InvestorsAccreditationCreateInputFiguresNetWorthSpouseLiabilitiesWithoutMortgage {
   /** Decimal string */
   amount: string | number
   /** ISO 4217, or USDC, USDT, EURC; USD when left out */
@@ -9194,7 +9204,8 @@ export interface Resources {
      * Open an identity session.
      * A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital
      * identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets
-     * and investors that wait for it are judged anew by themselves.
+     * and investors that wait for it are judged anew by themselves. With `claims` it is about an age or an
+     * accreditation alone, asked of a digital identity wallet.
      * Refused with: not_found, conflict, conflicting_fields, provider_not_configured.
      * Reference: /developer/api-reference#identity_sessions.create
      */

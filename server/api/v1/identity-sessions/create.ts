@@ -8,7 +8,7 @@ export default defineOperation({
   market: 'platform',
   summary: 'Open an identity session',
   description:
-    'A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets and investors that wait for it are judged anew by themselves.',
+    'A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets and investors that wait for it are judged anew by themselves. With `claims` it is about an age or an accreditation alone, asked of a digital identity wallet.',
   status: 201,
   errors: ['not_found', 'conflict', 'conflicting_fields', 'provider_not_configured'],
   examples: [
@@ -17,12 +17,6 @@ export default defineOperation({
       summary: 'For the holder of a wallet',
       request: { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002', level: 'enhanced' },
       response: { success: true, status: 'open', level: 'enhanced' },
-    },
-    {
-      name: 'age',
-      summary: 'That somebody is 18, and nothing else',
-      request: { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002', claims: ['age_over_18'] },
-      response: { success: true, status: 'open', claims: ['age_over_18'] },
     },
   ],
 })
