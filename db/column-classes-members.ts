@@ -25,6 +25,11 @@ export const MEMBER_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     business: 'name',
     operational: 'permissions created_at updated_at ended_at',
   },
+  support_access: {
+    id: 'id organization_id asked_by granted_by ended_by',
+    business: 'reason',
+    operational: 'hours asked_at granted_at ends_at ended_at created_at',
+  },
   service_accounts: {
     id: 'id organization_id role_id created_by ended_by',
     business: 'name',

@@ -3,6 +3,11 @@
  * (`offerings.update:status`), then with the object it is in (`address.line1`), then alone: a name means the same wherever it stands.
  */
 const FIELD_WORDS: Record<string, string> = {
+  'audit_entries.list:action': 'Only entries of this act',
+  'audit_entries.list:category': 'Only entries of this kind',
+  'audit_entries.list:status': 'Only what was done, or only what was refused',
+  'audit_entries.list:actor_id': 'Only what this person or key did',
+  'audit_entries.list:subject_id': 'Only what was done to this',
   'evidence.list:wallet_id': 'Of the person behind this wallet',
   'evidence.list:proves': 'Only evidence of this',
   'credential_offers.list:credential_id': 'Only offers of this credential',

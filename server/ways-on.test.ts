@@ -154,8 +154,8 @@ const STORED: Record<string, { states?: readonly string[]; ways: Record<string, 
   'domains.status': { ways: { pending: ['domains.verify'], verified: ['domains.delete'], lost: ['domains.verify'] } },
   'due_diligence_files.state': {
     ways: {
-      proposed: ['due_diligence.approve', 'due_diligence.delete', 'page admin/due-diligence.tsx', 'page issuer/due-diligence.tsx'],
-      approved: ['due_diligence.delete', 'page admin/due-diligence.tsx', 'page issuer/due-diligence.tsx'],
+      proposed: ['due_diligence.approve', 'due_diligence.delete', 'page desk/due-diligence.tsx', 'page issuer/due-diligence.tsx'],
+      approved: ['due_diligence.delete', 'page desk/due-diligence.tsx', 'page issuer/due-diligence.tsx'],
       withdrawn: ['due_diligence.create', 'page issuer/due-diligence.tsx'],
     },
   },
@@ -201,8 +201,8 @@ const STORED: Record<string, { states?: readonly string[]; ways: Record<string, 
   'list_holds.state': { ways: { held: ['page admin/lists.tsx'], released: [], discarded: [], superseded: [] } },
   'exceptions.state': {
     ways: {
-      proposed: ['exceptions.approve', 'exceptions.refuse', 'page admin/exceptions.tsx'],
-      active: ['exceptions.delete', 'page admin/exceptions.tsx'],
+      proposed: ['exceptions.approve', 'exceptions.refuse', 'page desk/exceptions.tsx'],
+      active: ['exceptions.delete', 'page desk/exceptions.tsx'],
       refused: ['exceptions.create'],
       expired: ['exceptions.create'],
       voided: ['exceptions.create'],

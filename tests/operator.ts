@@ -5,18 +5,20 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
 import { createAuth } from '#core/access/accounts/auth-library.ts'
 import { createAccount } from '#core/access/accounts/create-account.ts'
 import { makeApiKey } from '#core/access/api-keys/create.ts'
 import { findByEmail } from '#core/kernel/people.ts'
 import type { Role } from '#core/kernel/permissions.ts'
 import { systemCtx } from '#core/kernel/system.ts'
+import { memberships } from '#db/schema.ts'
 import { composeServices, openDatabase } from '#server/compose.ts'
 import { readEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 
-/** An account of this role, or a sandbox key of the account that is there. */
-export type Wish = { email: string; password: string; role: Role } | { keyOf: string }
+/** An account of this role, in an organisation of its own or as a colleague of somebody; or a sandbox key of the account that is there. */
+export type Wish = { email: string; password: string; role: Role; colleagueOf?: string } | { keyOf: string }
 
 const env = readEnv()
 const log = createLog('warn', false)
@@ -25,11 +27,23 @@ const services = await composeServices({ env, connection: database.connection, l
 const auth = createAuth(services, { secret: services.keyring.derive('sessions'), rateLimit: false })
 
 async function fulfil(wish: Wish): Promise<string> {
-  if (!('keyOf' in wish)) return createAccount(services, auth, wish)
+  if (!('keyOf' in wish)) return makeAccount(wish)
   const user = await findByEmail(database.connection.db, services, wish.keyOf)
   const ctx = systemCtx(services, { id: 'operator', organizationId: user!.organization_id, environment: 'sandbox' })
   const input = { name: 'tests', environment: 'sandbox' as const, scopes: ['*'], allowed_ips: [] }
   return (await makeApiKey({ ctx, input, madeFor: user!.id })).key
+}
+
+/** A colleague decides cases, and works in that organisation alone. */
+async function makeAccount({ colleagueOf, ...wish }: Exclude<Wish, { keyOf: string }>): Promise<string> {
+  const id = await createAccount(services, auth, wish)
+  const owner = colleagueOf ? await findByEmail(database.connection.db, services, colleagueOf) : null
+  if (owner)
+    await database.connection.db
+      .update(memberships)
+      .set({ organization_id: owner.organization_id, role: 'compliance_officer', came: 'invited' })
+      .where(eq(memberships.user_id, id))
+  return id
 }
 
 const server = createServer(async (request, response) => {

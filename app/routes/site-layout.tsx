@@ -6,6 +6,7 @@ import { ScrollProgress } from '../components/scroll-progress.tsx'
 import { SiteFooter } from '../components/site-footer.tsx'
 import { SiteHeader } from '../components/site-header.tsx'
 import { SkipLink } from '../components/skip-link.tsx'
+import { SupportBanner } from '../components/support-banner.tsx'
 import type { Route } from './+types/site-layout.ts'
 
 /** Header, footer and what floats: the frame of every public page. */
@@ -16,6 +17,7 @@ function Frame({ children }: { children: ReactNode }) {
       <ScrollProgress />
       <SiteHeader />
       <main id="main" tabIndex={-1} className="min-h-[60dvh] pt-(--header-height) outline-none">
+        <SupportBanner />
         {children}
       </main>
       <SiteFooter />

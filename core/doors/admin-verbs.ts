@@ -1,4 +1,3 @@
-import { searchFileRows } from '#core/identity/due-diligence/list-rows.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { createIncident } from '#core/portal/incidents/create.ts'
 import { getIncident } from '#core/portal/incidents/get.ts'
@@ -16,15 +15,7 @@ import { adminWaiting } from '#core/portal/system/waiting.ts'
 import { compareRulesets } from '#core/record/rulesets/compare.ts'
 import { listCurrentRules, listRulesets } from '#core/record/rulesets/list.ts'
 import { whatIf } from '#core/record/rulesets/what-if.ts'
-import { askQuestion } from '#core/review/cases/ask.ts'
-import { assignCase } from '#core/review/cases/assign.ts'
-import { caseApprovalOptions, decideCaseOnPage } from '#core/review/cases/decide.ts'
-import { escalateCase } from '#core/review/cases/escalate.ts'
-import { openCaseFile } from '#core/review/cases/get.ts'
-import { listAccreditationCases, listIdentityCases, readPrintedZone } from '#core/review/cases/identity-file.ts'
-import { searchCases } from '#core/review/cases/list.ts'
-import { searchExceptions } from '#core/screening/exceptions/search.ts'
-import { settleException } from '#core/screening/exceptions/settle.ts'
+import { searchPlatformCases } from '#core/review/cases/list.ts'
 import { searchActRows } from '#core/securities/holdings/list-act-rows.ts'
 import { searchTokenRows } from '#core/securities/tokens/search-token-rows.ts'
 import { proposeVenue } from '#core/securities/venues/propose.ts'
@@ -37,18 +28,10 @@ import { bind } from './bind.ts'
 /** What only an admin's pages call: the status page, inquiries, the installation's health, the rules. */
 export const adminVerbs = (ctx: Ctx) =>
   bind(ctx, {
-    searchCases,
-    openCaseFile,
-    listIdentityCases,
-    listAccreditationCases,
-    readPrintedZone,
-    assignCase,
-    escalateCase,
-    askQuestion,
-    decideCase: decideCaseOnPage,
-    caseApprovalOptions,
-    searchExceptions,
-    settleException,
+    /** What is the platform's own to decide, and what waits in organisations without persons. */
+    searchPlatformCases,
+    /** Acts of people on their own wallets that have no other second person. */
+    searchActRows,
     adminWaiting,
     adminOverview,
     listIncidents,
@@ -72,10 +55,6 @@ export const adminVerbs = (ctx: Ctx) =>
     listCurrentRules,
     compareRulesets,
     whatIf,
-    /** Acts on holdings of every organisation. */
-    searchActRows,
-    /** Files of enhanced due diligence of every organisation. */
-    searchDueDiligenceRows: searchFileRows,
     /** The register of venues, and the words of two people on each. */
     readVenues: readRegister,
     proposeVenue,

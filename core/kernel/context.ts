@@ -43,6 +43,8 @@ export type Actor =
       confirmedAt?: number | null
       /** Whether the account has an authenticator or a passkey. */
       hasSecondFactor?: boolean
+      /** Set while an administrator of the platform looks at an organisation's data by its leave. */
+      support?: { id: string; ends_at: string }
       /** Set where a key acts for its person, within its scopes and never where a fresh proof is asked for. */
       byKey?: true
     }

@@ -9,6 +9,8 @@ export const ID_PREFIXES = {
   member_invitation: 'miv',
   organization_role: 'orl',
   service_account: 'sva',
+  support_access: 'sup',
+  support_look: 'slk',
   organization: 'org',
   role_request: 'rrq',
   erasure_request: 'ers',

@@ -2,7 +2,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#db/connect.ts'
-import { memberships, organizationRoles, serviceAccounts, userRoles, users } from '#db/schema.ts'
+import { memberships, organizationRoles, serviceAccounts, supportAccess, userRoles, users } from '#db/schema.ts'
 import { type Member, memberMay, type PermissionName, ROLES, type Role, type TenantStanding } from './permissions.ts'
 
 type Id = PgColumn | SQL | string
@@ -16,7 +16,7 @@ export function primaryRole(roles: readonly string[]): Role {
  * What an organisation may: an issuer's acts while one of its owners, who is not suspended, has the role issuer or admin on the
  * platform, else an investor's.
  */
-const standingOf = (organizationId: Id): SQL<TenantStanding> => sql`case when exists (
+export const tenantStanding = (organizationId: Id): SQL<TenantStanding> => sql`case when exists (
   select 1 from ${memberships} o join ${users} u on u.id = o.user_id and u.suspended_at is null
   join ${userRoles} r on r.user_id = o.user_id and r.role in ('issuer', 'admin')
   where o.organization_id = ${organizationId} and o.role = 'owner' and o.ended_at is null
@@ -24,7 +24,7 @@ const standingOf = (organizationId: Id): SQL<TenantStanding> => sql`case when ex
 
 /** What a row with `role` and `role_id` (a membership, a service account) gives: to be selected under the alias `m`. */
 const asMember = (organizationId: Id): SQL => sql`json_build_object('role', m.role,
-  'permissions', (select c.permissions from ${organizationRoles} c where c.id = m.role_id), 'standing', ${standingOf(organizationId)})`
+  'permissions', (select c.permissions from ${organizationRoles} c where c.id = m.role_id), 'standing', ${tenantStanding(organizationId)})`
 
 /** What a user is in an organisation now, as a column of a query; null where they are not in it. */
 export const memberIn = (userId: Id, organizationId: Id): SQL<Member | null> => sql`(select ${asMember(organizationId)}
@@ -42,11 +42,32 @@ export interface Workplace extends Member {
   ends_at: string | null
   /** How many organisations the person belongs to. */
   several: boolean
+  /** Until when the platform's administrators may look at its data; null where they may not. */
+  support_until: string | null
 }
+
+const openSupport = sql`s.granted_at is not null and s.ended_at is null and s.ends_at > now()`
+const supportUntil = (organizationId: SQL): SQL =>
+  sql`(select max(s.ends_at) from ${supportAccess} s where s.organization_id = ${organizationId} and ${openSupport})`
+
+/** An organisation that lets the platform's administrators look at its data now, and what it is. */
+export interface Supported {
+  id: string
+  organization_id: string
+  name: string
+  ends_at: string
+  standing: TenantStanding
+}
+
+/** The leave to look at an organisation's data, by its id, as a column of a query; null where it is not one that is in force. */
+export const supportedBy = (id: Id): SQL<Supported | null> => sql`(select json_build_object('id', s.id,
+  'organization_id', s.organization_id, 'name', g.name, 'ends_at', s.ends_at, 'standing', ${tenantStanding(sql`s.organization_id`)})
+  from ${supportAccess} s join organizations g on g.id = s.organization_id and g.ended_at is null
+  where s.id = ${id} and ${openSupport})`
 
 /** Where a person works who chose `active`: there while they belong to it, else in their first organisation, else where they came first. */
 export const workplaceOf = (userId: Id, active: Id, home: Id): SQL<Workplace | null> => sql`(select
-  jsonb_build_object('organization_id', m.organization_id, 'name', g.name, 'ends_at', g.ends_at, 'several', count(*) over () > 1)
+  jsonb_build_object('organization_id', m.organization_id, 'name', g.name, 'ends_at', g.ends_at, 'several', count(*) over () > 1, 'support_until', ${supportUntil(sql`m.organization_id`)})
     || ${asMember(sql`m.organization_id`)}::jsonb
   from ${memberships} m join organizations g on g.id = m.organization_id and g.ended_at is null
   where m.user_id = ${userId} and m.ended_at is null

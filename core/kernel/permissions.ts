@@ -130,6 +130,12 @@ export const PERMISSIONS = {
   'keys.self': { scope: 'keys:read', roles: [], members: all, description: 'Read the key in use' },
   'keys.read': { scope: null, roles: anyRole, members: watchers, description: 'Read which API keys there are' },
   'keys.manage': { scope: 'keys:write', roles: anyRole, members: builders, description: 'Create, rotate and revoke API keys' },
+  'audit_log.read': {
+    scope: 'audit:read',
+    roles: anyRole,
+    members: [...officers, 'auditor'],
+    description: 'Read the audit log of the organisation',
+  },
   'cases.read': { scope: 'cases:read', roles: issuers, members: readers, description: 'Read review cases' },
   'cases.decide': { scope: 'cases:write', roles: issuers, members: desk, description: 'Decide review cases' },
   'persons.erase': { scope: 'persons:erase', roles: issuers, members: officers, description: 'Erase the personal data of a person' },
@@ -156,13 +162,32 @@ export const PERMISSIONS = {
     whole: true,
     description: 'Invite members and change what they may',
   },
+  'support.read': {
+    scope: null,
+    roles: anyRole,
+    members: [...officers, 'auditor'],
+    description: 'Read who of the platform was let at the organisation’s data',
+  },
+  'support.grant': {
+    scope: null,
+    roles: anyRole,
+    members: officers,
+    description: 'Let the platform’s administrators read the organisation’s data for a time',
+  },
   'organization.own': { scope: null, roles: anyRole, members: ['owner'], description: 'Hand over or end the organisation' },
   'account.keep': { scope: null, roles: anyRole, members: null, description: 'Keep the own sign-in, security and profile' },
   'account.read': { scope: null, roles: anyRole, members: null, description: 'Read the own account' },
   'account.write': { scope: null, roles: anyRole, members: null, description: 'Change the own account' },
   'users.read': { scope: null, roles: admins, members: null, description: 'Search and export users' },
   'users.write': { scope: null, roles: admins, members: null, description: 'Change roles and verification of users' },
-  'audit.read': { scope: null, roles: admins, members: null, description: 'Read the whole audit log' },
+  'audit.read': { scope: null, roles: admins, members: null, description: 'Read the audit log, of organisations without persons' },
+  'support.use': { scope: null, roles: admins, members: null, description: 'Ask organisations for sight of their data, and look' },
+  'desks.read': {
+    scope: null,
+    roles: admins,
+    members: null,
+    description: 'Decide what is the platform’s own, and see what waits in organisations without persons',
+  },
   'lists.manage': { scope: null, roles: admins, members: null, description: 'Load and inspect sanctions lists' },
   'venues.manage': { scope: null, roles: admins, members: null, description: 'Keep the register of venues' },
   'inquiries.read': { scope: null, roles: admins, members: null, description: 'Read contact inquiries' },
@@ -228,11 +253,13 @@ export function may(actor: Ctx['actor'], name: PermissionName): boolean {
   if (actor.type === 'api_key')
     return permission.scope !== null && (actor.scopes.includes('*') || actor.scopes.includes(permission.scope)) && !isCapped(actor, name)
   if (actor.type !== 'user') return false
+  // Who looks at another organisation's data by its leave reads it and does nothing else, of the platform's nor of their own account.
+  if (actor.support) return permission.members ? memberMay(actor.member, name) : name === 'account.keep' || name === 'account.read'
   return permission.members ? permission.roles.length > 0 && memberMay(actor.member, name) : permission.roles.includes(actor.role)
 }
 
 const isInvestor = (actor: Ctx['actor']): boolean =>
-  actor.type === 'user' && actor.role === 'investor' && actor.member?.standing !== 'issuer'
+  actor.type === 'user' && !actor.support && actor.role === 'investor' && actor.member?.standing !== 'issuer'
 
 /** What the session of a person lacks for what their role may do: a second factor, or the proof of it. Their own account stays open. */
 export function factorLacking(

@@ -3,6 +3,7 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { parseInput } from '#core/kernel/parse-input.ts'
 import { type PermissionName, requirePermission } from '#core/kernel/permissions.ts'
 import { requireAdmin } from './admin-only.ts'
+import { noteLook } from './support.ts'
 
 /** What the work of a verb is given: the call, and its input as the schema read it. */
 export interface Given<I extends z.ZodType = z.ZodType> {
@@ -76,12 +77,24 @@ function verbOf<I extends z.ZodType>(spec: Spec<I> & { run: (given: Given<I>) =>
     if (permission && admin) await requireAdmin(ctx, permission)
     else if (permission) requirePermission(ctx, permission)
   }
+  /** Who looks at another organisation's data by its leave is written down before they see anything of it. */
+  const begin = async (ctx: Ctx, said: unknown): Promise<void> => {
+    const looks = ctx.actor.type === 'user' && ctx.actor.support
+    const look = { verb: name, permission, about: looks ? (said as { id?: unknown } | undefined)?.id : undefined }
+    try {
+      await permit(ctx)
+    } catch (error) {
+      if (looks) await noteLook(ctx, { ...look, refused: true })
+      throw error
+    }
+    if (looks) await noteLook(ctx, look)
+  }
   const sent = async ({ ctx, input: said }: { ctx: Ctx; input?: unknown }): Promise<unknown> => {
-    await permit(ctx)
+    await begin(ctx, said)
     return spec.run({ ctx, input: parseInput(input, said ?? {}) as z.output<I> })
   }
   const run = async (given: Given<I>): Promise<unknown> => {
-    await permit(given.ctx)
+    await begin(given.ctx, given.input)
     return spec.run(given)
   }
   const verb = (call: { ctx: Ctx; input?: unknown }) => sent(call)

@@ -238,7 +238,7 @@ export const session = authSchema.table(
     method: text('method', { enum: ['password', 'passkey', 'wallet', 'mail'] })
       .notNull()
       .default('mail'),
-    /** The organisation its person chose to work in; null for the first they may. */
+    /** The organisation its person chose to work in, or the leave by which an administrator looks at one; null for the first they may. */
     activeOrganizationId: text('active_organization_id'),
     userId: text('user_id')
       .notNull()

@@ -75,6 +75,40 @@ export const serviceAccounts = pgTable(
   ],
 )
 
+/** Sight of an organisation's data that it gives the platform's administrators for a time: asked for, given, and over. */
+export const supportAccess = pgTable(
+  'support_access',
+  {
+    id: text().primaryKey(),
+    organization_id: text()
+      .notNull()
+      .references(() => organizations.id),
+    /** Why, in the words of whoever asked, or of who gave it without being asked. */
+    reason: text().notNull(),
+    hours: integer().notNull(),
+    asked_by: text(),
+    asked_at: at(),
+    granted_by: text(),
+    granted_at: at(),
+    /** Until when it lasts at most. */
+    ends_at: at(),
+    /** Ended before that, or declined; by either side. */
+    ended_at: at(),
+    ended_by: text(),
+    created_at: at().notNull().defaultNow(),
+  },
+  (t) => [
+    ...words(t),
+    together(t.asked_at, t.asked_by),
+    together(t.granted_at, t.granted_by),
+    check('support_access_until', sql`(granted_at is null) = (ends_at is null)`),
+    together(t.ended_at, t.ended_by),
+    check('support_access_most', sql`hours between 1 and 72`),
+    uniqueIndex('support_access_open').on(t.organization_id).where(sql`ended_at is null and granted_at is null`),
+    index('support_access_organization').on(t.organization_id, t.created_at),
+  ],
+)
+
 /** Worlds of an organisation's sandbox, to come back to. */
 export const sandboxSnapshots = pgTable(
   'sandbox_snapshots',

@@ -13,6 +13,7 @@ const DefaultAPIVersion = "2026-11-27"
 
 // Services are all operations of the API.
 type Services struct {
+	AuditEntries       *AuditEntriesService
 	Cases              *CasesService
 	CredentialOffers   *CredentialOffersService
 	Credentials        *CredentialsService
@@ -58,6 +59,7 @@ type Services struct {
 
 func newServices(c *Client) Services {
 	return Services{
+		AuditEntries:       &AuditEntriesService{client: c},
 		Cases:              &CasesService{client: c},
 		CredentialOffers:   &CredentialOffersService{client: c},
 		Credentials:        &CredentialsService{client: c},
@@ -107,6 +109,33 @@ func orEmpty(body any) any {
 		return struct{}{}
 	}
 	return body
+}
+
+// AuditEntriesService has the operations of audit_entries.
+type AuditEntriesService struct {
+	client *Client
+}
+
+// AuditEntriesListParams may be left out as a whole or in part.
+type AuditEntriesListParams struct {
+	Limit         string `query:"limit"`
+	Cursor        string `query:"cursor"`
+	Action        string `query:"action"`
+	Category      string `query:"category"`
+	Status        string `query:"status"`
+	ActorID       string `query:"actor_id"`
+	SubjectID     string `query:"subject_id"`
+	CreatedAfter  string `query:"created_after"`
+	CreatedBefore string `query:"created_before"`
+}
+
+// List: List the audit log.
+// What was done in your organisation and by whom, newest first. Entries are leaves of a log in which any later
+// change shows; they hold ids and hashes, never personal data.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#audit_entries.list
+func (s *AuditEntriesService) List(ctx context.Context, params *AuditEntriesListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/audit-entries", query: params, options: options})
 }
 
 // CasesService has the operations of cases.
@@ -1722,8 +1751,8 @@ type OfferingsService struct {
 
 // Cancel: Cancel an offering.
 // For good. A draft, or one that waits for its terms, is cancelled at once. For one that is open or paused this
-// is the issuer’s word: it opens a case (cancellation_case_id) in which an administrator of Sealwright agrees or
-// not; in the sandbox another key may. Refused with conflict while an investment is neither refunded nor
+// is the first word: it opens a case (cancellation_case_id) in which another person of your organisation agrees
+// or not; in the sandbox another key may. Refused with conflict while an investment is neither refunded nor
 // cancelled, with how many stand in the way. A cancelled offering takes no investments and issues no tokens;
 // offering.closed tells it, with status cancelled.
 // Refused with: invalid_transition, conflict.

@@ -337,6 +337,59 @@ export interface Appeal {
   success: true
 }
 
+export interface AuditEntriesListAnswer {
+  success: true
+  data: AuditEntry[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface AuditEntriesListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  /** Only entries of this act */
+  action?: string
+  /** Only entries of this kind */
+  category?: "auth" | "investment" | "admin" | "user" | "payment" | "system"
+  /** Only what was done, or only what was refused */
+  status?: "success" | "failure"
+  /** Only what this person or key did */
+  actor_id?: string
+  /** Only what was done to this */
+  subject_id?: string
+  /** Not before this time */
+  created_after?: string
+  /** Before this time */
+  created_before?: string
+}
+
+export interface AuditEntry {
+  object: "audit_entry"
+  id: string
+  action: string
+  category: "auth" | "investment" | "admin" | "user" | "payment" | "system"
+  status: "success" | "failure"
+  actor: AuditEntryActor
+  subject: AuditEntrySubject | null
+  /** Ids, codes and hashes; never personal data */
+  details: Record<string, unknown>
+  request_id: string | null
+  environment: "sandbox" | "production"
+  created_at: string
+}
+
+export interface AuditEntryActor {
+  type: "api_key" | "user" | "system" | "anonymous"
+  id: string
+}
+
+export interface AuditEntrySubject {
+  type: string
+  id: string
+}
+
 export interface BulkScreening {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
   success: true
@@ -418,7 +471,7 @@ export interface Case {
   kind: string
   status: "open" | "assigned" | "awaiting_info" | "awaiting_second" | "decided"
   priority: number
-  subject: CaseSubject
+  subject: AuditEntrySubject
   decision_id: string | null
   summary: string
   details: Record<string, unknown>
@@ -445,7 +498,7 @@ export interface Case2 {
   kind: string
   status: "open" | "assigned" | "awaiting_info" | "awaiting_second" | "decided"
   priority: number
-  subject: CaseSubject
+  subject: AuditEntrySubject
   decision_id: string | null
   summary: string
   details: Record<string, unknown>
@@ -512,11 +565,6 @@ export interface CaseQuestion {
   no_answer: boolean
   /** Only where one case is read */
   answer: string | null
-}
-
-export interface CaseSubject {
-  type: string
-  id: string
 }
 
 export interface CasesAnswerInput {
@@ -1308,7 +1356,7 @@ export interface Decision2 {
   counterfactuals: DecisionCounterfactuals[]
   object: "decision"
   check: string
-  subject: CaseSubject | null
+  subject: AuditEntrySubject | null
   environment: string
 }
 
@@ -1905,9 +1953,9 @@ export interface Event {
   api_version: string
   environment: string
   sequence: number
-  resource: CaseSubject
+  resource: AuditEntrySubject
   request: EventRequest | null
-  actor: CaseSubject
+  actor: AuditEntrySubject
   data: Record<string, unknown>
 }
 
@@ -1919,9 +1967,9 @@ export interface Event2 {
   api_version: string
   environment: string
   sequence: number
-  resource: CaseSubject
+  resource: AuditEntrySubject
   request: EventRequest | null
-  actor: CaseSubject
+  actor: AuditEntrySubject
   data: Record<string, unknown>
 }
 
@@ -6622,7 +6670,7 @@ export interface SandboxSnapshotsAnswer {
 
 export interface SandboxTriggerInput {
   /** The type of the event */
-  type: "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.offer.created" | "credential.offer.ended" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "member.invited" | "member.joined" | "member.role_changed" | "member.left" | "service_account.created" | "service_account.ended" | "organization.ending" | "organization.kept" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping"
+  type: "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.offer.created" | "credential.offer.ended" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "member.invited" | "member.joined" | "member.role_changed" | "member.left" | "service_account.created" | "service_account.ended" | "support_access.asked" | "support_access.granted" | "support_access.ended" | "organization.ending" | "organization.kept" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping"
   /** Fields to put into the event’s object; an example of the type for the rest */
   object?: Record<string, unknown>
 }
@@ -8476,7 +8524,7 @@ export interface WebhookEndpointsCreateInput {
   /** What it is for; only you see it */
   description?: string | null
   /** Exact types, prefixes such as wallet.*, or * */
-  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "credential.offer.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "member.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "organization.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "service_account.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.offer.created" | "credential.offer.ended" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "member.invited" | "member.joined" | "member.role_changed" | "member.left" | "service_account.created" | "service_account.ended" | "organization.ending" | "organization.kept" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
+  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "credential.offer.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "member.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "organization.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "service_account.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "support_access.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.offer.created" | "credential.offer.ended" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "member.invited" | "member.joined" | "member.role_changed" | "member.left" | "service_account.created" | "service_account.ended" | "support_access.asked" | "support_access.granted" | "support_access.ended" | "organization.ending" | "organization.kept" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
   /** Only events of one object or one market */
   filters?: WebhookEndpointsCreateInputFilters
   /** Hold later events of an object until the earlier ones are delivered */
@@ -8539,7 +8587,7 @@ export interface WebhookEndpointsUpdateInput {
   /** What it is for; only you see it */
   description?: string | null
   /** Exact types, prefixes such as wallet.*, or * */
-  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "credential.offer.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "member.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "organization.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "service_account.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.offer.created" | "credential.offer.ended" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "member.invited" | "member.joined" | "member.role_changed" | "member.left" | "service_account.created" | "service_account.ended" | "organization.ending" | "organization.kept" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
+  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "credential.offer.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "member.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "organization.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "service_account.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "support_access.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.offer.created" | "credential.offer.ended" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "member.invited" | "member.joined" | "member.role_changed" | "member.left" | "service_account.created" | "service_account.ended" | "support_access.asked" | "support_access.granted" | "support_access.ended" | "organization.ending" | "organization.kept" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
   /** Only events of one object or one market */
   filters?: WebhookEndpointsCreateInputFilters
   /** Hold later events of an object until the earlier ones are delivered */
@@ -8572,6 +8620,16 @@ export interface WebhookTest {
 }
 
 export interface Resources {
+  auditEntries: {
+    /**
+     * List the audit log.
+     * What was done in your organisation and by whom, newest first. Entries are leaves of a log in which any later
+     * change shows; they hold ids and hashes, never personal data.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#audit_entries.list
+     */
+    list(query?: AuditEntriesListQuery, options?: CallOptions): PagePromise<AuditEntry, Page<AuditEntry> & AuditEntriesListAnswer>
+  }
   cases: {
     /**
      * Answer a question of a reviewer.
@@ -9708,8 +9766,8 @@ export interface Resources {
     /**
      * Cancel an offering.
      * For good. A draft, or one that waits for its terms, is cancelled at once. For one that is open or paused this
-     * is the issuer’s word: it opens a case (cancellation_case_id) in which an administrator of Sealwright agrees or
-     * not; in the sandbox another key may. Refused with conflict while an investment is neither refunded nor
+     * is the first word: it opens a case (cancellation_case_id) in which another person of your organisation agrees
+     * or not; in the sandbox another key may. Refused with conflict while an investment is neither refunded nor
      * cancelled, with how many stand in the way. A cancelled offering takes no investments and issues no tokens;
      * offering.closed tells it, with status cancelled.
      * Refused with: invalid_transition, conflict.

@@ -9,6 +9,9 @@ const segment = (value) => {
 
 export function attachResources(client, core) {
   Object.assign(client, {
+    auditEntries: {
+      list: (query, options) => core.page({ method: 'GET', path: '/audit-entries', query, options }),
+    },
     cases: {
       answer: (id, body, options) => core.request({ method: 'POST', path: `/cases/${segment(id)}/answer`, body: body ?? {}, idempotent: true, options }),
       ask: (id, body, options) => core.request({ method: 'POST', path: `/cases/${segment(id)}/ask`, body: body ?? {}, idempotent: true, options }),

@@ -25,6 +25,13 @@ export async function createUser(product: Operated, role: Role = 'investor'): Pr
   return email
 }
 
+/** Makes a confirmed account that decides the cases of somebody's organisation, and returns its address. */
+export async function createColleague(product: Operated, colleagueOf: string): Promise<string> {
+  const email = freshEmail()
+  await operate(product, { email, password: PASSWORD, role: 'investor', colleagueOf })
+  return email
+}
+
 /** Calls the API with a sandbox key of an account, as its program would; bytes are sent as a PDF. */
 export async function programOf(product: Operated & { url: string }, email: string) {
   const key = await operate(product, { keyOf: email })

@@ -1,7 +1,7 @@
-import { createUser, enter, programOf, ready, toast } from './accounts.ts'
+import { createColleague, createUser, enter, programOf, ready, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
-test('an issuer files an entity with those behind it, has its papers reviewed, and an administrator types what they say', async ({
+test('an issuer files an entity with those behind it, has its papers reviewed, and a colleague types what they say', async ({
   page,
   product,
   complaints: _,
@@ -63,10 +63,10 @@ test('an issuer files an entity with those behind it, has its papers reviewed, a
     await expect(page.getByText('The file can be changed once they have decided.')).toBeVisible()
   })
 
-  await test.step('the administrator reads the paper, types what it says, and what differs is refused', async () => {
+  await test.step('a colleague reads the paper, types what it says, and what differs is refused', async () => {
     await page.context().clearCookies()
-    await enter(page.context(), await createUser(product, 'admin'))
-    await page.goto('/admin/reviews?kind=entity_review')
+    await enter(page.context(), await createColleague(product, email))
+    await page.goto('/desk/reviews?kind=entity_review')
     await page.getByRole('link', { name: 'The papers of an entity need a person’s look' }).first().click()
     await ready(page)
     await expect(page.getByRole('heading', { name: 'What the file says' })).toBeVisible()

@@ -13,10 +13,10 @@ interface Route {
 /** Who may see a page: by where it lives. Everything else is public. */
 function audienceOf(path: string): 'everyone' | 'person' | 'issuer' | 'admin' {
   // These two only pass on to a page that has its own guard.
-  if (path === '/admin' || path === '/environment') return 'everyone'
+  if (['/admin', '/desk', '/environment'].includes(path)) return 'everyone'
   if (/^\/admin\//.test(path)) return 'admin'
   if (/^\/issuer(\/|$)/.test(path)) return 'issuer'
-  if (/^\/(dashboard|questions|settings|setup-mfa|organisations)(\/|$)/.test(path)) return 'person'
+  if (/^\/(dashboard|questions|settings|setup-mfa|organisations|desk|stop-looking)(\/|$)/.test(path)) return 'person'
   return /^\/developer\/(api-keys|webhooks|logs|sandbox|domains|organisation)(\/|$)/.test(path) ? 'person' : 'everyone'
 }
 

@@ -1,5 +1,5 @@
 import { startFixture } from '#chains/evm/anvil-fixture.ts'
-import { createUser, enter, freshEmail, programOf, ready, toast } from './accounts.ts'
+import { createColleague, createUser, enter, freshEmail, programOf, ready, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 import { installWallet } from './wallet.ts'
 
@@ -352,9 +352,9 @@ test('A13 due diligence: filed by keyboard, kept when refused, approved by a sec
   await expectNoSidewaysScroll(page)
 
   const other = await browser.newContext({ baseURL: baseURL! })
-  await enter(other, await createUser(product, 'admin'))
+  await enter(other, await createColleague(product, email))
   const second = await other.newPage()
-  await second.goto(`/admin/due-diligence?q=${investor.id}`)
+  await second.goto(`/desk/due-diligence?q=${investor.id}`)
   await ready(second)
   await second.getByText('Linh Example').click()
   await expect(second.getByText('payslips seen')).toBeVisible()

@@ -1,19 +1,20 @@
-import { createUser, enter, programOf, ready } from './accounts.ts'
+import { createColleague, createUser, enter, programOf, ready } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
 test('U1 the review screen says agrees only of what is equal, near with the days, and differs', async ({ page, product }, info) => {
-  const program = await programOf(product, await createUser(product, 'issuer'))
+  const issuer = await createUser(product, 'issuer')
+  const program = await programOf(product, issuer)
   const held = async (wallet_address: string, date_of_birth: string): Promise<string> => {
     const kyc_data = { full_name: 'Malory Sanctioned', date_of_birth, country: 'US' }
     return (await program('/wallets/verify', { wallet_address, kyc_data })).wallet_id
   }
   const near = await held('0x1111111111111111111111111111111111119714', '1971-03-14')
   const same = await held('0x1111111111111111111111111111111111119701', '1970-01-01')
-  await enter(page.context(), await createUser(product, 'admin'))
+  await enter(page.context(), await createColleague(product, issuer))
   const open = async (wallet: string) => {
-    await page.goto(`/admin/reviews?kind=sanctions_match&q=${wallet}`)
+    await page.goto(`/desk/reviews?kind=sanctions_match&q=${wallet}`)
     await page.locator('tbody').getByRole('link').first().click()
-    await expect(page).toHaveURL(/\/admin\/reviews\/cas_/)
+    await expect(page).toHaveURL(/\/desk\/reviews\/cas_/)
     await ready(page)
   }
   await open(near)

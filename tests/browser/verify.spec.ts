@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { base58 } from '@scure/base'
 import { CompactSign } from 'jose'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { createUser, enter, programOf, ready } from './accounts.ts'
+import { createColleague, createUser, enter, programOf, ready } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 import { installWallet } from './wallet.ts'
 
@@ -85,9 +85,9 @@ test('a person proves who they are on a telephone, a reviewer asks for more and 
 
   const desk = await browser.newContext({ baseURL: product.url })
   try {
-    await enter(desk, await createUser(product, 'admin'))
+    await enter(desk, await createColleague(product, issuer))
     const reviewer = await desk.newPage()
-    await reviewer.goto(`/admin/reviews?kind=identity_review&q=${id}`)
+    await reviewer.goto(`/desk/reviews?kind=identity_review&q=${id}`)
     await reviewer.locator('tbody').getByRole('link').first().click()
     await ready(reviewer)
     await expect(reviewer.getByRole('row', { name: /Name/ })).toContainText('same')

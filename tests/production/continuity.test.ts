@@ -6,7 +6,7 @@ import { type Installation, installation, openBrowser, type ProcessName } from '
 import { all, work } from './load.ts'
 import { oneDecisionEverywhere } from './one-decision.ts'
 import { madeUpState, trustByTwo } from './passports.ts'
-import { account, enrol, freshEmail, PASSWORD } from './people.ts'
+import { freshEmail, joins, PASSWORD } from './people.ts'
 
 /** How often processes are killed. `CRASH_ROUNDS=20` is the long form. */
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1)
@@ -32,9 +32,8 @@ beforeAll(async () => {
   const { keys } = (await gate.send('GET', '/.well-known/webhook-keys.json')).body
   receiver.secrets.push(endpoint.secret, keys.find((one: { environment: string }) => one.environment === 'production').whpk)
   const browser = await openBrowser(gate)
-  const admin = await account(gate, browser, 'admin')
-  await enrol(admin, '/admin/reviews')
-  await trustByTwo(gate, key, admin, { kind: 'csca', name: 'A state that was made up', certificate: state.csca })
+  const colleague = await joins(gate, browser, key, 'compliance_officer')
+  await trustByTwo(gate, key, colleague, { kind: 'csca', name: 'A state that was made up', certificate: state.csca })
   await browser.close()
 })
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { startProviderDouble } from '../identity-providers/double.ts'
 import { type Done, identityWork, setProvider } from './identity-load.ts'
 import { type Installation, installation, openBrowser, type ProcessName } from './installation.ts'
 import { trustByTwo } from './passports.ts'
-import { account, enrol, freshEmail, PASSWORD } from './people.ts'
+import { freshEmail, joins, PASSWORD } from './people.ts'
 import { pidIssuer } from './pids.ts'
 
 /** How often processes are killed. `CRASH_ROUNDS=20` is the long form. */
@@ -27,9 +27,8 @@ beforeAll(async () => {
   key = await gate.admin('create-key', '--email', email, '--name', 'identity', '--environment', 'production')
   webhook = await setProvider(gate, key)
   const browser = await openBrowser(gate)
-  const admin = await account(gate, browser, 'admin')
-  await enrol(admin, '/admin/reviews')
-  await trustByTwo(gate, key, admin, { kind: 'pid', name: 'Utopia', certificate: pid.pem })
+  const colleague = await joins(gate, browser, key, 'compliance_officer')
+  await trustByTwo(gate, key, colleague, { kind: 'pid', name: 'Utopia', certificate: pid.pem })
   await browser.close()
 })
 afterAll(async () => {

@@ -6,31 +6,29 @@ import { presentSdJwt } from '#credentials/sd-jwt.ts'
 import { holderWallet } from '../holder-wallet.ts'
 import { type Installation, installation, live, openBrowser, openPage } from './installation.ts'
 import { madeUpState, showPassport, trustByTwo } from './passports.ts'
-import { account, agree, enrol, freshEmail, PASSWORD, type Person, see, signUp } from './people.ts'
+import { account, agree, enrol, freshEmail, joins, PASSWORD, type Person, see, signUp } from './people.ts'
 import { answerWithPid, type PidIssuer, pidIssuer } from './pids.ts'
 
 let gate: Installation
 let browser: Browser
-let admin: Person
+/** Another person of the first organisation. */
+let colleague: Person
 /** Keys of two organisations that share nothing but the installation. */
 let first: string
 let second: string
 /** Who works for the first, at a browser of their own. */
-let reviewer: Pick<Person, 'page' | 'email'>
+let reviewer: Person
 const state = madeUpState()
 
 beforeAll(async () => {
   gate = installation()
   browser = await openBrowser(gate)
-  admin = await account(gate, browser, 'admin')
   const [one, other] = await Promise.all([organisation('first'), organisation('second')])
   ;[first, second] = [one.key, other.key]
-  // Who opened a session does not decide it: the first who looks is another person than the one whose key opens them.
-  const email = freshEmail('reviewer')
-  await gate.admin('create-user', '--email', email, '--password', PASSWORD, '--role', 'admin', '--verified')
-  reviewer = { email, page: (await openPage(browser, gate)).page }
-  await enrol(admin, '/admin/reviews')
-  await trustByTwo(gate, first, admin, { kind: 'csca', name: 'A state that was made up', certificate: state.csca })
+  // Who opened a session does not decide it: both who look are other people than the one whose key opens them.
+  colleague = await joins(gate, browser, first, 'compliance_officer')
+  reviewer = await joins(gate, browser, first, 'reviewer')
+  await trustByTwo(gate, first, colleague, { kind: 'csca', name: 'A state that was made up', certificate: state.csca })
 })
 afterAll(async () => {
   await browser?.close()
@@ -111,7 +109,7 @@ async function keptTakenAndRevoked({ holder, wallet_address, kyc_data }: Awaited
     expect(asked).toMatchObject({ state: 'suspended', second_person: { status: 'awaiting_second' } })
     // Suspended at once: nobody relies on it while the second person reads.
     expect(await shown()).toMatchObject({ state: 'withdrawn' })
-    await agree(admin, asked.second_person.case_id, 'The holder called: the key is not theirs alone any more.')
+    await agree(colleague, asked.second_person.case_id, 'The holder called: the key is not theirs alone any more.')
     expect(await gate.call('GET', `/credentials/${credential.id}`, { key: first })).toMatchObject({ state: 'revoked' })
   })
   expect(await gate.call('GET', `/credentials/${evidence.sealed}`, { key: second })).toMatchObject({ state: 'suspended' })
@@ -131,7 +129,6 @@ test('a passport proves who somebody is, and their credential is kept by a walle
 
 test('without any vendor, papers that two people looked at prove who somebody is, and their credential goes as far as that of a chip', async () => {
   await gate.call('PATCH', '/tenant-facts', { key: first, body: { facts: { identity_second_person: true } } })
-  await enrol({ ...reviewer, id: '', complaints: [] }, '/admin/reviews')
   await timed('papers, from a name that was typed to a credential that nobody takes any more', async () => {
     const typed = await timed('papers: registered with what was typed, the wallet signs', () => asserted(first, 'Pomponia Quillharbour'))
     const { wallet_address, kyc_data } = typed
@@ -149,14 +146,14 @@ test('without any vendor, papers that two people looked at prove who somebody is
     const { data } = await gate.call('GET', `/cases?subject_id=${id}`, { key: first })
     expect(data[0]).toMatchObject({ kind: 'identity_review', needs_second_person: true })
     await timed('papers: the first person reads and accepts', async () => {
-      await accept(reviewer.page, `/admin/reviews/${data[0].id}`, 'I read the passport; the face is theirs.')
+      await accept(reviewer.page, `/desk/reviews/${data[0].id}`, 'I read the passport; the face is theirs.')
       await see(reviewer.page.getByText('You accepted it')).toBeVisible()
     })
     // One of two is not enough.
     expect(await gate.call('GET', `/identity/sessions/${id}`, { key: first })).toMatchObject({ status: 'in_review', evidence_id: null })
     await timed('papers: the second person reads and accepts', async () => {
-      await accept(admin.page, `/admin/reviews/${data[0].id}`, 'I read it too: genuine, and the same face.')
-      await see(admin.page.getByText('Decided:')).toBeVisible()
+      await accept(colleague.page, `/desk/reviews/${data[0].id}`, 'I read it too: genuine, and the same face.')
+      await see(colleague.page.getByText('Decided:')).toBeVisible()
     })
     await timed('papers: from the second word to a verified wallet', () => becomes(first, wallet_address, 'basic'))
     await see(person.getByText('You have proven who you are')).toBeVisible()
@@ -164,7 +161,7 @@ test('without any vendor, papers that two people looked at prove who somebody is
     const { evidence_id } = await gate.call('GET', `/identity/sessions/${id}`, { key: first })
     const shown = await gate.call('GET', `/identity/evidence/${evidence_id}`, { key: first })
     expect(shown).toMatchObject({ method: 'document_review', level: 'enhanced', ial: 'IAL1', eidas: 'low', state: 'valid' })
-    expect([shown.reviewer, shown.second_reviewer]).toEqual([expect.stringMatching(/^usr_/), admin.id])
+    expect([shown.reviewer, shown.second_reviewer]).toEqual([expect.stringMatching(/^usr_/), colleague.id])
     await keptTakenAndRevoked(typed, 'IAL1', 'low')
   })
   // Nobody ends alone what takes two.
@@ -218,16 +215,15 @@ test('a person signs up by the form, sends a passport that two people look at, h
   await timed('signed up, from the form to who ends what was sealed', async () => {
     await timed('signed up: by the form and the mailed link', () => signUp(page, gate, freshEmail('holder')))
     await timed('signed up: the form of the verification, a picture of a passport, signed and sent', () => sendOwn(page, name))
-    const colleague = await account(gate, browser, 'admin')
+    const [one, other] = await Promise.all([account(gate, browser, 'admin'), account(gate, browser, 'admin')])
     const path = `/admin/reviews/${await newestCase('verification_identity')}`
     await timed('signed up: two administrators look at it', async () => {
-      await admin.page.goto(path)
-      await live(admin.page)
-      await release(admin.page, 'I read the passport; it says the same.', 'Propose the release')
-      await enrol(colleague, path)
-      await release(colleague.page, 'I read it too: genuine, and the same name.', 'Confirm the release')
+      await enrol(one, path)
+      await release(one.page, 'I read the passport; it says the same.', 'Propose the release')
+      await enrol(other, path)
+      await release(other.page, 'I read it too: genuine, and the same name.', 'Confirm the release')
     })
-    await colleague.page.context().close()
+    for (const { page: done } of [one, other]) await done.context().close()
     await timed('signed up: verified, the wallet signs, the credential is sealed to it', async () => {
       const verified = async () => (await sendForm(page, '/dashboard/verification', {}, 'GET')).includes('identity verified')
       await expect.poll(verified, { timeout: 30_000 }).toBe(true)
@@ -340,7 +336,7 @@ async function newestCase(kind: string): Promise<string> {
 test('a wallet of a member state proves who somebody is (OpenID4VP), by an issuer that two people trusted and by no other', async () => {
   const full_name = 'Quentorio Quillharbour'
   const [trusted, unknown] = [await pidIssuer('Utopia'), await pidIssuer('Nowhere')]
-  await trustByTwo(gate, first, admin, { kind: 'pid', name: 'Utopia', certificate: trusted.pem })
+  await trustByTwo(gate, first, colleague, { kind: 'pid', name: 'Utopia', certificate: trusted.pem })
   const { wallet_address, kyc_data } = await asserted(first, full_name)
   const { id } = await gate.call('POST', '/identity/sessions', { key: first, body: { wallet_address } })
   const session = () => gate.call('GET', `/identity/sessions/${id}`, { key: first })

@@ -6,14 +6,16 @@ import { startReceiver } from '../receiver.ts'
 import { type Installation, installation, live, openBrowser } from './installation.ts'
 import { oneDecisionEverywhere } from './one-decision.ts'
 import { madeUpState, showPassport, trustByTwo } from './passports.ts'
-import { account, enrol, freshEmail, type Person, see, signIn } from './people.ts'
+import { account, enrol, freshEmail, joins, type Person, see, signIn } from './people.ts'
 
 let gate: Installation
 let browser: Browser
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 let issuer: Person
-/** Two people of the platform. Both have their role before anything is asked of them, and neither gave it to the other. */
-let admins: Person[]
+/** The platform's administrator. */
+let admin: Person
+/** Two people of the issuer. Both have their role before anything is asked of them, and neither gave it to the other. */
+let colleagues: Person[]
 let key: string
 /** Whose passports the issuer trusts. */
 const state = madeUpState()
@@ -22,9 +24,9 @@ beforeAll(async () => {
   gate = installation()
   browser = await openBrowser(gate)
   receiver = await startReceiver(gate.tls())
-  const [first, ...more] = await Promise.all((['issuer', 'admin', 'admin'] as const).map((role) => account(gate, browser, role)))
+  const [first, second] = await Promise.all((['issuer', 'admin'] as const).map((role) => account(gate, browser, role)))
   issuer = first!
-  admins = more
+  admin = second!
 })
 afterAll(async () => {
   await browser?.close()
@@ -100,10 +102,9 @@ describe('an issuer in production', () => {
     expect(key).toMatch(/^sw_production_[0-9a-f]{64}$/)
   })
 
-  test('trusts a state whose passports then count, once another person agreed', async () => {
-    const admin = admins[0]!
-    await enrol(admin, '/admin/reviews')
-    await trustByTwo(gate, key, admin, { kind: 'csca', name: 'A state that was made up', certificate: state.csca })
+  test('invites two people, and trusts a state whose passports then count once one of them agreed', async () => {
+    colleagues = [await joins(gate, browser, key, 'compliance_officer'), await joins(gate, browser, key, 'reviewer')]
+    await trustByTwo(gate, key, colleagues[0]!, { kind: 'csca', name: 'A state that was made up', certificate: state.csca })
   })
 
   test('is told of everything by webhooks whose signatures hold', async () => {
@@ -212,8 +213,7 @@ describe('an issuer in production', () => {
     expect(stated, JSON.stringify(stated)).toMatchObject({ verification: 'unverified', sanctions_status: 'clear' })
     expect(await post('/offerings', terms(today))).toMatchObject({ status: 'draft', warnings: [{ code: 'issuer_not_verified' }] })
 
-    const admin = admins[0]!
-    await admin.page.goto(`/admin/users/${issuer.id}`)
+    await enrol(admin, `/admin/users/${issuer.id}`)
     await live(admin.page)
     await admin.page.getByRole('button', { name: 'Mark as verified' }).click()
     await see(admin.page.getByText('The account is verified.')).toBeVisible()
@@ -249,24 +249,23 @@ describe('an issuer in production', () => {
     })
     await showPassport(gate, key, { investor_id: investor.id }, state.passport('Paulina Quillfeather', '1980-01-01'))
     await expect.poll(async () => (await call('GET', `/investors/${investor.id}`)).status, { timeout: 30_000 }).toBe('verified')
-    // A letter is uploaded and filed, and an administrator reads it.
+    // A letter is uploaded and filed, and a colleague reads it.
     const document_id = await upload(investor.id, 'accreditation_letter', 'A letter of Lena Lawyer')
     const filed = await post(`/investors/${investor.id}/accreditation`, {
       ...{ basis: 'net_worth', method: 'third_party_letter', documents: [{ document_id, shows: 'letter' }] },
       letter: { verifier: 'attorney', author: 'Lena Lawyer', license_number: 'NY 1', dated: today, good_standing: true },
     })
-    await admin.page.goto(`/admin/reviews/${filed.case_id}`)
-    await live(admin.page)
-    await admin.page.getByRole('radio', { name: 'Approve' }).check()
-    await admin.page.getByLabel('Register', { exact: true }).fill('The bar of New York')
-    await admin.page.getByLabel('Looked up on', { exact: true }).fill(today)
-    await admin.page.getByLabel('Number there').fill('NY 1')
-    await admin.page.getByLabel('What it says of them').fill('LAWYER, LENA. Currently registered.')
-    await admin.page.getByLabel('The register says so').check()
-    await admin.page
-      .getByRole('textbox', { name: 'Reason' })
-      .fill('The letter is signed and current, its author is at the bar of New York.')
-    await admin.page.getByRole('button', { name: 'Approve' }).click()
+    const reader = colleagues[0]!.page
+    await reader.goto(`/desk/reviews/${filed.case_id}`)
+    await live(reader)
+    await reader.getByRole('radio', { name: 'Approve' }).check()
+    await reader.getByLabel('Register', { exact: true }).fill('The bar of New York')
+    await reader.getByLabel('Looked up on', { exact: true }).fill(today)
+    await reader.getByLabel('Number there').fill('NY 1')
+    await reader.getByLabel('What it says of them').fill('LAWYER, LENA. Currently registered.')
+    await reader.getByLabel('The register says so').check()
+    await reader.getByRole('textbox', { name: 'Reason' }).fill('The letter is signed and current, its author is at the bar of New York.')
+    await reader.getByRole('button', { name: 'Approve' }).click()
     await expect
       .poll(async () => (await call('GET', `/investors/${investor.id}/status`)).verification.accreditation_status)
       .toBe('verified')
@@ -306,7 +305,7 @@ describe('an issuer in production', () => {
     const opened = (await call('GET', '/cases?limit=100')).data.find(
       (one: { subject: { id: string } }) => one.subject.id === held.wallet_id,
     )
-    const path = `/admin/reviews/${opened.id}`
+    const path = `/desk/reviews/${opened.id}`
     const word = async ({ page }: Person, words: string, button: string) => {
       // The keys come with the page; whoever has just signed in may still see the one before.
       await see(page.getByRole('button', { name: 'Keys' })).toBeVisible()
@@ -316,15 +315,21 @@ describe('an issuer in production', () => {
       await page.getByRole('button', { name: button }).click()
       await see(page.getByText(words).first()).toBeVisible()
     }
-    const [first, second] = admins as [Person, Person]
+    // The platform's administrator sees that something waits, and reads nothing of it.
+    for (const address of [path, `/admin/reviews/${opened.id}`]) expect((await admin.page.goto(address))!.status(), address).toBe(404)
+    await admin.page.goto(`/admin/reviews?all=yes&q=${opened.id}`)
+    await see(admin.page.getByText('Sanctions match, decided by the organisation itself')).toBeVisible()
+    await see(admin.page.getByText('Naletilich')).toHaveCount(0)
+    const [first, second] = colleagues as [Person, Person]
     await first.page.goto(path)
     await live(first.page)
     await word(first, 'An engineer from Ohio; the listed one is another man.', 'Propose the release')
     // Whoever proposed it is not asked again.
-    await see(first.page.getByText('Another admin has to confirm it.')).toBeVisible()
+    await see(first.page.getByText('Another person has to confirm it.')).toBeVisible()
     await see(first.page.getByRole('textbox', { name: 'Reason' })).toHaveCount(0)
     expect((await call('GET', `/cases/${opened.id}`)).status).toBe('awaiting_second')
-    await enrol(second, path)
+    await second.page.goto(path)
+    await live(second.page)
     await word(second, 'I compared both as well: not the same person.', 'Confirm the release')
     await expect.poll(async () => (await call('GET', `/cases/${opened.id}`)).status).toBe('decided')
     const verified = await post('/wallets/verify', body)

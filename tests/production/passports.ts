@@ -50,14 +50,14 @@ export function madeUpState() {
 }
 export type Passport = ReturnType<ReturnType<typeof madeUpState>['passport']>
 
-/** An organisation asks for an issuer to be trusted, and another person agrees: an administrator at a browser, whose second factor is fresh. */
-export async function trustByTwo(gate: Installation, key: string, admin: Person, issuer: object) {
+/** An organisation asks for an issuer to be trusted, and another of its people agrees, at a browser, whose second factor is fresh. */
+export async function trustByTwo(gate: Installation, key: string, colleague: Person, issuer: object) {
   const body = { level: 'enhanced', ial: 'IAL2', eidas: 'high', note: 'Published by the authority itself.', ...issuer }
   const asked = await gate.call('POST', '/identity/trusted-issuers', { key, body })
   expect(asked).toMatchObject({ state: 'proposed', approved_by: null, second_person: { status: 'awaiting_second' } })
-  await agree(admin, asked.second_person.case_id, 'I compared the thumbprint with the one that was published.')
+  await agree(colleague, asked.second_person.case_id, 'I compared the thumbprint with the one that was published.')
   const trusted = await gate.call('GET', `/identity/trusted-issuers/${asked.id}`, { key })
-  expect(trusted).toMatchObject({ state: 'active', approved_by: admin.id })
+  expect(trusted).toMatchObject({ state: 'active', approved_by: colleague.id })
   return trusted
 }
 

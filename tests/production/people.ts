@@ -1,6 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect as seen } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import pg from 'pg'
+import type { Role } from '#core/kernel/permissions.ts'
 import { type Installation, live, openPage } from './installation.ts'
 
 export const PASSWORD = 'A-long-one-9'
@@ -37,7 +39,7 @@ export async function signUp(page: Page, gate: Installation, email: string): Pro
 export type Person = Awaited<ReturnType<typeof account>>
 
 /** An account as the operator makes it, and its owner at a browser. */
-export async function account(gate: Installation, browser: Browser, role: 'issuer' | 'admin') {
+export async function account(gate: Installation, browser: Browser, role: Role) {
   const email = freshEmail(role)
   const id = await gate.admin('create-user', '--email', email, '--password', PASSWORD, '--role', role)
   // Whatever the tool warns of, scripts read this and nothing else.
@@ -56,8 +58,12 @@ export async function signIn({ email, page }: Person, to: string): Promise<void>
 
 /** Signs somebody in whose role asks for a second factor: sets up an authenticator by the screens, and goes on to the page that was wanted. */
 export async function enrol(person: Person, to: string): Promise<TOTP> {
-  const { page } = person
   await signIn(person, to)
+  return setUpFactor(person, to)
+}
+
+/** Sets up an authenticator where the page that was wanted asks for one. */
+async function setUpFactor({ page }: Person, to: string): Promise<TOTP> {
   await see(page).toHaveURL(`/setup-mfa?next=${encodeURIComponent(to)}`)
   await live(page)
   await page.getByRole('button', { name: 'Use an authenticator app' }).click()
@@ -74,9 +80,34 @@ export async function enrol(person: Person, to: string): Promise<TOTP> {
   return totp
 }
 
-/** An administrator, whose second factor is fresh, agrees to what somebody asked for. */
-export async function agree({ page }: Person, caseId: string, words: string): Promise<void> {
-  await page.goto(`/admin/reviews/${caseId}`)
+/**
+ * Somebody joins the organisation of a key by the mail of its invitation, in this role, and works in production with a fresh second
+ * factor. It was two days ago: who was invited today agrees to nothing of who invited them.
+ */
+export async function joins(gate: Installation, browser: Browser, key: string, role: string): Promise<Person> {
+  const person = await account(gate, browser, 'investor')
+  await gate.call('POST', '/member-invitations', { key, body: { email: person.email, role } })
+  const link = /https:\/\/\S+\/join\/\S+/.exec((await gate.mailTo(person.email, '/join/')).text)![0]
+  const { page } = person
+  await signIn(person, new URL(link).pathname)
+  await page.getByRole('button', { name: /^Join/ }).click()
+  await setUpFactor(person, '/settings/team')
+  await page.context().addCookies([{ name: 'sealwright.environment', value: 'production', url: gate.url, secure: true }])
+  const server = new URL(gate.adminDatabaseUrl)
+  server.pathname = '/installation'
+  const database = new pg.Client({ connectionString: server.href })
+  await database.connect()
+  await database.query(
+    "update memberships set joined_at = joined_at - interval '2 days', role_since = role_since - interval '2 days' where user_id = $1 and came = 'invited'",
+    [person.id],
+  )
+  await database.end()
+  return person
+}
+
+/** Another person of the organisation, whose second factor is fresh, agrees to what somebody asked for. */
+export async function agree({ page }: Pick<Person, 'page'>, caseId: string, words: string): Promise<void> {
+  await page.goto(`/desk/reviews/${caseId}`)
   await live(page)
   await page.getByRole('radio', { name: 'Agree' }).check()
   await page.getByRole('textbox', { name: 'Reason' }).fill(words)

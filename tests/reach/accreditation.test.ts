@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bindVerbs } from '#core/doors/verbs.ts'
-import type { Ctx } from '#core/kernel/context.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
 import { cases, credentials, investors, timers } from '#db/schema.ts'
@@ -113,30 +112,29 @@ test('L5 two people confirm a file where the organisation says so, neither of th
   await bindVerbs(house.administrator()).establishTenantFacts({ organization_id, environment, facts })
   expect(await of.get(`/cases/${filed.case_id}`)).toMatchObject({ needs_second_person: true })
   const decide = (id_: string) =>
-    bindVerbs(house.administrator(id_)).decideCase({
+    bindVerbs(house.colleague(of.ctx.organizationId, id_)).decideCase({
       id: filed.case_id,
       outcome: 'release',
       note: 'I read the letter.',
       ...looks(letterOf(today)),
     })
   // Its own people read the file, and nothing of how the person was screened.
-  const actor = { ...house.administrator().actor, organizationId: of.ctx.organizationId, role: 'issuer', roles: ['issuer'] }
-  const colleague = bindVerbs({ ...house.administrator(), organizationId: of.ctx.organizationId, actor } as Ctx)
+  const colleague = bindVerbs(house.colleague(of.ctx.organizationId))
   expect((await colleague.listAccreditationCases()).map((row) => row.id)).toContain(filed.case_id)
   expect((await colleague.openCaseFile({ id: filed.case_id })).evidence).toMatchObject({
     ...{ query: null, candidates: [], lists: [] },
     accreditation: { basis: 'net_worth', said: { letter: { author: 'Lena Lawyer' } }, documents: [{ shows: 'letter' }] },
   })
-  await decide('usr_platform')
+  await decide('usr_reader_one')
   expect(await statuses(id)).toMatchObject({ accreditation_status: 'pending' })
-  await expect(decide('usr_platform')).rejects.toMatchObject({ code: 'second_person_required' })
+  await expect(decide('usr_reader_one')).rejects.toMatchObject({ code: 'second_person_required' })
   const own = { outcome: 'release', reason_code: 'read', note: 'I read it myself.', ...looks(letterOf(today)) }
   expect((await of.call('POST', `/cases/${filed.case_id}/decide`, own)).body.code).toBe('second_person_required')
-  await decide('usr_platform2')
+  await decide('usr_reader_two')
   expect(await statuses(id)).toMatchObject({ accreditation_status: 'verified' })
   const { evidence_id } = await of.get(`/investors/${id}/accreditation/${filed.id}`)
   const shown = await of.get(`/identity/evidence/${evidence_id}`)
-  expect([shown.reviewer, shown.second_reviewer]).toEqual(['usr_platform', 'usr_platform2'])
+  expect([shown.reviewer, shown.second_reviewer]).toEqual(['usr_reader_one', 'usr_reader_two'])
 })
 
 test('L5 a credential from before there were files is revoked by the upgrade and told of, and then another one is sealed on evidence', async () => {

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect } from 'vitest'
 import { personalCtx } from '#core/access/accounts/personal.ts'
 import { createApiKey } from '#core/access/api-keys/create.ts'
+import { ofPlatform } from '#core/access/second-person/scope.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
 import { ownInvestor } from '#core/identity/persons/own-investor.ts'
 import type { Ctx } from '#core/kernel/context.ts'
@@ -17,7 +18,7 @@ import { connectUserWallet } from '#core/portal/user-wallets/connect.ts'
 import { proveOwnWallet } from '#core/portal/user-wallets/prove.ts'
 import { decideCase } from '#core/review/cases/decide.ts'
 import { loadListFolder, openLists } from '#core/screening/lists/load.ts'
-import { decisions, users } from '#db/schema.ts'
+import { cases, decisions, users } from '#db/schema.ts'
 import { SOURCE_KINDS } from '#engine/facts/entry.ts'
 import { RULES } from '#engine/rulesets.ts'
 import type { RuleOutcome } from '#engine/run-rule.ts'
@@ -147,12 +148,31 @@ export async function startProduction(settings: Record<string, string> = {}) {
     },
   })
 
-  /** What an administrator decides of a case that its organisation may not decide, or not alone. */
-  const settle = (caseId: string, outcome: 'release' | 'refuse', by = 'usr_platform', more: object = {}) =>
-    decideCase({
-      ctx: administrator(by),
-      input: { id: caseId, outcome, reason_code: 'looked_at', note: 'The papers were read.', ...more },
-    })
+  /** Somebody else of an organisation, who decides its cases: signed in with a second factor. */
+  const colleague = (organizationId: string, id = 'usr_colleague'): Ctx => ({
+    ...systemCtx(api.services, { id, organizationId, environment: 'production' }),
+    actor: {
+      type: 'user',
+      id,
+      ...{ organizationId, home: 'none', role: 'investor', member: { role: 'compliance_officer', permissions: null, standing: 'issuer' } },
+      email: `${id}@tenants.example`,
+      sessionId: 's',
+      secondFactorAt: Date.now(),
+      hasSecondFactor: true,
+    },
+  })
+
+  /** What is decided of a case: by an administrator where it is the platform's, else by one more person of its organisation. */
+  async function settle(caseId: string, outcome: 'release' | 'refuse', by?: string, more: object = {}) {
+    const of = (which?: SQL) =>
+      db
+        .select({ organization: cases.organization_id })
+        .from(cases)
+        .where(and(eq(cases.id, caseId), which))
+    const [[row], [platform]] = await Promise.all([of(), of(ofPlatform)])
+    const ctx = platform ? administrator(by) : colleague(row!.organization, by)
+    return decideCase({ ctx, input: { id: caseId, outcome, reason_code: 'looked_at', note: 'The papers were read.', ...more } })
+  }
 
   /** Somebody with an account of their own, who lets organisations rely on the check that Sealwright made of them. */
   async function admittable(n: number, { shows = true, ...identity }: Record<string, string> & { shows?: boolean } = {}) {
@@ -246,7 +266,7 @@ export async function startProduction(settings: Record<string, string> = {}) {
     return found
   }
 
-  return { api, db, tenant, administrator, settle, holder, admittable, reached, stop: api.stop }
+  return { api, db, tenant, administrator, colleague, settle, holder, admittable, reached, stop: api.stop }
 }
 
 const KINDS: readonly string[] = SOURCE_KINDS.filter((kind) => kind !== 'simulated')

@@ -734,7 +734,7 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
       ...{ offering_id: d.id, wallet_address: seller.wallet, to_address: buyer.wallet, quantity: 1 },
       ...ground,
     })
-    const done = await approveHoldingAct({ ctx: house.administrator(), input: { id: order.id } })
+    const done = await approveHoldingAct({ ctx: house.colleague(d.of.ctx.organizationId), input: { id: order.id } })
     const ordered = await d.of.get(`/decisions/${done.decision_id}`)
     expect(ordered.rules.find((rule: Any) => rule.code === 'control_or_special')).toMatchObject({ result: 'review' })
     // Units that an issuer takes back by order need papers too; those that their holder redeems need none.
@@ -743,7 +743,7 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
       ...ground,
       legal_basis: 'issuer_repurchase',
     })
-    const back = await approveHoldingAct({ ctx: house.administrator(), input: { id: taken.id } })
+    const back = await approveHoldingAct({ ctx: house.colleague(d.of.ctx.organizationId), input: { id: taken.id } })
     expect([back.status, (await d.of.get(`/decisions/${back.decision_id}`)).outcome]).toEqual(['done', 'allow'])
     expect(wayIn(await rulesOf(d.of, `subject_id=${taken.id}`), 'CONTROL_OR_SPECIAL')).toBe('holds')
     const redeemed = await d.of.post('/transactions', { type: 'redemption', from_address: buyer.wallet, offering_id: d.id, quantity: 1 })

@@ -217,8 +217,8 @@ function Proposed({ row, own }: { row: CaseFile; own: boolean }) {
       {own ? (
         <p className="mt-1">
           {askedKinds[row.kind]
-            ? 'Another admin has to agree. Until then nothing more happens.'
-            : 'Another admin has to confirm it. Until then the block stays.'}
+            ? 'Another person has to agree. Until then nothing more happens.'
+            : 'Another person has to confirm it. Until then the block stays.'}
         </p>
       ) : null}
     </Alert>

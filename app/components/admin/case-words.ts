@@ -44,7 +44,7 @@ export const caseKinds: Record<string, string> = {
 /** Cases in which evidence of a person is read. */
 export const readsEvidence = (kind: string): boolean =>
   kind.startsWith('verification_') || kind === 'accreditation_review' || kind === 'entity_review'
-/** What an administrator or an issuer asks for and a second person agrees to: what each answer does. */
+/** What one asks for and a second person agrees to: what each answer does. */
 export const askedKinds: Record<string, { agree: string; decline: string }> = {
   credential_revocation: {
     agree: 'The credential is revoked for good. Everyone who relied on it is told.',
@@ -79,7 +79,8 @@ export const askedKinds: Record<string, { agree: string; decline: string }> = {
     decline: 'Nothing changes: the offering keeps its terms, and is open again if it was.',
   },
   admin_grant: {
-    agree: 'The person is an administrator from now on: they see every organisation and decide its cases. Every administrator is told.',
+    agree:
+      'The person is an administrator from now on: they decide what is the platform’s own and give roles to others. Every administrator is told.',
     decline: 'Nothing changes.',
   },
   member_role: {
@@ -149,14 +150,24 @@ export const caseColumns = (now: string): TextColumn<NamedCase>[] => [
   { key: 'assigned_to', label: 'With', text: (row) => row.assigned_email ?? '' },
 ]
 
-export const caseState = { filters: ['status', 'kind', 'environment', 'overdue', 'mine', 'q'], sort: 'rank', sorts: ['rank'] } as const
+export const caseState = {
+  filters: ['status', 'kind', 'environment', 'overdue', 'mine', 'all', 'q'],
+  sort: 'rank',
+  sorts: ['rank'],
+} as const
 
 /** The verb's input for what the address says. */
-export const caseQuery = ({ status, kind, environment, overdue, mine, q }: Record<string, string>) => ({
+export const caseQuery = ({ status, kind, overdue, mine, q }: Record<string, string>) => ({
   status: (status ?? 'waiting') as 'waiting',
   ...(kind && { kind }),
-  ...(environment && { environment: environment as 'sandbox' }),
   ...(overdue === 'yes' && { overdue: true }),
   ...(mine === 'yes' && { assigned_to: 'me' }),
   ...(q && { id: q }),
+})
+
+/** The same for the platform's queue, which shows what is its own unless all are asked for. */
+export const platformQuery = ({ environment, all, ...filters }: Record<string, string>) => ({
+  ...caseQuery(filters),
+  own: all !== 'yes',
+  ...(environment && { environment: environment as 'sandbox' }),
 })

@@ -40,11 +40,10 @@ export const exceptionExportColumns: TextColumn<ExceptionView>[] = [
   { key: 'id', label: 'Id', text: (row) => row.id },
 ]
 
-export const exceptionState = { filters: ['q', 'status', 'environment'], sort: '-created_at', sorts: ['created_at'] } as const
+export const exceptionState = { filters: ['q', 'status'], sort: '-created_at', sorts: ['created_at'] } as const
 
 /** The verb's input for what the address says; unknown words are left to the verb to refuse. */
-export const exceptionQuery = ({ q, status, environment }: Record<string, string>) => ({
+export const exceptionQuery = ({ q, status }: Record<string, string>) => ({
   status: (status ?? 'all') as 'all',
-  ...(environment && { environment: environment as 'sandbox' }),
   ...(q && { search: q }),
 })

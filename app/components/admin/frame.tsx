@@ -3,15 +3,15 @@ import {
   ClipboardCheck,
   Coins,
   FileClock,
-  FileSearch,
   Gauge,
+  Inbox,
   Landmark,
   LayoutDashboard,
+  LifeBuoy,
   ListChecks,
   MailQuestion,
   Scale,
   ShieldAlert,
-  ShieldOff,
   Snowflake,
   TriangleAlert,
   UsersRound,
@@ -35,8 +35,6 @@ export function AdminFrame(props: Props) {
       links={[
         { label: 'Overview', to: '/admin/dashboard', icon: LayoutDashboard },
         { label: 'Reviews', to: '/admin/reviews', icon: ClipboardCheck, count: waiting?.cases, below: true },
-        { label: 'Exceptions', to: '/admin/exceptions', icon: ShieldOff, count: waiting?.exceptions },
-        { label: 'Due diligence', to: '/admin/due-diligence', icon: FileSearch, count: waiting?.due_diligence },
         { label: 'Holdings', to: '/admin/holdings', icon: Snowflake },
         { label: 'Tokens', to: '/admin/tokens', icon: Coins },
         { label: 'Users', to: '/admin/users', icon: UsersRound, below: true },
@@ -47,9 +45,11 @@ export function AdminFrame(props: Props) {
         { label: 'Sanctions lists', to: '/admin/lists', icon: ShieldAlert },
         { label: 'Venues', to: '/admin/venues', icon: Landmark },
         { label: 'Organisations', to: '/admin/organisations', icon: Scale },
+        { label: 'Support access', to: '/admin/support', icon: LifeBuoy },
         { label: 'Rules', to: '/admin/rules', icon: BookOpenCheck },
         { label: 'Audit log', to: '/admin/audit', icon: FileClock },
         { label: 'System', to: '/admin/system', icon: Gauge },
+        { label: 'Own desk', to: '/desk/reviews', icon: Inbox },
       ]}
       notice={
         waiting?.unprotected ? (

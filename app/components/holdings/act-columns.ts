@@ -1,4 +1,4 @@
-// What was asked for and done to holdings: the same columns for issuers and administrators.
+// What was asked for and done to holdings: the same columns on an offering's page and at the desk.
 import type { ActView } from '#core/securities/holdings/list-act-rows.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { amount, shortAddress, words } from '../../lib/format.ts'

@@ -1,4 +1,4 @@
-import { BadgeCheck, Building2, FileSearch, LayoutDashboard, PlugZap, ScanFace, ScrollText, UsersRound } from 'lucide-react'
+import { BadgeCheck, Building2, ClipboardCheck, FileSearch, LayoutDashboard, PlugZap, ScanFace, ScrollText, UsersRound } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { loader } from '../../routes/issuer/layout.tsx'
@@ -24,6 +24,7 @@ export function IssuerFrame(props: Props) {
         { label: 'Accreditations', to: '/issuer/accreditations', icon: BadgeCheck, below: true },
         { label: 'Identity providers', to: '/issuer/identity-providers', icon: PlugZap },
         { label: 'Due diligence', to: '/issuer/due-diligence', icon: FileSearch },
+        { label: 'Desk', to: '/desk/reviews', icon: ClipboardCheck },
       ]}
       environment={frame?.environment ?? 'sandbox'}
       {...props}

@@ -9,7 +9,7 @@ import { readOr404 } from '../../lib/verb-errors.ts'
 import type { Route } from './+types/holdings.ts'
 
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, { title: 'Holdings', description: 'Freezes, forced transfers and lost wallets of every organisation.', noindex: true })
+  pageMeta(args, { title: 'Holdings', description: 'Lost wallets of people who have nobody else to agree.', noindex: true })
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs } = requireSession(context, request, ['admin'])
@@ -17,11 +17,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return readOr404(verbs.searchActRows({ page, ...(filters as object) }))
 }
 
-export default function Holdings({ loaderData }: Route.ComponentProps) {
+export default function PersonalHoldings({ loaderData }: Route.ComponentProps) {
   return (
     <AdminFrame
       title="Holdings"
-      lead={`Freezes, forced transfers and lost wallets of every organisation. You are the second person where an organisation has only one. ${count(loaderData.waiting)} to be decided.`}
+      lead={`Wallets that people replace in an organisation of their own, where nobody else could agree. What organisations hold is at their own desk. ${count(loaderData.waiting)} to be decided.`}
     >
       <ActTable
         found={loaderData}
@@ -29,7 +29,7 @@ export default function Holdings({ loaderData }: Route.ComponentProps) {
         environment="production"
         empty={{
           title: 'Nothing was frozen or moved',
-          text: 'What an organisation asks for is here until it is decided, and stays as a record.',
+          text: 'What somebody asks for is here until it is decided, and stays as a record.',
         }}
       />
     </AdminFrame>

@@ -1,5 +1,5 @@
 import type { NamedCase } from '#core/review/cases/case.ts'
-import { caseColumns, caseQuery, caseState } from '../../components/admin/case-words.ts'
+import { caseColumns, caseState, platformQuery } from '../../components/admin/case-words.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { csvResponse, everyPage, readTableState, type TextColumn } from '../../lib/table-state.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
@@ -16,7 +16,8 @@ const FILE: TextColumn<NamedCase>[] = [
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs } = requireSession(context, request, ['admin'])
   const { filters } = readTableState(new URL(request.url), caseState)
-  const read = async (page: number) => (await readOr404(verbs.searchCases({ ...caseQuery(filters), page, per_page: PAGE }))).data
+  const read = async (page: number) =>
+    (await readOr404(verbs.searchPlatformCases({ ...platformQuery(filters), page, per_page: PAGE }))).data
   const columns = caseColumns(new Date().toISOString()).filter((column) => column.key !== 'waited')
   return csvResponse('reviews', [...columns, ...FILE], everyPage(PAGE, read))
 }

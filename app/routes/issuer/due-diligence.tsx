@@ -61,7 +61,7 @@ export default function DueDiligence({ loaderData: { found, party } }: Route.Com
   return (
     <IssuerFrame
       title="Due diligence"
-      lead="What you found out about parties from countries of higher risk, and about politically exposed persons. Kept sealed with the person’s own key. Another person approves; where your organisation has one person only, an administrator does."
+      lead="What you found out about parties from countries of higher risk, and about politically exposed persons. Kept sealed with the person’s own key. Another person of your organisation approves, here or at its desk."
       crumbs={[{ label: 'Issuer', path: '/issuer/dashboard' }, { label: 'Due diligence' }]}
       action={<FileForm party={party} environment={environment} />}
     >

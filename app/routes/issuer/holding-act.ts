@@ -12,7 +12,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return redirect('/dashboard')
 }
 
-/** What the forms of holdings send, from an issuer's offering or an administrator's list of what waits. */
+/** What the forms of holdings send, from an offering or the desk's list of what waits. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { verbs } = requireSession(context, request, ['issuer', 'admin'])
   const form = await request.formData()

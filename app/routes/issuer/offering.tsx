@@ -346,8 +346,8 @@ export default function Offering({ loaderData, actionData }: Route.ComponentProp
       ) : null}
       {offering.cancellation_case_id ? (
         <Alert tone="info" className="mb-5" title="You asked to cancel this offering">
-          An administrator of Sealwright looks at it in case <code>{offering.cancellation_case_id}</code>. Until then it goes on as it is;
-          pause it to take no more investments.
+          Another person of your organisation looks at it in case <code>{offering.cancellation_case_id}</code>. Until then it goes on as it
+          is; pause it to take no more investments.
         </Alert>
       ) : null}
       {figures.change_case_id ? (
@@ -495,7 +495,7 @@ function Lifecycle({
           title="Cancel this offering"
           text={
             running
-              ? 'For good, and only with nobody in it. You ask; an administrator of Sealwright agrees. Until then it goes on as it is.'
+              ? 'For good, and only with nobody in it. You ask; another person of your organisation agrees. Until then it goes on as it is.'
               : 'For good: it can never open, takes no investments and issues no tokens. Its record stays.'
           }
           action={running ? 'Ask to cancel' : 'Cancel for good'}

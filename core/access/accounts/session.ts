@@ -1,6 +1,6 @@
 import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { type Actor, type Ctx, withTenant } from '#core/kernel/context.ts'
-import { primaryRole, type Workplace, workplaceOf } from '#core/kernel/members.ts'
+import { primaryRole, type Supported, supportedBy, type Workplace, workplaceOf } from '#core/kernel/members.ts'
 import { openUser } from '#core/kernel/people.ts'
 import type { Role } from '#core/kernel/permissions.ts'
 import type { Services } from '#core/kernel/services.ts'
@@ -24,6 +24,8 @@ export interface SessionUser {
   mfaEnabled: boolean
   createdAt: string
   updatedAt: string
+  /** Set while the platform's administrators may look at the organisation's data, or the person is one who does. */
+  support?: { organization: string; until: string; looking: boolean }
 }
 
 /**
@@ -65,6 +67,8 @@ export async function readSession(services: Services, auth: Auth, headers: Heade
       user: users,
       roles: sql<string[] | null>`(select array_agg(${userRoles.role}) from ${userRoles} where ${userRoles.user_id} = ${users.id})`,
       place: workplaceOf(sql`${users.id}`, sql`${sessions.activeOrganizationId}`, sql`${users.organization_id}`),
+      // Where an administrator looks by an organisation's leave, the session names that.
+      supported: supportedBy(sql`${sessions.activeOrganizationId}`),
       passkeys: sql<number>`(select count(*)::int from ${passkey} where ${passkey.userId} = ${authUsers.id})`,
     })
     .from(sessions)
@@ -73,26 +77,31 @@ export async function readSession(services: Services, auth: Auth, headers: Heade
     .where(and(or(eq(sessions.id, named.id ?? ''), eq(sessions.token, named.token ?? '')), gt(sessions.expiresAt, new Date())))
     .limit(1)
   if (!row || row.user?.suspended_at) return null
-  const role = primaryRole(row.roles ?? [])
-  const endsAt = row.session.startedAt.getTime() + longestSession(role)
+  const own = primaryRole(row.roles ?? [])
+  const endsAt = row.session.startedAt.getTime() + longestSession(own)
   if (endsAt <= Date.now()) {
     await db.delete(sessions).where(eq(sessions.id, row.session.id))
     return null
   }
   noteUse(services, row.session)
+  const looking = own === 'admin' ? row.supported : null
+  // Who looks at another's data by their leave is nothing else meanwhile.
+  const role = looking ? 'investor' : own
+  const place = looking ? placeOf(looking) : row.place
   const user = row.user && (await openUser(db, services, row.user))
   const confirmed = row.session.confirmedAt ?? (row.session.method === 'mail' ? row.session.createdAt : null)
   return {
     authId: row.auth.id,
-    place: row.place,
-    worksAs: worksAs(role, row.place, user?.organization_id),
+    place,
+    worksAs: worksAs(role, place, user?.organization_id),
     actor: {
       type: 'user',
       id: user?.id ?? row.auth.id,
-      organizationId: row.place?.organization_id ?? user?.organization_id ?? 'none',
+      organizationId: place?.organization_id ?? user?.organization_id ?? 'none',
       home: user?.organization_id ?? 'none',
       role,
-      member: row.place && { role: row.place.role, permissions: row.place.permissions, standing: row.place.standing },
+      member: place && { role: place.role, permissions: place.permissions, standing: place.standing },
+      ...(looking && { support: { id: looking.id, ends_at: looking.ends_at } }),
       email: user?.email ?? NOBODY,
       sessionId: row.session.id,
       secondFactorAt: row.session.secondFactorAt?.getTime() ?? null,
@@ -110,11 +119,20 @@ export async function readSession(services: Services, auth: Auth, headers: Heade
       mfaEnabled: user?.mfa_enabled ?? false,
       createdAt: (user?.created_at ?? row.auth.createdAt).toISOString(),
       updatedAt: (user?.updated_at ?? row.auth.updatedAt).toISOString(),
+      ...(place?.support_until && {
+        support: { organization: place.name, until: new Date(place.support_until).toISOString(), looking: looking !== null },
+      }),
     },
     expiresAt: new Date(Math.min(endsAt, row.session.expiresAt.getTime())),
     token: row.session.token,
   }
 }
+
+/** Where an administrator looks by an organisation's leave: there as one of its auditors, who reads everything and changes nothing. */
+const placeOf = ({ organization_id, name, ends_at, standing }: Supported): Workplace => ({
+  ...{ organization_id, name, role: 'auditor', permissions: null, standing },
+  ...{ ends_at: null, several: true, support_until: ends_at },
+})
 
 async function sessionNamed(
   services: Services,

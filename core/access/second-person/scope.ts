@@ -1,28 +1,69 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
+import { tenantStanding } from '#core/kernel/members.ts'
 import type { World } from '#core/sources/world.ts'
 import type { Queryable } from '#db/connect.ts'
 import { apiKeys, cases } from '#db/schema.ts'
-import { findScoped } from '#db/scoped.ts'
+import { inScope } from '#db/scoped.ts'
 import { tenantCtx } from '../accounts/personal.ts'
 
-/** Admins work through the queues of all tenants; everybody else sees their own. */
-export const seesAll = (ctx: Ctx) => ctx.actor.type === 'user' && ctx.actor.role === 'admin'
+/** Whether the caller is an administrator of the platform, signed in: who decides what is the platform's own, and nothing of a tenant's. */
+export const isOperator = (ctx: Ctx) => ctx.actor.type === 'user' && ctx.actor.role === 'admin'
 
-/** The call as made within the tenant of a case, by that tenant's clock. Throws `not_found` for a case the caller may not see. */
+/** About somebody's own account, or what they show of themselves: for every organisation to rely on, so not for their own one to judge. */
+const ofHolder: SQL = sql`(cases.subject_type = 'user' or cases.details ->> 'self' = 'true' or exists (
+  select 1 from investors i where i.organization_id = cases.organization_id and i.external_id = 'self' and i.user_id is not null
+  and i.id = case cases.subject_type when 'investor' then cases.subject_id else cases.details ->> 'investor_id' end))`
+
+/** An organisation in which nobody may decide: somebody's own, who is no issuer. Their second person is the platform. */
+export const isPersonal = (organizationId: PgColumn | SQL): SQL<boolean> => sql`${tenantStanding(organizationId)} = 'investor'`
+
+/**
+ * Cases that the platform decides, a condition on `cases`: of its users, of its terms and contracts with an organisation, and of
+ * organisations in which nobody may decide. Every other one is its organisation's alone.
+ */
+export const ofPlatform: SQL<boolean> = sql`(${ofHolder} or cases.details ->> 'platform' = 'true' or cases.kind = 'offering_terms'
+  or ${isPersonal(sql`cases.organization_id`)})`
+
+/** Whether a case is of somebody's own account or records: not for their colleagues to open. */
+export async function isOfHolder(db: Queryable, id: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: cases.id })
+    .from(cases)
+    .where(and(eq(cases.id, id), ofHolder))
+    .limit(1)
+  return row !== undefined
+}
+
+/** Whether an administrator has papers of somebody before them: those that a case which is the platform's to decide is about. */
+export async function isBeforePlatform(ctx: Ctx, about: { organizationId: string; id: string }): Promise<boolean> {
+  if (!isOperator(ctx)) return false
+  const these = or(eq(cases.subject_id, about.id), sql`${cases.details} ->> 'investor_id' = ${about.id}`)
+  const [row] = await ctx.db
+    .select({ id: cases.id })
+    .from(cases)
+    .where(and(eq(cases.organization_id, about.organizationId), these, ofPlatform))
+    .limit(1)
+  return row !== undefined
+}
+
+/**
+ * The call as made within the tenant of a case, by that tenant's clock: the caller's own, or, for an administrator, that of a case which
+ * is the platform's to decide. Throws `not_found` for any other.
+ */
 export async function caseCtx(ctx: Ctx, id: string): Promise<Ctx> {
-  if (!seesAll(ctx)) {
-    if (!(await findScoped(ctx.db, cases, ctx, id))) throw notFound()
-    return ctx
-  }
+  // A person works in both environments of their organisation, a key in its own.
+  const own = ctx.actor.type === 'user' ? eq(cases.organization_id, ctx.organizationId) : inScope(cases, ctx)
   const [row] = await ctx.db
     .select({ organization: cases.organization_id, environment: cases.environment })
     .from(cases)
-    .where(eq(cases.id, id))
+    .where(and(eq(cases.id, id), isOperator(ctx) ? or(own, ofPlatform) : own))
     .limit(1)
   if (!row) throw notFound()
-  return tenantCtx(ctx, row.organization, row.environment as Environment)
+  const at = row.environment as Environment
+  return row.organization === ctx.organizationId && at === ctx.environment ? ctx : tenantCtx(ctx, row.organization, at)
 }
 
 /**

@@ -55,11 +55,12 @@ export async function requireSecondPerson(
       'second_person_required',
       'One of you gave the other their role less than a day ago. Somebody else agrees, or you do once that day is over.',
     )
-  // An administrator of the platform agrees as one, whichever organisation they are in; everybody else as one of its members.
+  // A member agrees as one; an administrator of the platform, to what is its own, by that role.
   const own =
-    actor.type !== 'anonymous' && actor.role === 'admin'
+    members.find((row) => row.user_id === agreeing)?.role_since ??
+    (actor.type !== 'anonymous' && actor.role === 'admin'
       ? roles.find((row) => row.user_id === agreeing && row.role === 'admin')?.granted_at
-      : members.find((row) => row.user_id === agreeing)?.role_since
+      : null)
   if (first.at && own && own > first.at)
     throw new AppError(
       'second_person_required',

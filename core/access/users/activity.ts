@@ -1,11 +1,12 @@
-import { count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { byId } from '#core/kernel/fields.ts'
+import { ofPlatformLog } from '#core/record/audit/platform.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { auditLogs } from '#db/schema.ts'
 import { type Activity, presentActivity } from '../accounts/activity.ts'
 
-/** What one user did, or was done to the account, newest first, with its number. For admins. */
+/** What one user did, or was done to the account, newest first, with its number; what they did for an organisation without details. For admins. */
 export const listUserActivity = definePageVerb({
   name: 'users.list_activity',
   permission: 'users.read',
@@ -26,6 +27,17 @@ export const listUserActivity = definePageVerb({
         .offset((page - 1) * per_page),
     ])
     const total = counted?.n ?? 0
-    return { data: rows.map(presentActivity), total, page, per_page, pages: Math.max(1, Math.ceil(total / per_page)) }
+    const ids = rows.map((row) => row.id)
+    const full = ids.length
+      ? await ctx.db
+          .select({ id: auditLogs.id })
+          .from(auditLogs)
+          .where(and(inArray(auditLogs.id, ids), ofPlatformLog))
+      : []
+    const shown = (row: (typeof rows)[number]) => ({
+      ...presentActivity(row),
+      ...(!full.some((one) => one.id === row.id) && { details: {} }),
+    })
+    return { data: rows.map(shown), total, page, per_page, pages: Math.max(1, Math.ceil(total / per_page)) }
   },
 })

@@ -1,13 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
-import { seesAll } from '#core/access/second-person/scope.ts'
+import { isBeforePlatform } from '#core/access/second-person/scope.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import { invitedHash } from '#core/kernel/mails/invitation-mail.ts'
 import { may, requirePermission } from '#core/kernel/permissions.ts'
 import { identitySessions, investors, invitations, offerings, persons } from '#db/schema.ts'
-import { findScoped, inScope } from '#db/scoped.ts'
+import { findScoped } from '#db/scoped.ts'
 
 /** What a document belongs to: a person's account, an offering, an investor of an organisation, or a session in which somebody proves who they are. */
 export const owner = z.strictObject({ owner_type: z.enum(['user', 'offering', 'investor', 'identity_session']), owner_id: z.string() })
@@ -33,17 +33,21 @@ async function isInvited(ctx: Ctx, offeringId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The key of whom an investor is: their papers go with it. Reviewers of the platform read those of every organisation. */
+/** The key of whom an investor is: their papers go with it. */
 async function ofInvestor(ctx: Ctx, id: string, act: 'read' | 'write'): Promise<{ subjectKeyId: string }> {
   requirePermission(ctx, act === 'read' ? 'investors.read' : 'investors.write')
-  const anywhere = act === 'read' && may(ctx.actor, 'users.write')
   const [row] = await ctx.db
-    .select({ key: persons.subject_key_id, erased: persons.erased_at })
+    .select({
+      ...{ key: persons.subject_key_id, erased: persons.erased_at },
+      ...{ organizationId: investors.organization_id, environment: investors.environment },
+    })
     .from(investors)
     .innerJoin(persons, eq(persons.id, investors.person_id))
-    .where(anywhere ? eq(investors.id, id) : inScope(investors, ctx, eq(investors.id, id)))
+    .where(eq(investors.id, id))
     .limit(1)
   if (!row || row.erased) throw notFound()
+  const own = row.organizationId === ctx.organizationId && row.environment === ctx.environment
+  if (!own && !(act === 'read' && (await isBeforePlatform(ctx, { ...row, id })))) throw notFound()
   return { subjectKeyId: row.key }
 }
 
@@ -72,9 +76,10 @@ export async function requireOwner(ctx: Ctx, owner: Owner, act: 'read' | 'write'
   return { subjectKeyId: tenantKeyId(ctx) }
 }
 
-/** A session whose documents the caller may look at: of their own organisation, or of any for an administrator. */
+/** A session whose documents the caller may look at: of their own organisation, or one that the platform decides about. */
 async function sessionToJudge(ctx: Ctx, id: string): Promise<typeof identitySessions.$inferSelect | null> {
-  if (!seesAll(ctx)) return findScoped(ctx.db, identitySessions, ctx, id)
+  const own = await findScoped(ctx.db, identitySessions, ctx, id)
+  if (own) return own
   const [row] = await ctx.db.select().from(identitySessions).where(eq(identitySessions.id, id)).limit(1)
-  return row ?? null
+  return row && (await isBeforePlatform(ctx, { organizationId: row.organization_id, id })) ? row : null
 }

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { tenantCtx } from '#core/access/accounts/personal.ts'
-import { sameActor, seesAll } from '#core/access/second-person/scope.ts'
+import { sameActor } from '#core/access/second-person/scope.ts'
 import { lookUpNames } from '#core/access/users/look-up-names.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { offsetOf, type Rows, rowsInput } from '#core/kernel/rows.ts'
@@ -38,17 +38,6 @@ export const listFileRows = definePageVerb({
   input: fileRowsInput,
   run: async ({ ctx, input }): Promise<Rows<DueDiligenceView> & { waiting: number }> => {
     return read(ctx, inScope(dueDiligenceFiles, ctx), input)
-  },
-})
-
-/** The same over all organisations, for administrators: they are the second person where an organisation has only one. */
-export const searchFileRows = definePageVerb({
-  name: 'due_diligence.search_rows',
-  permission: 'due_diligence.write',
-  admin: true,
-  input: fileRowsInput,
-  run: async ({ ctx, input }): Promise<Rows<DueDiligenceView> & { waiting: number }> => {
-    return read(ctx, seesAll(ctx) ? sql`true` : inScope(dueDiligenceFiles, ctx), input)
   },
 })
 

@@ -1,10 +1,8 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm'
 import { z } from 'zod'
-import { tenantCtx } from '#core/access/accounts/personal.ts'
-import { seesAll } from '#core/access/second-person/scope.ts'
 import { requireSecondPerson } from '#core/access/second-person/second-person.ts'
 import { listOf } from '#core/kernel/answers.ts'
-import type { Ctx, Environment } from '#core/kernel/context.ts'
+import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
 import { byId, walletAddress } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
@@ -174,26 +172,13 @@ async function personOf(tx: Tx, ctx: Ctx, input: z.output<typeof createDueDilige
   return person
 }
 
-/** Administrators are the second person of an organisation that has only one; everybody else settles the files of their own. */
-async function fileCtx(ctx: Ctx, id: string): Promise<Ctx> {
-  if (!seesAll(ctx)) return ctx
-  const [row] = await ctx.db
-    .select({ organization: dueDiligenceFiles.organization_id, environment: dueDiligenceFiles.environment })
-    .from(dueDiligenceFiles)
-    .where(eq(dueDiligenceFiles.id, id))
-    .limit(1)
-  if (!row) throw notFound()
-  return tenantCtx(ctx, row.organization, row.environment as Environment)
-}
-
 /** Approves a file for senior management: another person than its author, who says in which office. Throws `second_person_required`. */
 export const approveDueDiligence = defineVerb({
   name: 'due_diligence.approve',
   permission: 'due_diligence.write',
   input: byId('Id of the file').extend(approveDueDiligenceInput.shape),
   output: dueDiligenceFile,
-  run: async ({ ctx: caller, input }) => {
-    const ctx = await fileCtx(caller, input.id)
+  run: async ({ ctx, input }) => {
     // no event: it has no effect until the next check reads it.
     return write(ctx, async (tx) => {
       const row = await lockScoped(tx, dueDiligenceFiles, ctx, input.id)
@@ -225,8 +210,7 @@ export const withdrawDueDiligence = defineVerb({
   permission: 'due_diligence.write',
   input: byId('Id of the file'),
   output: dueDiligenceFile,
-  run: async ({ ctx: caller, input }) => {
-    const ctx = await fileCtx(caller, input.id)
+  run: async ({ ctx, input }) => {
     // no event: it has no effect until the next check reads it.
     return write(ctx, async (tx) => {
       const row = await lockScoped(tx, dueDiligenceFiles, ctx, input.id)

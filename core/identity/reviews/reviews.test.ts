@@ -57,6 +57,8 @@ const nobody = (): Ctx => ({
 })
 const page = () => bindVerbs(nobody())
 const admin = (id?: string) => bindVerbs(at.administrator(id))
+/** Another person of the organisation, who reads and decides. */
+const reader = () => bindVerbs(at.colleague(of.ctx.organizationId))
 
 let n = 0
 const fresh = () => `0x${(++n).toString(16).padStart(40, 'd')}`
@@ -162,7 +164,7 @@ test('a person proves who they are by documents that a reviewer accepts, and the
   const waiting = await caseOf(id)
   expect(waiting).toMatchObject({ status: 'open', needs_second_person: false, subject: { type: 'identity_session', id } })
   expect(JSON.stringify(waiting)).not.toMatch(/Anna|L898902C3/)
-  const file = await admin().openCaseFile({ id: waiting.id })
+  const file = await reader().openCaseFile({ id: waiting.id })
   expect(file.identity!.fields.map(({ field, result }) => `${field} ${result}`)).toEqual([
     'full_name same',
     'date_of_birth same',
@@ -172,7 +174,7 @@ test('a person proves who they are by documents that a reviewer accepts, and the
     'expires_on same',
   ])
   const front = file.identity!.pictures.find(({ kind }) => kind === 'front')!
-  expect((await admin().downloadDocument({ id: front.id })).bytes.byteLength).toBe(PNG.length + 2)
+  expect((await reader().downloadDocument({ id: front.id })).bytes.byteLength).toBe(PNG.length + 2)
   const read = await at.db
     .select()
     .from(auditLogs)
@@ -223,7 +225,7 @@ test('slips of the finger are found by the check digits before they are sent, an
   await page().sendPicture({ token, kind: 'front', file_name: 'p.png', bytes: picture() })
   await page().submitIdentityReview({ token })
   const waiting = await caseOf(session.id)
-  const { identity } = await admin().openCaseFile({ id: waiting.id })
+  const { identity } = await reader().openCaseFile({ id: waiting.id })
   expect(identity!.fields.filter(({ result }) => result === 'differs').map(({ field }) => field)).toEqual(['full_name', 'number'])
   const yes = { outcome: 'release', reason_code: 'documents_genuine' }
   expect((await decide(waiting.id, yes)).body).toMatchObject({ errors: [{ pointer: '/identity/differences_seen' }] })
@@ -234,8 +236,8 @@ test('slips of the finger are found by the check digits before they are sent, an
     errors: [{ pointer: '/identity/address_proven' }],
   })
   // A reviewer reads the lines themselves; there a wrong digit is a finding.
-  await admin().readPrintedZone({ id: waiting.id, mrz: zone().replace('L898902C3', 'L898902C8') })
-  expect((await admin().openCaseFile({ id: waiting.id })).identity!.mrz).toEqual({
+  await reader().readPrintedZone({ id: waiting.id, mrz: zone().replace('L898902C3', 'L898902C8') })
+  expect((await reader().openCaseFile({ id: waiting.id })).identity!.mrz).toEqual({
     format: 'TD3',
     wrong: ['Document number', 'Composite'],
     typed_by: 'reviewer',
@@ -279,7 +281,7 @@ test('papers of an account count by what two reviewers read on them, and as long
   const soon = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
   const document = { full_name: 'Ada Personh', date_of_birth: '1985-04-02', issuing_country: 'US', expires_on: soon }
   const say = (by: string, more: object = {}) =>
-    admin(by)
+    bindVerbs(at.colleague(of.ctx.organizationId, by))
       .decideCase({ id: opening, outcome: 'release', note: 'I read the passport.', ...more })
       .then(
         (row) => row.status,
@@ -350,7 +352,7 @@ test('who has a link and another’s name gets nothing of theirs and takes nothi
   await decide(own.case.id, { outcome: 'release', reason_code: 'documents_genuine' })
   const { person_id } = await of.get(`/identity/sessions/${own.id}`)
   const stranger = await submitted({ person })
-  expect((await admin().openCaseFile({ id: stranger.case.id })).identity).toMatchObject({ told_by: 'holder_matched' })
+  expect((await reader().openCaseFile({ id: stranger.case.id })).identity).toMatchObject({ told_by: 'holder_matched' })
   expect(JSON.stringify(await page().readVerifyPage({ token: stranger.token }))).not.toContain(person_id)
   const [wallet] = await at.db.select().from(wallets).where(eq(wallets.id, stranger.wallet_id))
   expect(wallet!.person_id).toBeNull()
@@ -431,8 +433,7 @@ test('the people of the organisation decide on their own page, and see nobody el
   const [row] = await at.db.select().from(cases).where(eq(cases.id, session.case.id))
   const named = { ...row!.details, check_id: screened!.id }
   await at.db.update(cases).set({ details: named, decision_id: screened!.decision_id }).where(eq(cases.id, session.case.id))
-  const whole = await admin().openCaseFile({ id: session.case.id })
-  expect([whole.evidence.query?.full_name, whole.evidence.candidates.length > 0]).toEqual([LISTED_BY_NAME, true])
+  await expect(admin().openCaseFile({ id: session.case.id })).rejects.toMatchObject({ code: 'not_found' })
   const file = await own.openCaseFile({ id: session.case.id })
   expect(file.evidence).toMatchObject({ query: null, candidates: [], others: [], demoted: [], lists: [] })
   expect(JSON.stringify(file)).not.toContain(LISTED_BY_NAME)
@@ -465,7 +466,7 @@ test('erasure keeps what the law keeps of a verification, and takes the pictures
   await at.db.update(erasures).set({ erase_from: '2020-01-01', records: [] }).where(eq(erasures.id, kept.id))
   await eraseDue(at.api.services)
   expect(await pictures()).toHaveLength(0)
-  expect((await admin().openCaseFile({ id: session.case.id })).identity).toMatchObject({ erased: true, document: null, pictures: [] })
+  expect((await reader().openCaseFile({ id: session.case.id })).identity).toMatchObject({ erased: true, document: null, pictures: [] })
 })
 
 test('two people look where the organisation says so, and for as long as it says', async () => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
-import { seesAll } from '#core/access/second-person/scope.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
 import { endOfDay } from '#core/kernel/rules-day.ts'
@@ -181,7 +180,7 @@ async function foundBy(tx: Tx, ctx: Ctx, row: CaseRow, { session, state, picture
 
 /** Whose reviewer it was. */
 async function reviewersOf(tx: Tx, ctx: Ctx): Promise<string> {
-  if (seesAll(ctx)) return 'Sealwright'
+  if (ctx.actor.type === 'user' && ctx.actor.organizationId !== ctx.organizationId) return 'Sealwright'
   const [row] = await tx.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
   return row?.name ?? 'The organisation'
 }

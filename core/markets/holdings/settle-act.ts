@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { tenantCtx } from '#core/access/accounts/personal.ts'
 import { requireStepUp } from '#core/access/accounts/step-up.ts'
-import { seesAll } from '#core/access/second-person/scope.ts'
+import { isOperator, isPersonal } from '#core/access/second-person/scope.ts'
 import { requireSecondPerson } from '#core/access/second-person/second-person.ts'
 import { type ActRow, actAudit, type Carried, changeAct, holdingActAnswer, presentAct } from '#core/identity/acts/acts.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
@@ -15,7 +15,7 @@ import { carryOutUnfreeze } from '#core/securities/holdings/unfreeze.ts'
 import { carryOutMove } from '#core/securities/moves/move.ts'
 import type { Tx } from '#db/connect.ts'
 import { holdingActs } from '#db/schema.ts'
-import { lockScoped } from '#db/scoped.ts'
+import { findScoped, lockScoped } from '#db/scoped.ts'
 import { carryOutForceTransfer } from './force-transfer.ts'
 
 const settleActInput = z.strictObject({ note: z.string().trim().max(1000).optional() })
@@ -82,13 +82,13 @@ export const refuseHoldingAct = defineVerb({
   },
 })
 
-/** Administrators are the second person of an organisation that has only one; everybody else settles the acts of their own. */
+/** Everybody settles the acts of their own organisation; an administrator besides those of somebody's own, where nobody else could. */
 async function actCtx(ctx: Ctx, id: string): Promise<Ctx> {
-  if (!seesAll(ctx)) return ctx
+  if (!isOperator(ctx) || (await findScoped(ctx.db, holdingActs, ctx, id))) return ctx
   const [row] = await ctx.db
     .select({ organization: holdingActs.organization_id, environment: holdingActs.environment })
     .from(holdingActs)
-    .where(eq(holdingActs.id, id))
+    .where(and(eq(holdingActs.id, id), isPersonal(sql`holding_acts.organization_id`)))
     .limit(1)
   if (!row) throw notFound()
   return tenantCtx(ctx, row.organization, row.environment as Environment)

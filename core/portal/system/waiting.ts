@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { ofPlatform } from '#core/access/second-person/scope.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 
-/** How much waits for an admin, by place. */
+/** How much waits for an admin, by place: of cases, what is the platform's to decide. */
 export interface Waiting {
   cases: number
   cases_overdue: number
   cases_awaiting_second: number
-  exceptions: number
-  due_diligence: number
   erasures: number
   role_requests: number
   inquiries: number
@@ -24,11 +23,9 @@ export const adminWaiting = definePageVerb({
   admin: true,
   run: async ({ ctx }): Promise<Waiting> => {
     const { rows } = await ctx.db.execute<Record<Exclude<keyof Waiting, 'unprotected'>, string>>(sql`select
-      (select count(*) from cases where status <> 'decided') as cases,
-      (select count(*) from cases where status <> 'decided' and deadline < now()) as cases_overdue,
-      (select count(*) from cases where status = 'awaiting_second') as cases_awaiting_second,
-      (select count(*) from exceptions where state = 'proposed') as exceptions,
-      (select count(*) from due_diligence_files where state = 'proposed') as due_diligence,
+      (select count(*) from cases where status <> 'decided' and ${ofPlatform}) as cases,
+      (select count(*) from cases where status <> 'decided' and deadline < now() and ${ofPlatform}) as cases_overdue,
+      (select count(*) from cases where status = 'awaiting_second' and ${ofPlatform}) as cases_awaiting_second,
       (select count(*) from erasure_requests where status = 'pending') as erasures,
       (select count(*) from role_requests where status = 'pending') as role_requests,
       (select count(*) from contact_inquiries where status = 'new') as inquiries,

@@ -1,10 +1,12 @@
-import { and, count, desc, eq, gte, lt, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, lt, or, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { findByEmail, mailAddresses } from '#core/kernel/people.ts'
 import { auditLogs, logEntries } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
 import { AUDIT_CATEGORIES } from '../log/append.ts'
 import { definePageVerb } from '../verb.ts'
+import { ofPlatformLog } from './platform.ts'
 
 const text = z.string().trim().max(200).optional()
 const day = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional()
@@ -41,47 +43,73 @@ export interface AuditEntry {
   leaf_index: number | null
 }
 
-/** The whole audit log, newest first, narrowed by filters, with the number of entries found. For admins. */
+export interface AuditPage {
+  data: AuditEntry[]
+  total: number
+  page: number
+  per_page: number
+  pages: number
+}
+
+/**
+ * The whole audit log, newest first, narrowed by filters, with the number of entries found. For admins: what is an organisation's own
+ * comes without persons, subject and details, and is found by none of them.
+ */
 export const searchAudit = definePageVerb({
   name: 'audit.search',
   permission: 'audit.read',
   admin: true,
   input: auditSearchInput,
-  run: async ({
-    ctx,
-    input,
-  }): Promise<{
-    data: AuditEntry[]
-    total: number
-    page: number
-    per_page: number
-    pages: number
-  }> => {
-    const { page, per_page, ...filter } = input
-    const where = await auditWhere(ctx, filter)
-    const [[counted], rows] = await Promise.all([
-      ctx.db.select({ n: count() }).from(auditLogs).where(where),
-      ctx.db
-        .select({ entry: auditLogs, leaf: logEntries.leaf_index })
-        .from(auditLogs)
-        .leftJoin(logEntries, eq(logEntries.audit_id, auditLogs.id))
-        .where(where)
-        .orderBy(desc(auditLogs.timestamp), desc(auditLogs.id))
-        .limit(per_page)
-        .offset((page - 1) * per_page),
-    ])
-    const people = [...new Set(rows.flatMap(({ entry }) => [entry.user_id, entry.actor_id]).filter((id) => id !== null))]
-    const emails = await mailAddresses(ctx.db, ctx.services, people)
-    const total = counted?.n ?? 0
-    return {
-      data: rows.map(({ entry, leaf }) => present(entry, leaf, emails)),
-      total,
-      page,
-      per_page,
-      pages: Math.max(1, Math.ceil(total / per_page)),
-    }
+  run: async ({ ctx, input }): Promise<AuditPage> => {
+    const { id, email } = input
+    const named = id ? or(eq(auditLogs.id, id), eq(auditLogs.request_id, id), eq(auditLogs.organization_id, id)) : undefined
+    const found = await auditWhere(ctx, input)
+    const page = await pageOfAudit(ctx, input, id || email ? and(found, email ? ofPlatformLog : or(ofPlatformLog, named)) : found)
+    const ids = page.rows.map(({ entry }) => entry.id)
+    const own = ids.length
+      ? await ctx.db
+          .select({ id: auditLogs.id })
+          .from(auditLogs)
+          .where(and(inArray(auditLogs.id, ids), ofPlatformLog))
+      : []
+    return { ...page.answer, data: page.answer.data.map((entry) => (own.some((one) => one.id === entry.id) ? entry : bare(entry))) }
   },
 })
+
+/** The same of the caller's own organisation, in full. */
+export const searchOwnAudit = definePageVerb({
+  name: 'audit_log.search',
+  permission: 'audit_log.read',
+  input: auditSearchInput.omit({ environment: true }),
+  run: async ({ ctx, input }): Promise<AuditPage> =>
+    (await pageOfAudit(ctx, input, inScope(auditLogs, ctx, await auditWhere(ctx, input)))).answer,
+})
+
+/** An entry without whoever it names. */
+const bare = (entry: AuditEntry): AuditEntry => ({
+  ...entry,
+  ...{ user_id: null, user_email: null, details: {}, subject: null },
+  actor: { type: entry.actor.type, id: '', email: null },
+})
+
+async function pageOfAudit(ctx: Ctx, { page, per_page }: { page: number; per_page: number }, where: SQL | undefined) {
+  const [[counted], rows] = await Promise.all([
+    ctx.db.select({ n: count() }).from(auditLogs).where(where),
+    ctx.db
+      .select({ entry: auditLogs, leaf: logEntries.leaf_index })
+      .from(auditLogs)
+      .leftJoin(logEntries, eq(logEntries.audit_id, auditLogs.id))
+      .where(where)
+      .orderBy(desc(auditLogs.timestamp), desc(auditLogs.id))
+      .limit(per_page)
+      .offset((page - 1) * per_page),
+  ])
+  const people = [...new Set(rows.flatMap(({ entry }) => [entry.user_id, entry.actor_id]).filter((id) => id !== null))]
+  const emails = await mailAddresses(ctx.db, ctx.services, people)
+  const total = counted?.n ?? 0
+  const data = rows.map(({ entry, leaf }) => present(entry, leaf, emails))
+  return { rows, answer: { data, total, page, per_page, pages: Math.max(1, Math.ceil(total / per_page)) } }
+}
 
 type Filter = Omit<z.output<typeof auditSearchInput>, 'page' | 'per_page'>
 

@@ -4,6 +4,7 @@ import { id, object, exampleText as text, time } from './event-words.ts'
 const held = { role: text('reviewer'), role_id: id('orl').nullable() }
 const member = object({ member: object({ id: id('mem'), user_id: id('usr'), ...held }) })
 const serviceAccount = object({ service_account: object({ id: id('sva'), name: text('Settlement'), ...held }) })
+const supportAccess = object({ support_access: object({ id: id('sup'), hours: z.number().int(), ends_at: time.nullable() }) })
 const organization = object({ organization: object({ id: id('org'), ends_at: time.nullable() }) })
 
 const user = object({
@@ -22,6 +23,9 @@ export const MEMBER_EVENTS = {
   'member.left': member.extend({ how: z.enum(['left', 'removed']) }),
   'service_account.created': serviceAccount,
   'service_account.ended': serviceAccount,
+  'support_access.asked': supportAccess,
+  'support_access.granted': supportAccess,
+  'support_access.ended': supportAccess,
   'organization.ending': organization,
   'organization.kept': organization,
   'user.role_changed': user,

@@ -14,7 +14,6 @@ const caseAnswerInput = byId('Id of the case').extend({
 export const answerQuestion = defineVerb({
   name: 'cases.answer',
   permission: 'cases.decide',
-  admin: true,
   input: caseAnswerInput,
   output: caseAnswer,
   run: ({ ctx, input }) =>

@@ -19,7 +19,6 @@ const caseQuestionInput = byId('Id of the case').extend({
 export const askQuestion = defineVerb({
   name: 'cases.ask',
   permission: 'cases.decide',
-  admin: true,
   input: caseQuestionInput,
   output: caseAnswer,
   run: ({ ctx, input }) =>

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { isOperator } from '#core/access/second-person/scope.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { invalidField } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
@@ -21,7 +22,6 @@ const assignCaseInput = byId('Id of the case').extend({
 export const assignCase = defineVerb({
   name: 'cases.assign',
   permission: 'cases.decide',
-  admin: true,
   input: assignCaseInput,
   output: caseAnswer,
   run: ({ ctx, input }) =>
@@ -52,11 +52,7 @@ export const assignCase = defineVerb({
 
 async function requireWorker(tx: Tx, tenant: Ctx, id: string): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).limit(1)
-  const decides = user && (user.role === 'admin' || memberMay(await readMember(tx, id, tenant.organizationId), 'cases.decide'))
-  if (!decides)
-    throw invalidField(
-      '/assignee',
-      'unknown_user',
-      'Cases can be given to admins, and to members of the same organisation who decide them.',
-    )
+  const other = isOperator(tenant) && user?.role === 'admin'
+  if (!user || !(other || memberMay(await readMember(tx, id, tenant.organizationId), 'cases.decide')))
+    throw invalidField('/assignee', 'unknown_user', 'A case can be given to members of the organisation who decide cases.')
 }

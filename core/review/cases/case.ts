@@ -1,6 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { Approval } from '#core/access/second-person/approval.ts'
-import { seesAll } from '#core/access/second-person/scope.ts'
+import { ofPlatform } from '#core/access/second-person/scope.ts'
 import { lookUpNames } from '#core/access/users/look-up-names.ts'
 import { IDENTITY_EVIDENCE, IDENTITY_REVIEW } from '#core/identity/sessions/conclude.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
@@ -14,9 +14,12 @@ import { inScope, lockScoped } from '#db/scoped.ts'
 import { appealableUntil, appealOf, appealStatus } from '../appeals/appeal.ts'
 import { shownQuestion } from './question.ts'
 
-/** Which cases a caller sees: an admin signed in those of every organisation, everybody else their own tenant's. */
-export const visibleTo = (ctx: Ctx, ...more: (SQL | undefined)[]): SQL =>
-  seesAll(ctx) ? sql.join([sql`true`, ...more.filter((one) => one !== undefined)], sql` and `) : inScope(cases, ctx, ...more)
+/** By whom a queue is worked through: by an organisation's own people, or by the platform what is its own. */
+export type Desk = 'own' | 'platform'
+
+/** Which cases lie on a desk. */
+export const onDesk = (ctx: Ctx, desk: Desk, ...more: (SQL | undefined)[]): SQL =>
+  desk === 'platform' ? and(ofPlatform, ...more)! : inScope(cases, ctx, ...more)
 
 /**
  * The order of the queue, total and stable: what is to be done first by its kind and finding, then the stronger evidence, then
@@ -123,22 +126,23 @@ export function presentCase(row: CaseRow, now: number) {
 }
 export type CaseView = ReturnType<typeof presentCase>
 
-/** A case with the names that ids stand for, for those who see every organisation's. */
+/** A case with the names that ids stand for. */
 export interface NamedCase extends CaseView {
   organization_name: string
   assigned_email: string | null
 }
 
-/** Cases with names beside their ids, and how to name further people. For admins' eyes. */
+/** Cases with names beside their ids, and how to name further people. */
 export async function nameCases(
   ctx: Pick<Ctx, 'db' | 'services'>,
   shown: readonly CaseView[],
   people: readonly string[] = [],
-): Promise<{ data: NamedCase[]; emailOf: (id: string) => string }> {
+): Promise<{ data: NamedCase[]; emailOf: (id: string) => string; people: string[] }> {
   const assigned = shown.flatMap((row) => row.assigned_to ?? [])
+  const named = [...new Set([...assigned, ...people])]
   const { nameOf, mailOf } = await lookUpNames(ctx, {
     organizations: shown.map((row) => row.organization_id),
-    people: [...assigned, ...people],
+    people: named,
   })
   const emailOf = (id: string) => mailOf.get(id) ?? id
   return {
@@ -148,6 +152,7 @@ export async function nameCases(
       assigned_email: row.assigned_to && emailOf(row.assigned_to),
     })),
     emailOf,
+    people: named,
   }
 }
 

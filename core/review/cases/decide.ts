@@ -2,7 +2,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/serv
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Act, type Approval, actHash, approvalOptions, approve, sha256 } from '#core/access/second-person/approval.ts'
-import { caseCtx, sameActor, seesAll } from '#core/access/second-person/scope.ts'
+import { caseCtx, isOperator, sameActor } from '#core/access/second-person/scope.ts'
 import { requireSecondPerson } from '#core/access/second-person/second-person.ts'
 import { isSelf } from '#core/identity/persons/own-investor.ts'
 import { documentShownFields, REVIEW_REFUSALS, type Reviewed, reviewedFields } from '#core/identity/reviews/data.ts'
@@ -62,9 +62,6 @@ const caseApprovalInput = decideCaseInput.omit({ outcome: true }).extend(signed)
 
 type Input = z.output<typeof decideOnPageInput>
 
-/** What an issuer asks and the platform answers. */
-const PLATFORM: readonly string[] = [CANCELLATION, TERMS]
-
 /**
  * Decides a case. Keeping the block takes one person. Letting go a match or a hold needs two different people: the first one's word
  * is kept as a proposal, the second one's puts it into effect, ends it, or sends it back. Whoever is signed in proves a release by a
@@ -75,7 +72,6 @@ const PLATFORM: readonly string[] = [CANCELLATION, TERMS]
 export const decideCase = defineVerb({
   name: 'cases.decide',
   permission: 'cases.decide',
-  admin: true,
   input: byId('Id of the case').extend(decideCaseInput.shape),
   output: caseAnswer,
   run: settle,
@@ -85,7 +81,6 @@ export const decideCase = defineVerb({
 export const decideCaseOnPage = definePageVerb({
   name: 'cases.decide_on_page',
   permission: 'cases.decide',
-  admin: true,
   input: decideOnPageInput,
   run: settle,
 })
@@ -195,7 +190,6 @@ async function settle({ ctx, input }: { ctx: Ctx; input: Input }): Promise<{ suc
 export const caseApprovalOptions = definePageVerb({
   name: 'cases.approval_options',
   permission: 'cases.decide',
-  admin: true,
   input: caseApprovalInput,
   run: async ({ ctx, input }): Promise<{ options: PublicKeyCredentialRequestOptionsJSON; act_hash: string }> => {
     const tenant = await caseCtx(ctx, input.id)
@@ -244,11 +238,14 @@ async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
   const opened = isIdentityCase(row.kind) && !tenant.world.people.playedByOne ? row.details.opened_by : null
   if (typeof opened === 'string' && (await sameActor(db, tenant.world, opened, actor.id)))
     throw new AppError('second_person_required', 'You opened this session. Another person has to look at what was shown.')
-  if (!seesAll(tenant)) await refuseOwnOrganization(tenant, row)
+  if (!isOperator(tenant)) await refuseOwnOrganization(tenant, row)
   await requireOtherDecider(db, tenant, row)
   const releases = input.outcome === 'release'
-  const platform = PLATFORM.includes(row.kind) || row.details.platform === true
-  if (platform) await requirePlatform(tenant, row, releases)
+  const platform = row.kind === TERMS || row.details.platform === true
+  if (platform && !isOperator(tenant) && !tenant.world.people.playedByOne)
+    throw new AppError('second_person_required', 'You asked for this. An administrator of Sealwright answers it.')
+  const asked = platform || row.kind === CANCELLATION
+  if (asked) await refuseAsker(tenant, row, releases)
   if (first) await refuseProposer(tenant, first, releases)
   if (input.outcome === 'send_back' && (!first || isAsked(row.kind)))
     throw new AppError('invalid_transition', 'Only a release that waits for its second person is sent back.')
@@ -279,7 +276,7 @@ async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
     approver: actor.id,
     round: roundOf(row),
   }
-  return { act, first, two, toProve: actor.type === 'user' && releases && (two || platform), found }
+  return { act, first, two, toProve: actor.type === 'user' && releases && (two || asked), found }
 }
 
 /** What is refused of somebody's documents they read in words: each reason is one of a closed list. */
@@ -325,12 +322,11 @@ async function refuseOwnOrganization(tenant: Ctx, row: CaseRow): Promise<void> {
 }
 
 /**
- * The issuer asked, so the platform answers; in the sandbox, where one developer tries both sides, another key does. Agreeing takes
+ * What one asks, another answers; in the sandbox, where one developer tries both sides, another key does. Agreeing takes
  * somebody who had their role before it was asked; refusing does not, so that there is always a way on.
  */
-async function requirePlatform(tenant: Ctx, row: CaseRow, agrees: boolean): Promise<void> {
-  const own = 'You asked for this. An administrator of Sealwright answers it.'
-  if (!seesAll(tenant) && !tenant.world.people.playedByOne) throw new AppError('second_person_required', own)
+async function refuseAsker(tenant: Ctx, row: CaseRow, agrees: boolean): Promise<void> {
+  const own = 'You asked for this. Another person answers it.'
   await requireSecondPerson(tenant.db, tenant, { by: String(row.details.asked_by), at: agrees ? row.created_at : null, own })
 }
 

@@ -14,7 +14,6 @@ const escalateCaseInput = byId('Id of the case').extend({
 export const escalateCase = definePageVerb({
   name: 'cases.escalate',
   permission: 'cases.decide',
-  admin: true,
   input: escalateCaseInput,
   run: ({ ctx, input }) =>
     workOn(ctx, input.id, async (tx, tenant) => {

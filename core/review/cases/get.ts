@@ -1,19 +1,20 @@
-import { sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import type { Approval } from '#core/access/second-person/approval.ts'
-import { caseCtx, seesAll } from '#core/access/second-person/scope.ts'
-import { isSelf } from '#core/identity/persons/own-investor.ts'
+import { caseCtx, isOfHolder, isOperator } from '#core/access/second-person/scope.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
+import { isMemberOf } from '#core/kernel/members.ts'
+import { may } from '#core/kernel/permissions.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
 import { type Written, write } from '#core/record/transaction.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { openEvidence } from '#core/screening/exceptions/evidence.ts'
 import { offeringAskedAbout } from '#core/securities/offerings/cancel.ts'
-import { cases, investors } from '#db/schema.ts'
+import { cases, users } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import { appealOf, readStatement } from '../appeals/appeal.ts'
-import { approvalOf, type CaseView, isIdentityCase, type NamedCase, nameCases, presentCase, queueOrder, visibleTo } from './case.ts'
+import { approvalOf, type CaseView, type Desk, isIdentityCase, type NamedCase, nameCases, onDesk, presentCase, queueOrder } from './case.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { type IdentityFile, identityFileOf } from './identity-file.ts'
 import { readAnswer, shownQuestion } from './question.ts'
@@ -23,7 +24,6 @@ import { caseAnswer } from './shape.ts'
 export const getCase = defineVerb({
   name: 'cases.get',
   permission: 'cases.read',
-  admin: true,
   input: byId('Id of the case'),
   output: caseAnswer,
   run: async ({ ctx, input }) => {
@@ -47,33 +47,35 @@ export interface CaseFile extends NamedCase {
   words: (Pick<Approval, 'by' | 'at' | 'outcome' | 'note' | 'method' | 'act_hash'> & { email: string })[]
 }
 
-/** Whether an organisation's own people open the file of a case. What somebody files of themselves is not for their colleagues to read. */
-async function isOpenToOwn(tenant: Ctx, row: CaseRow): Promise<boolean> {
-  if (row.kind !== 'accreditation_review') return isIdentityCase(row.kind)
-  const investor = await findScoped(tenant.db, investors, tenant, String(row.details.investor_id))
-  return investor !== null && !isSelf(investor)
+/**
+ * How somebody was screened, and which rules only officers read: for those who decide cases or audit them. Of an identity and an
+ * accreditation the file is what is decided about, so nothing of it.
+ */
+function forReader({ actor }: Ctx, row: CaseRow, evidence: Evidence): Evidence {
+  const file = isIdentityCase(row.kind) || row.kind === 'accreditation_review'
+  if (!file && (may(actor, 'cases.decide') || may(actor, 'audit_log.read'))) return evidence
+  const { decision } = evidence
+  return {
+    ...evidence,
+    ...{ query: null, candidates: [], others: [], demoted: [], lists: [] },
+    decision: decision && { ...decision, rules: decision.rules.filter((rule) => !rule.officer_only) },
+  }
 }
 
-/** What of the evidence an organisation's own people see: the file, and nothing of how somebody was screened, nor what is for officers alone. */
-const ofFileAlone = ({ decision, ...evidence }: Evidence): Evidence => ({
-  ...evidence,
-  ...{ query: null, candidates: [], others: [], demoted: [], lists: [] },
-  decision: decision && { ...decision, rules: decision.rules.filter((rule) => !rule.officer_only) },
-})
-
 /**
- * One case with the evidence opened, for an administrator signed in, and for an organisation's own people where it is about an identity or
- * accreditation they decide; who read it is kept in the log. Throws `not_found`, also for whoever may read the case alone.
+ * One case with the evidence opened, for the people whose desk it lies on; who read it is kept in the log. Throws `not_found`, also for
+ * what a colleague shows of themselves.
  */
 export const openCaseFile = definePageVerb({
   name: 'cases.open_file',
   permission: 'cases.read',
-  admin: true,
   input: byId(),
   run: async ({ ctx, input }): Promise<CaseFile> => {
     const { tenant, row, shown } = await readCase(ctx, input.id)
-    const own = !seesAll(ctx)
-    if (own && !(await isOpenToOwn(tenant, row))) throw notFound()
+    // The platform's own is opened by whoever is not of the organisation, or answers for the platform within it.
+    const holders = await isOfHolder(ctx.db, row.id)
+    const desk: Desk = isOperator(ctx) && (holders || tenant.organizationId !== ctx.organizationId) ? 'platform' : 'own'
+    if (holders && desk === 'own') throw notFound()
     const given = [row.first_approval, row.second_approval].flatMap((one) => approvalOf(one) ?? [])
     const history = (row.details.history as CaseFile['history'] | undefined) ?? []
     const [evidence, identity, [following], offering, named] = await Promise.all([
@@ -82,7 +84,7 @@ export const openCaseFile = definePageVerb({
       ctx.db
         .select({ id: cases.id })
         .from(cases)
-        .where(visibleTo(ctx, sql`${cases.status} <> 'decided'`, sql`${cases.id} <> ${row.id}`))
+        .where(onDesk(ctx, desk, sql`${cases.status} <> 'decided'`, sql`${cases.id} <> ${row.id}`))
         .orderBy(queueOrder)
         .limit(1),
       offeringAskedAbout(tenant, row),
@@ -92,10 +94,10 @@ export const openCaseFile = definePageVerb({
         [...given, ...history].map((one) => one.by),
       ),
     ])
-    const { data, emailOf } = seesAll(ctx) ? named : withoutColleagues(ctx, named)
+    const { data, emailOf } = desk === 'platform' ? named : await amongColleagues(ctx, named)
     const result: CaseFile = {
       ...data[0]!,
-      evidence: own ? ofFileAlone(evidence) : evidence,
+      evidence: desk === 'platform' ? evidence : forReader(ctx, row, evidence),
       identity,
       offering,
       next: following?.id ?? null,
@@ -108,10 +110,14 @@ export const openCaseFile = definePageVerb({
   },
 })
 
-/** Addresses of others are for administrators: an organisation's people see their own. */
-function withoutColleagues(ctx: Ctx, { data, emailOf }: Awaited<ReturnType<typeof nameCases>>): Awaited<ReturnType<typeof nameCases>> {
-  const own = (id: string) => (id === ctx.actor.id ? emailOf(id) : 'another reviewer')
-  return { data: data.map((row) => ({ ...row, assigned_email: row.assigned_to && own(row.assigned_to) })), emailOf: own }
+type Named = Awaited<ReturnType<typeof nameCases>>
+
+/** An organisation's people read the addresses of their colleagues, and of nobody else who had a word on a case. */
+async function amongColleagues(ctx: Ctx, { data, emailOf, people }: Named): Promise<Named> {
+  const mine = and(inArray(users.id, people), isMemberOf(ctx.db, ctx.organizationId))
+  const colleagues = people.length ? await ctx.db.select({ id: users.id }).from(users).where(mine) : []
+  const own = (id: string) => (colleagues.some((one) => one.id === id) ? emailOf(id) : id.startsWith('usr_') ? 'somebody else' : id)
+  return { people, data: data.map((row) => ({ ...row, assigned_email: row.assigned_to && own(row.assigned_to) })), emailOf: own }
 }
 
 async function readCase(ctx: Ctx, id: string): Promise<{ tenant: Ctx; row: CaseRow; shown: CaseView }> {

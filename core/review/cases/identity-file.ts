@@ -103,7 +103,6 @@ function shownOf(state: ReviewState, read: Record<string, unknown> | null): { do
 export const listIdentityCases = definePageVerb({
   name: 'cases.list_identity',
   permission: 'cases.decide',
-  admin: true,
   run: ({ ctx }): Promise<CaseView[]> => listOwn(ctx, [IDENTITY_REVIEW, IDENTITY_EVIDENCE]),
 })
 
@@ -121,7 +120,6 @@ async function listOwn(ctx: Ctx, kinds: CaseRow['kind'][]): Promise<CaseView[]> 
 export const listAccreditationCases = definePageVerb({
   name: 'cases.list_accreditation',
   permission: 'cases.decide',
-  admin: true,
   run: async ({ ctx }): Promise<CaseView[]> =>
     // What somebody files of themselves is not for their colleagues to read.
     (await listOwn(ctx, ['accreditation_review'])).filter(({ details }) => details.self !== true),
@@ -134,7 +132,6 @@ export const listAccreditationCases = definePageVerb({
 export const readPrintedZone = definePageVerb({
   name: 'identity_reviews.read_zone',
   permission: 'cases.decide',
-  admin: true,
   input: z.strictObject({ id: z.string().max(100), mrz: z.string().trim().min(1, 'Type the lines first').max(400) }),
   run: async ({ ctx, input }): Promise<{ success: true }> => {
     const tenant = await caseCtx(ctx, input.id)

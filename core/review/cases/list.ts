@@ -1,5 +1,6 @@
-import { and, count, desc, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { ofPlatform } from '#core/access/second-person/scope.ts'
 import { listOf } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
@@ -8,7 +9,8 @@ import type { CaseRow } from '#core/record/cases/steps.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { clocksOf } from '#core/sources/clock/rows.ts'
 import { cases } from '#db/schema.ts'
-import { clockOfCase, type NamedCase, nameCases, presentCase, queueOrder, visibleTo } from './case.ts'
+import { inScope } from '#db/scoped.ts'
+import { clockOfCase, type NamedCase, nameCases, presentCase, queueOrder } from './case.ts'
 import { caseShape } from './shape.ts'
 
 const filters = {
@@ -65,11 +67,10 @@ function matching(ctx: Ctx, input: Filter): SQL | undefined {
   )
 }
 
-/** The review queue, page after page by a cursor, most urgent first. Admins see every organisation's, others their own. */
+/** The review queue, page after page by a cursor, most urgent first. */
 export const listCases = defineVerb({
   name: 'cases.list',
   permission: 'cases.read',
-  admin: true,
   input: listCasesQuery,
   output: listOf(caseShape),
   run: async ({ ctx, input }) => {
@@ -79,7 +80,7 @@ export const listCases = defineVerb({
     const rows = await ctx.db
       .select()
       .from(cases)
-      .where(visibleTo(ctx, matching(ctx, input), after ? beyond(after) : undefined))
+      .where(inScope(cases, ctx, matching(ctx, input), after ? beyond(after) : undefined))
       .orderBy(...(byRank ? [queueOrder] : [desc(cases.created_at), desc(cases.id)]))
       .limit(input.limit + 1)
     const clockOf = await clocksOf(ctx.db, rows)
@@ -91,7 +92,8 @@ export const listCases = defineVerb({
 })
 
 export interface CasePage {
-  data: NamedCase[]
+  /** `open`: whether the reader may open it. */
+  data: (NamedCase & { open: boolean })[]
   total: number
   counts: { waiting: number; overdue: number; awaiting_second: number }
 }
@@ -100,37 +102,79 @@ export interface CasePage {
 export const searchCases = definePageVerb({
   name: 'cases.search',
   permission: 'cases.read',
-  admin: true,
-  input: searchCasesInput,
+  input: searchCasesInput.omit({ environment: true }),
   run: async ({ ctx, input }): Promise<CasePage> => {
-    const where = visibleTo(ctx, matching(ctx, input))
-    const waiting = sql`${cases.status} <> 'decided'`
-    const [rows, [found], [all]] = await Promise.all([
-      ctx.db
-        .select()
-        .from(cases)
-        .where(where)
-        .orderBy(input.status === 'decided' ? sql`${cases.decided_at} desc, ${cases.id}` : sql`${cases.status} = 'decided', ${queueOrder}`)
-        .limit(input.per_page)
-        .offset((input.page - 1) * input.per_page),
-      ctx.db.select({ total: count() }).from(cases).where(where),
-      ctx.db
-        .select({
-          waiting: sql<number>`(count(*) filter (where ${waiting}))::int`,
-          overdue: sql<number>`(count(*) filter (where ${waiting} and ${cases.deadline} < ${clockOfCase}))::int`,
-          awaiting_second: sql<number>`(count(*) filter (where ${cases.status} = 'awaiting_second'))::int`,
-        })
-        .from(cases)
-        .where(visibleTo(ctx)),
-    ])
-    const clockOf = await clocksOf(ctx.db, rows)
-    const { data } = await nameCases(
-      ctx,
-      rows.map((row) => presentCase(row, clockOf(row))),
-    )
-    return { data, total: found!.total, counts: all! }
+    const { rows, ...figures } = await searched(ctx, input, inScope(cases, ctx, matching(ctx, input)), inScope(cases, ctx))
+    return { ...figures, data: (await named(ctx, rows)).map((row) => ({ ...row, open: true })) }
   },
 })
+
+/**
+ * The cases of all organisations, for the platform's administrators: in full where the platform decides, and of every other one only
+ * whose it is, its kind, its state and its times. Nobody is found by what they may not read: ids but the case's own are looked for in
+ * the platform's own alone.
+ */
+export const searchPlatformCases = definePageVerb({
+  name: 'cases.search_platform',
+  permission: 'desks.read',
+  admin: true,
+  input: searchCasesInput.omit({ subject_id: true }).extend({ own: z.boolean().default(true) }),
+  run: async ({ ctx, input: { own, ...input } }): Promise<CasePage> => {
+    const id = input.id ?? null
+    const found = and(
+      id === null || own ? undefined : or(ofPlatform, eq(cases.id, id), eq(cases.organization_id, id)),
+      own ? ofPlatform : input.assigned_to ? ofPlatform : undefined,
+      matching(ctx, input),
+    )
+    const { rows, ...figures } = await searched(ctx, input, found, ofPlatform)
+    const ids = rows.map((row) => row.id)
+    const mine = ids.length
+      ? await ctx.db
+          .select({ id: cases.id })
+          .from(cases)
+          .where(and(inArray(cases.id, ids), ofPlatform))
+      : []
+    const data = (await named(ctx, rows)).map((row) => (mine.some((one) => one.id === row.id) ? { ...row, open: true } : bare(row)))
+    return { ...figures, data }
+  },
+})
+
+/** Whose it is, what kind, how it stands and since when: what the platform sees of a case that is its organisation's. */
+const bare = (row: NamedCase): CasePage['data'][number] => ({
+  ...row,
+  ...{ open: false, subject: { type: 'hidden', id: '' }, decision_id: null, summary: '', details: {}, notes: [], question: null },
+  ...{ assigned_to: null, assigned_email: null, proposal: null, decided_by: [] },
+  appeal: { possible_until: null, opened_at: null, status: null, statement: null },
+})
+
+async function named(ctx: Ctx, rows: readonly CaseRow[]): Promise<NamedCase[]> {
+  const clockOf = await clocksOf(ctx.db, rows)
+  const shown = rows.map((row) => presentCase(row, clockOf(row)))
+  return (await nameCases(ctx, shown)).data
+}
+
+async function searched(ctx: Ctx, input: z.output<typeof searchCasesInput>, where: SQL | undefined, all: SQL) {
+  const waiting = sql`${cases.status} <> 'decided'`
+  const [rows, [found], [counts]] = await Promise.all([
+    ctx.db
+      .select()
+      .from(cases)
+      .where(where)
+      .orderBy(input.status === 'decided' ? sql`${cases.decided_at} desc, ${cases.id}` : sql`${cases.status} = 'decided', ${queueOrder}`)
+      .limit(input.per_page)
+      .offset((input.page - 1) * input.per_page),
+    ctx.db.select({ total: count() }).from(cases).where(where),
+    ctx.db
+      .select({
+        waiting: sql<number>`(count(*) filter (where ${waiting}))::int`,
+        overdue: sql<number>`(count(*) filter (where ${waiting} and ${cases.deadline} < ${clockOfCase}))::int`,
+        awaiting_second: sql<number>`(count(*) filter (where ${cases.status} = 'awaiting_second'))::int`,
+      })
+      .from(cases)
+      .where(all),
+  ])
+  return { rows, total: found!.total, counts: counts! }
+}
 
 type Position = [number, number, string, string] | [string, string]
 

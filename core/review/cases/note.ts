@@ -15,7 +15,6 @@ const caseNoteInput = byId('Id of the case').extend({
 export const noteOnCase = defineVerb({
   name: 'cases.note',
   permission: 'cases.decide',
-  admin: true,
   input: caseNoteInput,
   output: caseAnswer,
   run: ({ ctx, input }) =>

@@ -79,7 +79,7 @@ export async function ask(
     })
     .where(inScope(cases, tenant, eq(cases.id, row.id)))
     .returning()
-  const people = await whoMayAnswer(tx, tenant.services, row.organization_id, userId)
+  const people = await whoMayAnswer(tx, tenant.services, row.organization_id, userId, tenant.actor.id)
   for (const { id } of people)
     await notify(tx, tenant, {
       userId: id,
@@ -214,16 +214,17 @@ async function subjectOfSession(tx: Tx, tenant: Ctx, row: CaseRow): Promise<{ us
   return { userId: typeof row.details.user_id === 'string' ? row.details.user_id : null, keyId: session?.subject_key_id ?? null }
 }
 
-/** The person it is about where they have an account, else the people of the organisation. */
+/** The person it is about where they have an account, else the people of the organisation but whoever asks. */
 const whoMayAnswer = async (
   tx: Tx,
   services: Services,
   organizationId: string,
   userId: string | null,
+  asker: string,
 ): Promise<{ id: string; email: string }[]> =>
   addressesOf(
     tx,
     services,
-    userId ? eq(users.id, userId) : and(inArray(users.id, await membersWho(tx, organizationId, 'cases.read')), ne(users.role, 'admin')),
+    userId ? eq(users.id, userId) : and(inArray(users.id, await membersWho(tx, organizationId, 'cases.read')), ne(users.id, asker)),
     50,
   )

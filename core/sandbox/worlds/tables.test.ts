@@ -9,6 +9,7 @@ const STAY: Record<string, string> = {
   member_invitations: 'who is asked to',
   organization_roles: 'what they may',
   service_accounts: 'programs that act for it',
+  support_access: 'history: who was let in',
   api_keys: 'how one comes in',
   wallet_challenges: 'ten minutes, used once',
   domains: 'a setting of the integration',

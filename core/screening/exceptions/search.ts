@@ -1,4 +1,4 @@
-import { count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { count, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lookUpNames } from '#core/access/users/look-up-names.ts'
 import type { Ctx } from '#core/kernel/context.ts'
@@ -11,8 +11,7 @@ import { presentException, type WireException } from './present.ts'
 export const searchExceptionsInput = z.strictObject({
   /** `open`: proposed or in force. */
   status: z.enum(['open', 'proposed', 'active', 'refused', 'expired', 'voided', 'all']).default('open'),
-  environment: z.enum(['sandbox', 'production']).optional(),
-  /** Part of the listed name, or an id: of the exception, the entry, the check, the organisation, or a wallet address. */
+  /** Part of the listed name, or an id: of the exception, the entry, the check, or a wallet address. */
   search: z.string().trim().max(120).optional(),
   page: z.number().int().min(1).max(1_000_000).default(1),
   per_page: z.number().int().min(1).max(1_000).default(25),
@@ -27,28 +26,21 @@ export interface ExceptionView extends WireException {
   own: boolean
 }
 
-/** Where an exception can be seen: an admin sees those of every organisation, everybody else their own tenant's. */
-export const visibleExceptions = (ctx: Ctx, ...more: (SQL | undefined)[]): SQL =>
-  ctx.actor.type === 'user' && ctx.actor.role === 'admin'
-    ? sql.join([sql`true`, ...more.filter((one) => one !== undefined)], sql` and `)
-    : inScope(exceptions, ctx, ...more)
-
 /** False positives two people agreed on, and those that wait for the second: what waits first, then what is in force, the newest on top. For the pages. */
 export const searchExceptions = definePageVerb({
   name: 'exceptions.search',
   permission: 'exceptions.write',
-  admin: true,
   input: searchExceptionsInput,
   run: async ({ ctx, input }): Promise<{ data: ExceptionView[]; total: number; counts: { proposed: number; active: number } }> => {
-    const { status, environment, search } = input
-    const where = visibleExceptions(
+    const { status, search } = input
+    const where = inScope(
+      exceptions,
       ctx,
       status === 'all' ? undefined : status === 'open' ? inArray(exceptions.state, ['proposed', 'active']) : eq(exceptions.state, status),
-      environment ? eq(exceptions.environment, environment) : undefined,
       search
         ? sql`(${or(
             sql`strpos(lower(${exceptions.entity_name}), ${search.toLowerCase()}) > 0`,
-            ...[exceptions.id, exceptions.entity_id, exceptions.check_id, exceptions.organization_id].map((column) => eq(column, search)),
+            ...[exceptions.id, exceptions.entity_id, exceptions.check_id].map((column) => eq(column, search)),
             sql`lower(${exceptions.wallet_address}) = ${search.toLowerCase()}`,
           )})`
         : undefined,
@@ -72,7 +64,7 @@ export const searchExceptions = definePageVerb({
           active: sql<number>`(count(*) filter (where ${exceptions.state} = 'active'))::int`,
         })
         .from(exceptions)
-        .where(visibleExceptions(ctx)),
+        .where(inScope(exceptions, ctx)),
     ])
     return { data: await withNames(ctx, rows), total: found!.total, counts: all! }
   },

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { sameActor, seesAll } from '#core/access/second-person/scope.ts'
+import { isPersonal, sameActor } from '#core/access/second-person/scope.ts'
 import { lookUpNames } from '#core/access/users/look-up-names.ts'
 import { ACT_KINDS, type ActRow, presentAct, type WireAct } from '#core/identity/acts/acts.ts'
 import { openNames } from '#core/identity/persons/open-persons.ts'
@@ -53,14 +53,14 @@ export const listActRows = definePageVerb({
   },
 })
 
-/** The same over all organisations, for administrators: they are the second person where an organisation has only one. Without names. */
+/** Acts of people on their own wallets, in organisations of theirs in which nobody else could agree. Without names. For admins. */
 export const searchActRows = definePageVerb({
   name: 'holdings.search_act_rows',
-  permission: 'holdings.write',
+  permission: 'desks.read',
   admin: true,
   input: actRowsInput,
   run: async ({ ctx, input }): Promise<Rows<ActView> & { waiting: number }> => {
-    const page = await read(ctx, seesAll(ctx) ? sql`true` : inScope(holdingActs, ctx), input)
+    const page = await read(ctx, isPersonal(sql`holding_acts.organization_id`), input)
     return { ...page.rows, rows: await view(ctx, page.found, null) }
   },
 })

@@ -88,13 +88,21 @@ const platform = (id = 'usr_platform'): Ctx => ({
   },
 })
 
-/** Somebody whose letter was uploaded, and read by an administrator. */
+/** Another person of the organisation. */
+const colleague = (): Ctx => {
+  const { organizationId } = api.ctx('production')
+  const member = { role: 'reviewer', permissions: null, standing: 'issuer' }
+  const { actor } = platform('usr_colleague')
+  return { ...platform('usr_colleague'), organizationId, actor: { ...actor, organizationId, role: 'investor', member } as Ctx['actor'] }
+}
+
+/** Somebody whose letter was uploaded, and read by a colleague. */
 const accredited = (investor: string) => {
   const ok = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     (await api.call(method, `/api/v1${path}`, body, key, headers)).body
   const caller = { ok, post: (path: string, body?: unknown) => ok('POST', path, body), get: (path: string) => ok('GET', path) }
-  const settle = (id: string, outcome: 'release' | 'refuse') =>
-    decideCase({ ctx: platform(), input: { id, outcome, reason_code: 'read', note: 'The letter was read.' } })
+  const settle = (id: string, outcome: 'release' | 'refuse', _by?: string, more: object = {}) =>
+    decideCase({ ctx: colleague(), input: { id, outcome, reason_code: 'read', note: 'The letter was read.', ...more } })
   return accredit({ settle }, caller, investor)
 }
 
@@ -360,7 +368,7 @@ test('A2 what our own records say is derived: beside two offerings under 506(c) 
   const id = asked.body.second_person.case_id
   expect((await post(`/cases/${id}/decide`, agree)).body).toMatchObject({ code: 'second_person_required' })
   expect((await post(`/offerings/${beside.body.id}/open`, {})).status).toBe(403)
-  await decideCase({ ctx: platform(), input: { id, ...agree } })
+  await decideCase({ ctx: colleague(), input: { id, ...agree } })
   expect((await post(`/offerings/${beside.body.id}/open`, {})).body).toMatchObject({ status: 'open' })
   await post(`/offerings/${beside.body.id}/pause`, {})
   const further = { id: 'elsewhere', kind: 'reg_d_506b', starts_on: today, ended_on: 'none' }

@@ -24,12 +24,12 @@ const cancelOfferingInput = z.strictObject({
   note: z.string().trim().min(10, 'Say why, in at least 10 characters').max(500).meta({ description: 'Why. Kept in the log, so no names' }),
 })
 
-/** A case of the review queue in which the platform is asked to agree to a cancellation. */
+/** A case of the review queue in which another person of the issuer is asked to agree to a cancellation. */
 export const CANCELLATION = 'offering_cancellation'
 
 /**
  * Cancels an offering for good. A draft, or one that waits for its terms, at once. One that is open or paused takes two: this
- * call is the issuer's word, and an administrator agrees in the review queue. Throws `conflict` with what stands in the way.
+ * call is the first word, and another person of the issuer agrees at its desk. Throws `conflict` with what stands in the way.
  */
 export const cancelOffering = defineVerb({
   name: 'offerings.cancel',
@@ -47,7 +47,7 @@ export const cancelOffering = defineVerb({
         return { result: view, audit: { ...audit, details: { ...audit.details, note: input.note } }, events }
       }
       if (row.cancellation_case_id)
-        throw new AppError('conflict', 'An administrator of Sealwright was asked already and has not answered yet.', {
+        throw new AppError('conflict', 'Another person of your organisation was asked already and has not answered yet.', {
           extra: { case_id: row.cancellation_case_id },
         })
       const person = ctx.actor.type === 'user' ? ctx.actor : null
@@ -82,7 +82,7 @@ export const cancelOffering = defineVerb({
   },
 })
 
-/** The administrator's word on a cancellation that was asked for, within the transaction that decides its case. */
+/** The second person's word on a cancellation that was asked for, within the transaction that decides its case. */
 export async function answerCancellation(
   tx: Tx,
   ctx: Ctx,
@@ -137,7 +137,7 @@ async function refuseStanding(tx: Tx, ctx: Ctx, row: OfferingRow): Promise<void>
     })
 }
 
-/** What an administrator sees of an offering whose end or whose terms they are asked to agree to; null in other cases. */
+/** What whoever decides sees of an offering whose end or whose terms they are asked to agree to; null in other cases. */
 export async function offeringAskedAbout(ctx: Ctx, row: CaseRow) {
   const offering = row.kind === CANCELLATION || row.kind === TERMS ? await findScoped(ctx.db, offerings, ctx, row.subject_id) : null
   if (!offering) return null

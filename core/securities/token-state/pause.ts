@@ -4,7 +4,7 @@ import { isUnavailable, type NotBuilt, type StandardId } from '#chains/adapter.t
 import type { ChainKey } from '#chains/chains.ts'
 import { createEvmAdapter } from '#chains/evm/adapter.ts'
 import { tenantCtx } from '#core/access/accounts/personal.ts'
-import { seesAll } from '#core/access/second-person/scope.ts'
+import { isOperator } from '#core/access/second-person/scope.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { byId, reasonCode } from '#core/kernel/fields.ts'
@@ -78,7 +78,7 @@ async function setPause(caller: Ctx, input: { id: string } & PauseTokenInput, pa
   if (!seen) throw notFound()
   // Asked before anything is locked: nobody waits for a node that is slow.
   const unsigned = await buildPause(ctx, seen, input.standard, pause)
-  const role = seesAll(ctx) ? ('admin' as const) : ('issuer' as const)
+  const role = ctx.organizationId === caller.organizationId ? ('issuer' as const) : ('admin' as const)
   return write(ctx, async (tx) => {
     const row = await lockScoped(tx, offerings, ctx, input.id)
     if (!row) throw notFound()
@@ -141,9 +141,9 @@ function refuse(row: OfferingRow, pause: boolean, role: 'issuer' | 'admin'): voi
   throw new AppError('invalid_transition', why[state])
 }
 
-/** Administrators act on the offerings of every organisation, everybody else on their own. */
+/** The platform stops a token of any organisation, by an administrator; everybody else acts on the offerings of their own. */
 async function offeringCtx(ctx: Ctx, id: string): Promise<Ctx> {
-  if (!seesAll(ctx)) return ctx
+  if (!isOperator(ctx) || (await findScoped(ctx.db, offerings, ctx, id))) return ctx
   const [row] = await ctx.db
     .select({ organization: offerings.organization_id, environment: offerings.environment })
     .from(offerings)

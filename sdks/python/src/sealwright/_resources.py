@@ -14,6 +14,33 @@ if TYPE_CHECKING:
     from ._client import Download, Options, Page, Sealwright
 
 
+class AuditEntries:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        action: Any = None,
+        category: Any = None,
+        status: Any = None,
+        actor_id: Any = None,
+        subject_id: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List the audit log.
+        What was done in your organisation and by whom, newest first. Entries are leaves of a log in which any later
+        change shows; they hold ids and hashes, never personal data.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#audit_entries.list
+        """
+        return self._client._page("/audit-entries", {"limit": limit, "cursor": cursor, "action": action, "category": category, "status": status, "actor_id": actor_id, "subject_id": subject_id, "created_after": created_after, "created_before": created_before}, options)
+
+
 class Cases:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -2195,8 +2222,8 @@ class Offerings:
     ) -> Dict[str, Any]:
         """Cancel an offering.
         For good. A draft, or one that waits for its terms, is cancelled at once. For one that is open or paused this
-        is the issuer’s word: it opens a case (cancellation_case_id) in which an administrator of Sealwright agrees or
-        not; in the sandbox another key may. Refused with conflict while an investment is neither refunded nor
+        is the first word: it opens a case (cancellation_case_id) in which another person of your organisation agrees
+        or not; in the sandbox another key may. Refused with conflict while an investment is neither refunded nor
         cancelled, with how many stand in the way. A cancelled offering takes no investments and issues no tokens;
         offering.closed tells it, with status cancelled.
         Refused with: invalid_transition, conflict.
@@ -3880,6 +3907,7 @@ class Resources:
     """What a client has."""
 
     def __init__(self, client: Sealwright) -> None:
+        self.audit_entries: AuditEntries = AuditEntries(client)
         self.cases: Cases = Cases(client)
         self.credential_offers: CredentialOffers = CredentialOffers(client)
         self.credentials: Credentials = Credentials(client)

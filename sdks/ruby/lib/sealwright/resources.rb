@@ -7,6 +7,18 @@ module Sealwright
 
   # Every operation of the API.
   module Resources
+    class AuditEntries < Resource
+      # List the audit log.
+      # What was done in your organisation and by whom, newest first. Entries are leaves of a log in which any later
+      # change shows; they hold ids and hashes, never personal data.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#audit_entries.list
+      # Query: `limit`, `cursor`, `action`, `category`, `status`, `actor_id`, `subject_id`, `created_after`, `created_before`.
+      def list(query = {}, options = {})
+        @client.page("/audit-entries", query, options)
+      end
+    end
+
     class Cases < Resource
       # Answer a question of a reviewer.
       # The case is looked at again, with as much time as was left. The words are kept sealed.
@@ -1320,8 +1332,8 @@ module Sealwright
     class Offerings < Resource
       # Cancel an offering.
       # For good. A draft, or one that waits for its terms, is cancelled at once. For one that is open or paused this
-      # is the issuer’s word: it opens a case (cancellation_case_id) in which an administrator of Sealwright agrees or
-      # not; in the sandbox another key may. Refused with conflict while an investment is neither refunded nor
+      # is the first word: it opens a case (cancellation_case_id) in which another person of your organisation agrees
+      # or not; in the sandbox another key may. Refused with conflict while an investment is neither refunded nor
       # cancelled, with how many stand in the way. A cancelled offering takes no investments and issues no tokens;
       # offering.closed tells it, with status cancelled.
       # Refused with: invalid_transition, conflict.
@@ -2332,6 +2344,10 @@ module Sealwright
       def update(id, body = {}, options = {})
         @client.json(:patch, "/webhook-endpoints/#{part(id)}", {}, options, body: body)
       end
+    end
+
+    def audit_entries
+      Resources::AuditEntries.new(self)
     end
 
     def cases

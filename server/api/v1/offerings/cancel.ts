@@ -8,7 +8,7 @@ export default defineOperation({
   market: 'securities',
   summary: 'Cancel an offering',
   description:
-    'For good. A draft, or one that waits for its terms, is cancelled at once. For one that is open or paused this is the issuer’s word: it opens a case (cancellation_case_id) in which an administrator of Sealwright agrees or not; in the sandbox another key may. Refused with conflict while an investment is neither refunded nor cancelled, with how many stand in the way. A cancelled offering takes no investments and issues no tokens; offering.closed tells it, with status cancelled.',
+    'For good. A draft, or one that waits for its terms, is cancelled at once. For one that is open or paused this is the first word: it opens a case (cancellation_case_id) in which another person of your organisation agrees or not; in the sandbox another key may. Refused with conflict while an investment is neither refunded nor cancelled, with how many stand in the way. A cancelled offering takes no investments and issues no tokens; offering.closed tells it, with status cancelled.',
   status: 200,
   errors: ['invalid_transition', 'conflict'],
   examples: [

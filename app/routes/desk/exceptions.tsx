@@ -1,7 +1,7 @@
 import { ExceptionActs } from '../../components/admin/exception-acts.tsx'
 import { exceptionColumns, exceptionQuery, exceptionState, exceptionTones } from '../../components/admin/exception-columns.ts'
-import { AdminFrame } from '../../components/admin/frame.tsx'
 import { type Column, DataTable } from '../../components/dashboard/data-table.tsx'
+import { DeskFrame } from '../../components/desk/frame.tsx'
 import { act, textOf } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { count, shortAddress } from '../../lib/format.ts'
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = (args) =>
 const perPage = 25
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { verbs } = requireSession(context, request, ['admin'])
+  const { verbs } = requireSession(context, request)
   const { page, filters } = readTableState(new URL(request.url), exceptionState)
   return { ...(await readOr404(verbs.searchExceptions({ ...exceptionQuery(filters), page, per_page: perPage }))), page }
 }
@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const done = { approve: 'The match is set aside', refuse: 'The exception is refused', take_back: 'The exception is taken back' }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { verbs } = requireSession(context, request, ['admin'])
+  const { verbs } = requireSession(context, request)
   const form = await request.formData()
   const outcome = textOf(form, 'outcome') as keyof typeof done
   const note = textOf(form, 'note')
@@ -41,7 +41,7 @@ type Row = Route.ComponentProps['loaderData']['data'][number]
 
 const columns: Column<Row>[] = [
   ...exceptionColumns
-    .filter((column) => !['world', 'approver', 'created_at'].includes(column.key))
+    .filter((column) => !['organization', 'world', 'approver', 'created_at'].includes(column.key))
     .map((column): Column<Row> => {
       switch (column.key) {
         case 'entity':
@@ -77,17 +77,6 @@ const columns: Column<Row>[] = [
           }
         case 'status':
           return { ...column, cell: (row) => <Status tone={exceptionTones[row.status]}>{row.status}</Status> }
-        case 'organization':
-          return {
-            ...column,
-            className: 'min-w-36 whitespace-normal',
-            cell: (row) => (
-              <>
-                {row.organization.name}
-                <span className="block text-[0.8125rem] text-soft">{row.environment}</span>
-              </>
-            ),
-          }
         case 'author':
           return {
             ...column,
@@ -125,11 +114,11 @@ const columns: Column<Row>[] = [
 export default function Exceptions({ loaderData }: Route.ComponentProps) {
   const { data, total, counts, page } = loaderData
   return (
-    <AdminFrame
+    <DeskFrame
       title="Exceptions"
       lead={`Matches that one person called a false positive and another approved. ${count(counts.active)} in force, ${count(counts.proposed)} to be decided. A listed address or a strong match is never set aside.`}
       action={
-        <ButtonLink to="/admin/reviews?kind=sanctions_match" variant="outline">
+        <ButtonLink to="/desk/reviews?kind=sanctions_match" variant="outline">
           Matches to review
         </ButtonLink>
       }
@@ -154,19 +143,14 @@ export default function Exceptions({ loaderData }: Route.ComponentProps) {
               { value: 'voided', label: 'Voided' },
             ],
           },
-          {
-            name: 'environment',
-            label: 'Environment',
-            options: ['sandbox', 'production'].map((value) => ({ value, label: value })),
-          },
         ]}
-        csvHref="/admin/exceptions/export"
+        csvHref="/desk/exceptions/export"
         empty={{
           title: 'No exception yet',
-          text: 'When two people release a possible match, or an organisation proposes one through the API, it is listed here with both names and its last day.',
-          action: <ButtonLink to="/admin/reviews">Go to the reviews</ButtonLink>,
+          text: 'When two people release a possible match, or one is proposed through the API, it is listed here with both names and its last day.',
+          action: <ButtonLink to="/desk/reviews">Go to the reviews</ButtonLink>,
         }}
       />
-    </AdminFrame>
+    </DeskFrame>
   )
 }

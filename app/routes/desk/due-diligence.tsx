@@ -1,4 +1,4 @@
-import { AdminFrame } from '../../components/admin/frame.tsx'
+import { DeskFrame } from '../../components/desk/frame.tsx'
 import { settleFile } from '../../components/due-diligence/file-acts.tsx'
 import { FileTable, fileState } from '../../components/due-diligence/file-table.tsx'
 import { count } from '../../lib/format.ts'
@@ -7,19 +7,20 @@ import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readTableState } from '../../lib/table-state.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import type { Route } from './+types/due-diligence.ts'
 
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, { title: 'Due diligence', description: 'Files of due diligence of every organisation.', noindex: true })
+  pageMeta(args, { title: 'Due diligence', description: 'Files of due diligence that wait for a second person.', noindex: true })
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { verbs } = requireSession(context, request, ['admin'])
+  const { verbs } = requireSession(context, request)
   const { page, filters } = readTableState(new URL(request.url), fileState)
-  return readOr404(verbs.searchDueDiligenceRows({ page, ...(filters as object) }))
+  return readOr404(verbs.listDueDiligenceRows({ page, ...(filters as object) }))
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { verbs } = requireSession(context, request, ['admin'])
+  const { verbs } = requireSession(context, request)
   return settleFile(verbs, await request.formData())
 }
 
@@ -27,15 +28,20 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepFo
 
 export default function DueDiligence({ loaderData }: Route.ComponentProps) {
   return (
-    <AdminFrame
+    <DeskFrame
       title="Due diligence"
-      lead={`What organisations found out about parties of higher risk. You are the second person where an organisation has only one: read a file before you approve it. ${count(loaderData.waiting)} not approved yet.`}
+      lead={`What your organisation found out about parties of higher risk. Another person than the author reads a file and approves it. ${count(loaderData.waiting)} not approved yet.`}
+      action={
+        <ButtonLink to="/issuer/due-diligence" variant="outline">
+          File one
+        </ButtonLink>
+      }
     >
       <FileTable
         found={loaderData}
-        across
-        empty={{ title: 'No file yet', text: 'What an organisation files is here to be approved, and stays as a record.' }}
+        across={false}
+        empty={{ title: 'No file yet', text: 'What is filed is here to be approved, and stays as a record.' }}
       />
-    </AdminFrame>
+    </DeskFrame>
   )
 }

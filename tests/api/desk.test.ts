@@ -1,0 +1,221 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type MemberRole, may, memberMay, PERMISSIONS, type PermissionName } from '#core/kernel/permissions.ts'
+import { auditLogs, cases, memberships, session, supportAccess, users } from '#db/schema.ts'
+import { mailsTo } from '../stored.ts'
+import { startApi } from './harness.ts'
+import { makeAccount, Person } from './person.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+const db = () => api.services.connection.db
+const people: Record<string, Person> = {}
+const ids: Record<string, string> = {}
+let key: string
+/** The organisation whose data nobody else reads. */
+let tenant: string
+const POSSIBLE = '0x5ea15ea15ea15ea15ea15ea15ea15ea100002003'
+let caseId: string
+
+async function person(name: string, role: 'admin' | 'investor', as?: MemberRole) {
+  ids[name] = await makeAccount(api, `${name}@desk.example`, role)
+  if (as)
+    await db()
+      .update(memberships)
+      .set({ organization_id: tenant, role: as, came: 'invited', role_since: new Date(Date.now() - 99 * 3_600_000) })
+      .where(eq(memberships.user_id, ids[name]))
+  people[name] = new Person(api)
+  await people[name].signIn(`${name}@desk.example`)
+}
+const verbs = (name: string) => people[name]!.verbs('sandbox')
+
+beforeAll(async () => {
+  api = await startApi()
+  tenant = api.ctx('sandbox').organizationId
+  key = (await api.makeKey('sandbox')).key
+  await person('operator', 'admin')
+  for (const as of ['owner', 'compliance_officer', 'reviewer', 'issuer_operations', 'developer', 'auditor'] as const)
+    await person(as, 'investor', as)
+  await api.call(
+    'POST',
+    '/v1/wallets/verify',
+    { wallet_address: POSSIBLE, kyc_data: { full_name: 'Adelheid Exampleton', date_of_birth: '1990-05-17', country: 'US' } },
+    key,
+  )
+  const [row] = await db().select().from(cases).where(eq(cases.organization_id, tenant))
+  caseId = row!.id
+})
+afterAll(() => api.stop())
+
+const code = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+const note = 'Another birth date and another country: not the listed person.'
+
+it('an organisation reads its own audit log by the API, page after page, and nobody else’s', async () => {
+  const first = (await api.call('GET', '/v1/audit-entries?limit=1', undefined, key)).body
+  expect(first).toMatchObject({ success: true, has_more: true, data: [{ object: 'audit_entry', environment: 'sandbox' }] })
+  const second = (await api.call('GET', `/v1/audit-entries?limit=100&cursor=${first.next_cursor}`, undefined, key)).body
+  const all = [...first.data, ...second.data]
+  expect(new Set(all.map((row: { id: string }) => row.id)).size).toBe(all.length)
+  expect(all.map((row: { action: string }) => row.action)).toContain('compliance_decision')
+  const stranger = await api.makeStranger()
+  const theirs = (await api.call('GET', '/v1/audit-entries?limit=100', undefined, stranger)).body.data
+  expect(theirs.filter((row: { id: string }) => all.some((one) => one.id === row.id))).toEqual([])
+  const one = (await api.call('GET', `/v1/audit-entries?subject_id=${caseId}`, undefined, key)).body.data
+  expect(one.every((row: { subject: { id: string } }) => row.subject.id === caseId)).toBe(true)
+})
+
+it('each member has of the desk what the table says', async () => {
+  const reads = {
+    cases: ['owner', 'compliance_officer', 'reviewer', 'issuer_operations', 'auditor'],
+    log: ['owner', 'compliance_officer', 'auditor'],
+  }
+  for (const name of Object.keys(people).filter((one) => one !== 'operator')) {
+    const own = await verbs(name)
+    expect([name, await code(own.deskWaiting())]).toEqual([name, reads.cases.includes(name) ? 'done' : 'forbidden'])
+    expect([name, await code(own.openCaseFile({ id: caseId }))]).toEqual([name, reads.cases.includes(name) ? 'done' : 'forbidden'])
+    expect([name, await code(own.searchOwnAudit())]).toEqual([name, reads.log.includes(name) ? 'done' : 'forbidden'])
+  }
+  for (const name of ['issuer_operations', 'auditor', 'developer'])
+    for (const act of [
+      async () => (await verbs(name)).decideCase({ id: caseId, outcome: 'refuse', note }),
+      async () => (await verbs(name)).assignCase({ id: caseId }),
+      async () => (await verbs(name)).searchExceptions({}),
+    ])
+      expect([name, await code(act())]).toEqual([name, 'forbidden'])
+  expect((await (await verbs('auditor')).openCaseFile({ id: caseId })).evidence.query).not.toBeNull()
+  expect((await (await verbs('issuer_operations')).openCaseFile({ id: caseId })).evidence.query).toBeNull()
+})
+
+it('the platform’s administrator sees what waits and what was done without persons, opens nothing and decides nothing', async () => {
+  const operator = await verbs('operator')
+  const { data } = await operator.searchPlatformCases({ own: false, status: 'all' })
+  const row = data.find((one) => one.id === caseId)!
+  expect(row).toMatchObject({ open: false, organization_id: tenant, kind: 'sanctions_match', status: 'open' })
+  expect(JSON.stringify(row)).not.toMatch(/5ea15ea1|wal_|per_|dec_/)
+  for (const act of [
+    () => operator.openCaseFile({ id: caseId }),
+    () => operator.decideCase({ id: caseId, outcome: 'release', note }),
+    () => operator.decideCase({ id: caseId, outcome: 'refuse', note }),
+    () => operator.assignCase({ id: caseId }),
+    () => operator.askQuestion({ id: caseId, question: 'Who is this person, and how do you know?' }),
+    () => operator.caseApprovalOptions({ id: caseId, note }),
+  ])
+    expect(await code(act())).toBe('not_found')
+  expect((await operator.searchCases({ status: 'all' })).total).toBe(0)
+
+  const log = await operator.searchAudit({ id: tenant, per_page: 100 })
+  const own = log.data.filter((one) => one.organization_id === tenant && one.category !== 'auth' && one.subject?.type !== 'user')
+  expect(own.length).toBeGreaterThan(2)
+  for (const entry of own)
+    expect([entry.action, entry.actor.id, entry.subject, entry.user_id, entry.details]).toEqual([entry.action, '', null, null, {}])
+  // Nor is an entry found by what it hides, nor proven by a receipt that holds it.
+  expect((await operator.searchAudit({ id: caseId })).total).toBe(0)
+  const [opened] = own.filter(({ action }) => action === 'case_read')
+  expect(await code(operator.auditReceipt({ id: opened!.id }))).toBe('not_found')
+  expect((await operator.searchAudit({ email: 'auditor@desk.example' })).data.map(({ action }) => action)).not.toContain('case_read')
+  const activity = await operator.listUserActivity({ id: ids.auditor!, per_page: 100 })
+  const reads = activity.data.filter(({ action }) => action === 'case_read')
+  expect([reads.length > 0, reads.every(({ details }) => Object.keys(details).length === 0)]).toEqual([true, true])
+})
+
+it('two people of the organisation let the match go; one of them alone does not', async () => {
+  const release = async (name: string) => {
+    const session = await people[name]!.session()
+    const { auth_id } = (await db().select().from(users).where(eq(users.id, ids[name]!)))[0]!
+    await db().execute(`update auth.session set second_factor_at = now() where user_id = '${auth_id}'`)
+    expect(session.actor.organizationId).toBe(tenant)
+    return (await verbs(name)).decideCase({ id: caseId, outcome: 'release', note })
+  }
+  expect(await release('compliance_officer')).toMatchObject({ status: 'awaiting_second' })
+  expect(await code(release('compliance_officer'))).toBe('second_person_required')
+  expect(await release('reviewer')).toMatchObject({ status: 'decided', outcome: 'release' })
+  const file = await (await verbs('owner')).openCaseFile({ id: caseId })
+  expect(file.words.map((word) => word.email)).toEqual(['compliance_officer@desk.example', 'reviewer@desk.example'])
+})
+
+/** As who has just proven their second factor. */
+const proven = async (name: string) => {
+  const [row] = await db().select({ auth: users.auth_id }).from(users).where(eq(users.id, ids[name]!))
+  await db().update(session).set({ secondFactorAt: new Date() }).where(eq(session.userId, row!.auth))
+  return verbs(name)
+}
+
+it('a member lets the platform look for a time: it reads as an auditor, changes nothing, and both logs hold each look as one pair', async () => {
+  const operator = await proven('operator')
+  expect(await code(operator.askSupportAccess({ organization_id: 'org_nobody', reason: 'A case that does not open.' }))).toBe('not_found')
+  const ask = () => operator.askSupportAccess({ organization_id: tenant, reason: 'A case that does not open.', hours: 2 })
+  const { id } = await ask()
+  expect(await code(ask())).toBe('already_exists')
+  expect((await mailsTo(api.services, 'owner@desk.example')).at(-1)!.subject).toContain('asks to look at the data of')
+  expect(await code(operator.beginLooking({ id }))).toBe('invalid_transition')
+  for (const name of ['reviewer', 'issuer_operations', 'developer', 'auditor'])
+    expect([name, await code((await proven(name)).grantSupportAccess({ id }))]).toEqual([name, 'forbidden'])
+  expect(await code((await verbs('auditor')).listSupportAccess())).toBe('done')
+  const officer = await proven('compliance_officer')
+  expect(await code(officer.grantSupportAccess({ reason: 'They are to help us.', hours: 73 }))).toBe('validation_failed')
+  const { until } = await officer.grantSupportAccess({ id })
+  expect(Math.round((Date.parse(until) - Date.now()) / 3_600_000)).toBe(2)
+  expect((await people.owner!.user()).support).toMatchObject({ looking: false })
+
+  // Allowed, the administrator still sees nothing until they begin, which takes a fresh second factor.
+  expect(await code((await verbs('operator')).openCaseFile({ id: caseId }))).toBe('not_found')
+  await (await proven('operator')).beginLooking({ id })
+  expect(await people.operator!.user()).toMatchObject({ role: 'investor', support: { looking: true } })
+  const looking = await verbs('operator')
+  expect((await looking.openCaseFile({ id: caseId })).evidence.query?.full_name).toBeTruthy()
+  expect((await looking.searchOwnAudit()).total).toBeGreaterThan(0)
+  const { actor } = await people.operator!.session()
+  const member = { role: 'auditor', permissions: null, standing: 'issuer' } as const
+  for (const name of Object.keys(PERMISSIONS) as PermissionName[])
+    expect([name, may(actor, name)]).toEqual([
+      name,
+      PERMISSIONS[name].members ? memberMay(member, name) : name === 'account.keep' || name === 'account.read',
+    ])
+  for (const act of [
+    () => looking.decideCase({ id: caseId, outcome: 'refuse', note }),
+    () => looking.assignCase({ id: caseId }),
+    () => looking.grantSupportAccess({ reason: 'A little longer, please.', hours: 72 }),
+    () => looking.inviteMember({ email: 'friend@desk.example', role: 'owner' }),
+    () => looking.searchUsers({}),
+    () => looking.createOrganization({ name: 'Another' }),
+  ])
+    expect(await code(act())).toBe('forbidden')
+
+  const entries = await db().select().from(auditLogs).where(eq(auditLogs.subject_id, id))
+  const looks = entries.filter(({ action }) => /^support_(begun|looked|refused)$/.test(action))
+  const pairs = Map.groupBy(looks, ({ details }) => String(details.pair))
+  expect(pairs.size).toBeGreaterThan(6)
+  const home = (await people.operator!.session()).actor.home
+  for (const pair of pairs.values()) {
+    expect(new Set(pair.map((row) => row.organization_id))).toEqual(new Set([tenant, home]))
+    expect(pair.map((row) => [row.action, row.actor_id, row.details.verb])).toEqual(
+      Array(2).fill([pair[0]!.action, ids.operator, pair[0]!.details.verb]),
+    )
+  }
+  expect(looks.find(({ details }) => details.verb === 'cases.open_file')!.details.about).toBe(caseId)
+
+  // Ended by the organisation, it is over with the next request; and so by time.
+  await (await verbs('owner')).endSupportAccess({ id })
+  expect(await code((await verbs('operator')).openCaseFile({ id: caseId }))).toBe('not_found')
+  expect((await people.operator!.user()).support).toBeUndefined()
+  const again = await (await proven('owner')).grantSupportAccess({ reason: 'Unasked, for a question of ours.' })
+  await (await proven('operator')).beginLooking({ id: again.id })
+  expect(await code((await verbs('operator')).openCaseFile({ id: caseId }))).toBe('done')
+  await db()
+    .update(supportAccess)
+    .set({ ends_at: new Date(Date.now() - 1_000) })
+    .where(eq(supportAccess.id, again.id))
+  expect(await code((await verbs('operator')).openCaseFile({ id: caseId }))).toBe('not_found')
+  expect(await code((await proven('operator')).beginLooking({ id: again.id }))).toBe('invalid_transition')
+  await (await verbs('operator')).stopLooking()
+})
+
+it('no operation of the API is open to an administrator by their session but those of their own organisation', async () => {
+  for (const o of api.catalogue.filter((one) => one.method === 'get')) {
+    const { status } = await people.operator!.get(`/v1${o.path.replace(/\{\w+\}/g, caseId)}`)
+    expect([o.id, status]).toEqual([o.id, 401])
+  }
+})
