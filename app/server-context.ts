@@ -33,6 +33,8 @@ export interface ServerContext {
   worksAs: SessionUser['role']
   /** What the session lacks for what the person's role may do. */
   factorLacking: 'set_up' | 'second_factor' | null
+  /** Why the person is nobody in the organisation they would work in, where it is not for want of a second factor. */
+  barred: { kind: 'sign_on' | 'address'; words: string } | null
   publicUrl: string
   /** Whose data the person looks at: chosen with the switch of the dashboards, sandbox unless said. */
   environment: 'sandbox' | 'production'

@@ -9,6 +9,24 @@ export const MEMBER_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     business: 'name',
     operational: 'environment is_active scopes api_version settings warned_days expires_at created_at last_used_at last_used_route',
   },
+  directories: {
+    id: 'id organization_id created_by ended_by',
+    token: 'token_hash',
+    business: 'name',
+    operational: 'created_at last_used_at ended_at',
+  },
+  directory_group_members: { id: 'organization_id group_id directory_user_id' },
+  directory_groups: {
+    id: 'id organization_id external_id role_id mapped_by',
+    business: 'name',
+    operational: 'role created_at updated_at',
+  },
+  directory_users: {
+    id: 'id organization_id user_id',
+    keyedHash: 'user_name_hash email_hash external_id_hash',
+    sealed: 'attributes_sealed',
+    operational: 'active created_at updated_at',
+  },
   member_invitations: {
     id: 'id organization_id role_id invited_by accepted_by revoked_by waits_for agreed_by',
     keyedHash: 'email_hash',
@@ -34,5 +52,16 @@ export const MEMBER_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     id: 'id organization_id role_id created_by ended_by',
     business: 'name',
     operational: 'role created_at ended_at',
+  },
+  sign_on_identities: {
+    id: 'id organization_id user_id',
+    keyedHash: 'subject_hash',
+    operational: 'created_at last_used_at',
+  },
+  sign_on_providers: {
+    id: 'organization_id role_id saved_by',
+    sealedSecret: 'secret_sealed',
+    business: 'issuer client_id entry_point certificates',
+    operational: 'kind token_alg just_in_time role proven_at created_at updated_at',
   },
 }

@@ -134,7 +134,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     id: 'id organization_id',
     public: 'token',
     business: 'domain',
-    operational: 'environment status method problem verified_at checked_at failing_since created_at',
+    operational: 'environment status method problem verified_at checked_at failing_since sign_on_since created_at',
   },
   erasure_requests: {
     id: 'id user_id decided_by',
@@ -302,7 +302,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
   },
   organizations: {
     id: 'id forked_from budget_id ending_by',
-    business: 'name settings',
+    business: 'name settings session_policy',
     operational: 'kind expires_at ending_since ends_at ended_at created_at',
   },
   'auth.passkey': {
@@ -385,7 +385,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     operational: 'environment source scope status until ends_at extended_at ended_at created_at updated_at',
   },
   'auth.session': {
-    id: 'id user_id active_organization_id',
+    id: 'id user_id active_organization_id sign_on_organization_id',
     token: 'token',
     sealed: 'ip_address user_agent',
     operational: 'started_at expires_at created_at updated_at second_factor_at confirmed_at last_used_at method',

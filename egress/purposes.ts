@@ -131,6 +131,16 @@ export const PURPOSES = {
     bytes: 2 * MB,
     redirects: 0,
   },
+  sign_on: {
+    what: 'discovery, keys and tokens of the identity providers that people of an organisation sign on with',
+    from: '`issuer` of the organisation’s sign-on, and the addresses its discovery names',
+    writtenBy: 'tenant',
+    schemes: ['https:'],
+    connectMs: 5 * S,
+    totalMs: 10 * S,
+    bytes: 512 * KB,
+    redirects: 0,
+  },
   identity_provider: {
     what: 'sessions and results, to the identity providers that a tenant set up',
     from: 'the providers of `core/identity/providers`',

@@ -10,6 +10,8 @@ import { mountIssuing } from './api/openid4vci.ts'
 import { mountOperations } from './api/operations.ts'
 import { mountPresentations } from './api/presentations.ts'
 import { mountPublic } from './api/public.ts'
+import { mountScim } from './api/scim.ts'
+import { mountSignOn } from './api/sign-on.ts'
 import { type App, type AppDeps, callerIp } from './app-deps.ts'
 import { mountHealth } from './health.ts'
 import { isOpen, takeAnonymous } from './middleware/budgets.ts'
@@ -58,6 +60,8 @@ export function createApp(deps: AppDeps): App {
   mountIdentityWays(app, deps)
   mountIssuerAddresses(app, deps)
   mountIssuing(app, deps)
+  mountSignOn(app, deps)
+  mountScim(app, deps)
   mountOperations(app, deps)
   mountFunctions(app, deps)
   mountBackEnd(app, deps)

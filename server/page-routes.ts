@@ -3,7 +3,7 @@ import { readSession, type SignedIn, userCtx } from '#core/access/accounts/sessi
 import { bindVerbs } from '#core/doors/verbs.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
-import { factorLacking } from '#core/kernel/permissions.ts'
+import { barredInWords, factorLacking } from '#core/kernel/permissions.ts'
 import { tellFailure } from '#core/kernel/tell-failure.ts'
 import { isUnreachable } from '#core/kernel/unreachable.ts'
 import { API_VERSIONS } from '#core/kernel/versions.ts'
@@ -51,8 +51,8 @@ export function mountPages(app: App, deps: AppDeps): void {
   })
 
   async function render(c: C, path: string | null): Promise<Response> {
-    const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
     const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
+    const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers, base)
     const environment = chosenEnvironment(c.req.raw.headers)
     const ctx = signedIn ? userCtx(base, signedIn, environment) : base
     if (signedIn) c.set('budget', ctx.organizationId)
@@ -73,7 +73,7 @@ export function mountPages(app: App, deps: AppDeps): void {
       pages!.render(request, {
         nonce: nonceOf(c),
         ...shownOf(signedIn),
-        factorLacking: factorLacking(deps.services.config, ctx.actor),
+        ...lackingOf(deps, ctx.actor),
         publicUrl: deps.services.config.publicUrl,
         environment,
         verbs: bindVerbs(ctx),
@@ -96,6 +96,15 @@ export function mountPages(app: App, deps: AppDeps): void {
     return answered
   }
 }
+
+/** What the session lacks: a second factor, or what else the organisation asks for in which the person would work. */
+const lackingOf = ({ services }: AppDeps, actor: Ctx['actor']) => ({
+  factorLacking: factorLacking(services.config, actor),
+  barred:
+    actor.type === 'user' && (actor.barred === 'sign_on' || actor.barred === 'address')
+      ? { kind: actor.barred, words: barredInWords(actor.barred) }
+      : null,
+})
 
 /** What pages know of who is signed in. */
 const shownOf = (signedIn: SignedIn | null) => ({

@@ -54,6 +54,7 @@ export const PASSES: Record<string, Pass> = {
     why: 'Redis has its own protocol',
     leaves: { what: 'counts of limits', from: '`REDIS_URL`' },
   },
+  'core/access/sign-on/oidc.ts': { doors: ['client library'], why: 'its requests are handed to the gate' },
   'server/pages.ts': { doors: ['client library'], why: 'Vite, in development' },
   'app/lib/request-code.ts': { doors: ['fetch'], why: SAMPLE },
   'app/lib/call-code.ts': { doors: ['fetch'], why: SAMPLE },

@@ -59,8 +59,12 @@ export const remedies: Record<string, Remedy> = {
     remedy: 'Use a key with that scope. Give each service only the scopes it needs.',
   },
   ip_not_allowed: {
-    cause: 'The key may only be used from listed addresses, and the call came from another.',
-    remedy: 'Call from a listed address, or change the list of the key.',
+    cause: 'The key, or everything of its organisation, may only be used from listed addresses, and the call came from another.',
+    remedy: 'Call from a listed address, or change the list: that of the key, or an owner that of the organisation.',
+  },
+  sign_on_required: {
+    cause: 'The organisation lets people in through its own sign-on alone, and this session was opened in another way.',
+    remedy: 'Sign in with your organisation. An owner also gets in with a password and a second factor.',
   },
   compliance_denied: {
     cause: 'You asked for a denial to be an error with on_deny=error, and the decision is deny.',

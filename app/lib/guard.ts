@@ -6,6 +6,9 @@ export type SignedInContext = ServerContext & { session: SessionUser }
 /** Pages of one's own account, open without the second factor that a role needs. */
 const OWN_ACCOUNT = /^\/(settings|setup-mfa)(\.data)?$/
 
+/** The same, and those on which somebody goes to work in another organisation. */
+const BEFORE_WORK = /^\/(settings|setup-mfa|organisation-access|organisations)(\.data)?$/
+
 /** The page that is asked for, as a person's address bar has it. */
 function addressOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url)
@@ -29,6 +32,8 @@ export function requireSession(
   }
   if (server.factorLacking && !OWN_ACCOUNT.test(new URL(request.url).pathname))
     throw redirect(`/setup-mfa?next=${encodeURIComponent(addressOf(request))}`)
+  if (server.barred && !BEFORE_WORK.test(new URL(request.url).pathname))
+    throw redirect(`/organisation-access?next=${encodeURIComponent(addressOf(request))}`)
   const is = (role: SessionUser['role']) => (role === 'admin' ? server.session!.role : server.worksAs) === role
   if (roles && !roles.some(is)) throw redirect('/dashboard')
   return server as SignedInContext

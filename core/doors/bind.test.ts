@@ -111,6 +111,7 @@ it('H7 no page function but the listed ones does anything for whoever is not sig
     'readAppeal',
     'readInvitation',
     'readPublicCredential',
+    'readSignOnPage',
     'readStatusLink',
     'readVerifyPage',
     'readWalletAnswer',

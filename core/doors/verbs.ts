@@ -92,6 +92,7 @@ import { deskVerbs } from './desk-verbs.ts'
 import { bindDeveloperVerbs } from './developer-verbs.ts'
 import { holderVerbs } from './holder-verbs.ts'
 import { issuerVerbs } from './issuer-verbs.ts'
+import { signOnVerbs } from './sign-on-verbs.ts'
 
 /** What people do with their own account, and administrators with everybody's. */
 const accountVerbs = (ctx: Ctx) =>
@@ -246,7 +247,7 @@ export function bindVerbs(ctx: Ctx) {
     }),
     ...accountVerbs(ctx),
     ...holderVerbs(ctx),
-    ...{ ...deskVerbs(ctx), ...adminVerbs(ctx) },
+    ...{ ...deskVerbs(ctx), ...adminVerbs(ctx), ...signOnVerbs(ctx) },
     /** What the developer screens do, in one of the two environments. */
     developer: async (environment: Environment) => withStorableInput(await bindDeveloperVerbs(ctx, environment)),
     ...issuerVerbs(ctx),

@@ -1,6 +1,6 @@
 import type { World } from '#core/sources/world.ts'
 import type { Db, Tx } from '#db/connect.ts'
-import type { Member, Role } from './permissions.ts'
+import type { Barred, Member, Role } from './permissions.ts'
 import type { Services } from './services.ts'
 
 export type Environment = 'sandbox' | 'production'
@@ -45,6 +45,10 @@ export type Actor =
       hasSecondFactor?: boolean
       /** Set while an administrator of the platform looks at an organisation's data by its leave. */
       support?: { id: string; ends_at: string }
+      /** Whose identity provider vouched for them. They work there alone, and have no role of the platform. */
+      signOn?: { organizationId: string; ownCredentials: boolean }
+      /** What their session lacks for the organisation they would work in: until then they are nobody there. */
+      barred?: Barred
       /** Set where a key acts for its person, within its scopes and never where a fresh proof is asked for. */
       byKey?: true
     }

@@ -2,6 +2,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#db/connect.ts'
+import type { SessionPolicy } from '#db/schema/organizations.ts'
 import { memberships, organizationRoles, serviceAccounts, supportAccess, userRoles, users } from '#db/schema.ts'
 import { type Member, memberMay, type PermissionName, ROLES, type Role, type TenantStanding } from './permissions.ts'
 
@@ -44,6 +45,8 @@ export interface Workplace extends Member {
   several: boolean
   /** Until when the platform's administrators may look at its data; null where they may not. */
   support_until: string | null
+  /** What a session needs to work in it. */
+  policy: SessionPolicy
 }
 
 const openSupport = sql`s.granted_at is not null and s.ended_at is null and s.ends_at > now()`
@@ -65,12 +68,16 @@ export const supportedBy = (id: Id): SQL<Supported | null> => sql`(select json_b
   from ${supportAccess} s join organizations g on g.id = s.organization_id and g.ended_at is null
   where s.id = ${id} and ${openSupport})`
 
-/** Where a person works who chose `active`: there while they belong to it, else in their first organisation, else where they came first. */
-export const workplaceOf = (userId: Id, active: Id, home: Id): SQL<Workplace | null> => sql`(select
-  jsonb_build_object('organization_id', m.organization_id, 'name', g.name, 'ends_at', g.ends_at, 'several', count(*) over () > 1, 'support_until', ${supportUntil(sql`m.organization_id`)})
+/**
+ * Where a person works who chose `active`: there while they belong to it, else in their first organisation, else where they came first.
+ * `only`: the organisation whose identity provider vouched for them, and then no other.
+ */
+export const workplaceOf = (userId: Id, active: Id, home: Id, only: Id): SQL<Workplace | null> => sql`(select
+  jsonb_build_object('organization_id', m.organization_id, 'name', g.name, 'ends_at', g.ends_at, 'several', count(*) over () > 1,
+    'policy', g.session_policy, 'support_until', ${supportUntil(sql`m.organization_id`)})
     || ${asMember(sql`m.organization_id`)}::jsonb
   from ${memberships} m join organizations g on g.id = m.organization_id and g.ended_at is null
-  where m.user_id = ${userId} and m.ended_at is null
+  where m.user_id = ${userId} and m.ended_at is null and m.organization_id = coalesce(${only}, m.organization_id)
   order by (m.organization_id = ${active}) desc nulls last, (m.organization_id = ${home}) desc, m.joined_at, m.id limit 1)`
 
 /** What somebody is in an organisation now, asked by itself; null where they are not in it. */

@@ -266,11 +266,34 @@ export function factorLacking(
   config: Pick<Config, 'requireSecondFactor' | 'secondFactorOfAll'>,
   actor: Ctx['actor'],
 ): 'set_up' | 'second_factor' | null {
-  if (!config.requireSecondFactor || actor.type !== 'user' || actor.byKey) return null
+  if (actor.type !== 'user' || actor.byKey) return null
+  if (actor.barred === 'set_up' || actor.barred === 'second_factor') return actor.barred
+  if (!config.requireSecondFactor) return null
   if (isInvestor(actor) && !config.secondFactorOfAll) return null
   if (!actor.hasSecondFactor) return 'set_up'
   return actor.secondFactorAt === null ? 'second_factor' : null
 }
+
+/** Why a session does not work in an organisation: what its policy asks for and the session has not. */
+export type Barred = 'sign_on' | 'set_up' | 'second_factor' | 'address'
+
+const BARRED: Record<Barred, { code: 'sign_on_required' | 'step_up_required' | 'ip_not_allowed'; words: string }> = {
+  sign_on: {
+    code: 'sign_on_required',
+    words:
+      'This organisation is worked in through its own sign-on alone. Sign in with your organisation; an owner may also sign in with a second factor of their own.',
+  },
+  set_up: {
+    code: 'step_up_required',
+    words: 'This organisation asks for a second factor, and your account has none yet. Set one up, then go on here.',
+  },
+  second_factor: { code: 'step_up_required', words: 'This organisation asks for a second factor. Confirm with it first.' },
+  address: {
+    code: 'ip_not_allowed',
+    words: 'This organisation is worked in from its own network addresses alone. Connect from one of them, or ask an owner to add yours.',
+  },
+}
+export const barredInWords = (barred: Barred): string => BARRED[barred].words
 
 const LACKING = {
   set_up: 'Your role needs a second factor, and your account has none yet. Set one up, then go on here.',
@@ -291,6 +314,10 @@ export function requirePermission(ctx: Ctx, name: PermissionName): void {
   }
   const { actor } = ctx
   const permission: Permission = PERMISSIONS[name]
+  if (actor.type === 'user' && actor.barred && permission.members) {
+    const { code, words } = BARRED[actor.barred]
+    throw new AppError(code, words, code === 'step_up_required' ? { extra: { proof: actor.barred } } : {})
+  }
   if (actor.type === 'anonymous') throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
   if (actor.type === 'api_key')
     throw new AppError(

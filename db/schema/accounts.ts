@@ -234,12 +234,12 @@ export const session = authSchema.table(
     /** When the password was last proven in this session. */
     confirmedAt: stamp('confirmed_at'),
     lastUsedAt: stamp('last_used_at'),
-    /** How it was opened: password | passkey | wallet | mail. */
-    method: text('method', { enum: ['password', 'passkey', 'wallet', 'mail'] })
+    method: text('method', { enum: ['password', 'passkey', 'wallet', 'mail', 'sign_on'] })
       .notNull()
       .default('mail'),
     /** The organisation its person chose to work in, or the leave by which an administrator looks at one; null for the first they may. */
     activeOrganizationId: text('active_organization_id'),
+    signOnOrganizationId: text('sign_on_organization_id'), // whose identity provider vouched for its person: it works there alone
     userId: text('user_id')
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),

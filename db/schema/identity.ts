@@ -263,32 +263,6 @@ export const challenges = pgTable(
   (t) => [...words(t)],
 )
 
-/** Domains that organisations proved to hold, so that wallets may be asked to sign in their name. */
-export const domains = pgTable(
-  'domains',
-  {
-    id: text().primaryKey(),
-    ...tenant(),
-    domain: text().notNull(),
-    /** What is to be found in the DNS, or in a file of the site. */
-    token: text().notNull(),
-    status: text({ enum: ['pending', 'verified', 'lost'] })
-      .notNull()
-      .default('pending'),
-    method: text({ enum: ['dns', 'well_known'] }),
-    problem: text(),
-    verified_at: at(),
-    checked_at: at(),
-    failing_since: at(),
-    created_at: at().notNull(),
-  },
-  (t) => [
-    ...words(t),
-    uniqueIndex('domains_name').on(t.organization_id, t.environment, t.domain),
-    index('domains_check').on(t.status, t.checked_at),
-  ],
-)
-
 /** Transfers a connected browser wallet reported (product spec, wallet-transaction-create). */
 export const walletTransfers = pgTable(
   'wallet_transfers',

@@ -2,6 +2,17 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { at, bytea, MEMBER_ROLES, notNegative, together, words } from './shared.ts'
 
+/** What an organisation asks of the sessions that work in it. What is left out is not asked. */
+export interface SessionPolicy {
+  /** Only sessions that its identity provider opened; its owners also by two factors of their own. */
+  sign_on?: true
+  second_factor?: true
+  idle_minutes?: number
+  absolute_hours?: number
+  /** Addresses and ranges (CIDR) it is used from, by people and by keys. */
+  addresses?: string[]
+}
+
 export const organizations = pgTable(
   'organizations',
   {
@@ -14,6 +25,8 @@ export const organizations = pgTable(
     budget_id: text(),
     forked_from: text(),
     settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** What a session needs to work in it. */
+    session_policy: jsonb().$type<SessionPolicy>().notNull().default({}),
     expires_at: at(),
     /** While set, its keys do nothing; after `ends_at` it is erased. Both are empty again once that is called off. */
     ending_since: at(),

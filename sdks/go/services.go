@@ -46,6 +46,7 @@ type Services struct {
 	Sanctions          *SanctionsService
 	Sandbox            *SandboxService
 	ServiceAccounts    *ServiceAccountsService
+	SignOn             *SignOnService
 	Simulations        *SimulationsService
 	Stablecoins        *StablecoinsService
 	TenantFacts        *TenantFactsService
@@ -92,6 +93,7 @@ func newServices(c *Client) Services {
 		Sanctions:          &SanctionsService{client: c, Bulk: &SanctionsBulkService{client: c}, Checks: &SanctionsChecksService{client: c}, Monitored: &SanctionsMonitoredService{client: c}},
 		Sandbox:            &SandboxService{client: c},
 		ServiceAccounts:    &ServiceAccountsService{client: c},
+		SignOn:             &SignOnService{client: c},
 		Simulations:        &SimulationsService{client: c},
 		Stablecoins:        &StablecoinsService{client: c},
 		TenantFacts:        &TenantFactsService{client: c},
@@ -2498,6 +2500,19 @@ type ServiceAccountsListParams struct {
 // Reference: /developer/api-reference#service_accounts.list
 func (s *ServiceAccountsService) List(ctx context.Context, params *ServiceAccountsListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/service-accounts", query: params, options: options})
+}
+
+// SignOnService has the operations of sign_on.
+type SignOnService struct {
+	client *Client
+}
+
+// Get: Read the sign-on.
+// With which identity provider people of your organisation sign on, by which domains, and what it asks of their
+// sessions. An owner changes it in the settings; the client secret is never shown.
+// Reference: /developer/api-reference#sign_on.get
+func (s *SignOnService) Get(ctx context.Context, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/sign-on", options: options})
 }
 
 // SimulationsService has the operations of simulations.

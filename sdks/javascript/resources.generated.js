@@ -286,6 +286,9 @@ export function attachResources(client, core) {
       end: (id, options) => core.request({ method: 'DELETE', path: `/service-accounts/${segment(id)}`, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/service-accounts', query, options }),
     },
+    signOn: {
+      get: (options) => core.request({ method: 'GET', path: '/sign-on', options }),
+    },
     simulations: {
       run: (body, options) => core.request({ method: 'POST', path: '/simulations', body: body ?? {}, options }),
     },

@@ -27,7 +27,7 @@ export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
   /** The signed-in person, or the one who made the key that is sent, in the key's environment. Null scope: only a key that may do all. */
   const user = async (c: AppContext, scope: PermissionName | null): Promise<{ ctx: Ctx }> => {
     const base = anonymous(c)
-    const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
+    const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers, base)
     if (signedIn) return { ctx: await personalCtx(userCtx(base, signedIn, 'production')) }
     if (!c.req.raw.headers.has('authorization')) throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
     const key = await bearerActor(deps, c.req.raw, base.ip)

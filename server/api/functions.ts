@@ -43,7 +43,7 @@ async function keyOrSession(deps: AppDeps, c: AppContext, ip: string | null): Pr
   if (request.headers.has('authorization')) return bearerActor(deps, request, ip)
   const route = pathWithoutKey(request.url)
   refuseOtherSites(deps, request)
-  const signedIn = await readSession(deps.services, deps.auth, request.headers)
+  const signedIn = await readSession(deps.services, deps.auth, request.headers, { ip })
   if (signedIn)
     return {
       type: 'api_key',

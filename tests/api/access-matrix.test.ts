@@ -8,6 +8,11 @@ import { makeAccount, Person } from './person.ts'
 /** Calls that need no session. Every other one needs a signed-in person, and those under /api/admin an admin. */
 const OPEN = new Set([
   'POST /api/identity/providers/:name/:id',
+  'GET /api/sign-on/start',
+  'GET /api/sign-on/callback/:organization',
+  'POST /api/sign-on/saml/:organization',
+  'GET /api/sign-on/finish',
+  'GET /api/sign-on/saml/:organization/metadata',
   'GET /api/auth/verify-email',
   'GET /api/auth/reset-password/:token',
   'POST /api/accounts/sign-up',
@@ -37,8 +42,8 @@ const OPEN = new Set([
   'GET /api/status/incidents',
   'GET /api/status/feed.xml',
 ])
-/** Messages of other machines: their signature says whose they are, and no browser sends them. */
-const SIGNED = new Set(['POST /api/identity/providers/:name/:id'])
+/** Messages of other machines, and what an identity provider's page posts: their signature says whose they are. */
+const SIGNED = new Set(['POST /api/identity/providers/:name/:id', 'POST /api/sign-on/saml/:organization'])
 const accessOf = (route: string) => (OPEN.has(route) ? 'anyone' : route.includes(' /api/admin/') ? 'admin' : 'person')
 
 /** The product's own functions; the others are operations of the public API under another name. */

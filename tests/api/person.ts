@@ -46,7 +46,7 @@ export class Person {
   /** Who they are to the server, and the organisation they work in. */
   async session() {
     const auth = createAuth(this.#api.services, { secret: this.#api.services.keyring.derive('sessions'), rateLimit: false })
-    return (await readSession(this.#api.services, auth, new Headers({ cookie: this.cookie })))!
+    return (await readSession(this.#api.services, auth, new Headers({ cookie: this.cookie }), { ip: null }))!
   }
   /** What the pages of theirs call. */
   async verbs(environment: 'sandbox' | 'production' = 'production') {

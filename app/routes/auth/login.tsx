@@ -111,11 +111,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       subtitle="Keys, wallets and decisions, where you left them."
       error={error}
       success={success}
-      footer={
-        <>
-          New to Sealwright? <TextLink to="/register">Create an account</TextLink>
-        </>
-      }
+      footer={<LoginFooter passOn={passOn} />}
     >
       <OtherSignIns way="passkey" disabled={underWay || success !== null} onStart={start} onOutcome={finish} />
       <LoginForm
@@ -133,5 +129,16 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       />
       <OtherSignIns way="wallet" disabled={underWay || success !== null} onStart={start} onOutcome={finish} />
     </AuthLayout>
+  )
+}
+
+function LoginFooter({ passOn }: { passOn: string }) {
+  return (
+    <>
+      <p>
+        <TextLink to={`/sign-on${passOn}`}>Sign in with your organisation</TextLink>
+      </p>
+      New to Sealwright? <TextLink to="/register">Create an account</TextLink>
+    </>
   )
 }

@@ -10,6 +10,7 @@ import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import type { Verbs } from '../../server-context.ts'
+import { TextLink } from '../../ui/text-link.tsx'
 import type { Route } from './+types/team.ts'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -123,6 +124,11 @@ export default function Team({ loaderData: { self, organisations, team } }: Rout
         ) : (
           <p>You belong to no organisation just now. Accept an invitation, or make one of your own.</p>
         )}
+        {team ? (
+          <p>
+            How people of the organisation sign in, and what their sessions need: <TextLink to="/settings/sign-on">sign-on</TextLink>.
+          </p>
+        ) : null}
         <OwnOrganisations organisations={organisations} />
         {team ? <LeaveOrEnd name={team.name} endsAt={team.ends_at} mayEnd={team.may.own} alone={team.members.length < 2} /> : null}
       </div>

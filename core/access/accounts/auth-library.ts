@@ -33,6 +33,7 @@ const SESSION_FIELDS = {
   lastUsedAt: { type: 'date', required: false, input: false },
   method: { type: 'string', required: false, input: false },
   activeOrganizationId: { type: 'string', required: false, input: false },
+  signOnOrganizationId: { type: 'string', required: false, input: false },
 } as const
 
 /** The auth library, bound to the product's tables, mails and users. */

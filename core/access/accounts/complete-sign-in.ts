@@ -1,13 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import type { Mail } from '#core/kernel/mails/mail.ts'
 import { openUser } from '#core/kernel/people.ts'
-import { passkey, users } from '#db/schema.ts'
+import { account, passkey, users } from '#db/schema.ts'
 import { auditAccount } from './audit-account.ts'
 import { openSession, rememberDevice, type SignInMethod } from './open-session.ts'
 import type { SessionCall } from './own-user.ts'
 import { beginPending } from './pending.ts'
+import { refuseBesideSignOn } from './refuse-password.ts'
 import { type NativeSession, nativeSession } from './session-shape.ts'
 
 export interface SignInResult {
@@ -26,6 +27,8 @@ export interface Proof {
   remember: boolean
   method: SignInMethod
   secondFactor: boolean
+  /** The organisation whose identity provider vouched for the person. */
+  signOn?: string
   /** Facts for the audit entry. */
   details?: Record<string, unknown>
   mails?: Mail[]
@@ -36,32 +39,36 @@ export interface Proof {
  * audit entry, and a mail when the browser is new to the account.
  */
 export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall & { proof: Proof }): Promise<SignInResult> {
-  const [row] = await ctx.db.select().from(users).where(eq(users.auth_id, proof.authId)).limit(1)
+  const { authId, remember, method, signOn } = proof
+  const [row] = await ctx.db.select().from(users).where(eq(users.auth_id, authId)).limit(1)
   if (!row) throw new AppError('invalid_credentials', 'Invalid email or password')
   await refuseSuspended(ctx, row)
-  const asks = row.mfa_enabled || (ctx.services.config.requireSecondFactor && (await hasPasskey(ctx, proof.authId)))
+  const asks = row.mfa_enabled || (ctx.services.config.requireSecondFactor && (await hasPasskey(ctx, authId)))
+  const user = await openUser(ctx.db, ctx.services, row)
+  if (method !== 'sign_on') await refuseBesideSignOn(ctx, user, asks || proof.secondFactor)
   if (asks && !proof.secondFactor)
     return {
-      cookies: [await beginPending(ctx, { authId: proof.authId, remember: proof.remember, method: proof.method })],
+      cookies: [await beginPending(ctx, { authId, remember, method, ...(signOn && { signOn }) })],
       mfaRequired: true,
-      authId: proof.authId,
+      authId,
       user: null,
       session: null,
     }
-  const user = await openUser(ctx.db, ctx.services, row)
   const opened = await openSession(ctx, auth, {
-    authId: proof.authId,
-    remember: proof.remember,
-    method: proof.method,
+    authId,
+    remember,
+    method,
     secondFactor: proof.secondFactor,
-    confirmed: proof.method === 'password',
+    // Where there is no password, the organisation's sign-on is what proves its person.
+    confirmed: method === 'password' || (method === 'sign_on' && !(await hasPassword(ctx, authId))),
+    signOn,
     headers,
   })
-  const device = await rememberDevice(ctx, { authId: proof.authId, email: user.email }, headers)
+  const device = await rememberDevice(ctx, { authId, email: user.email }, headers)
   await auditAccount(ctx, {
     userId: user.id,
     action: 'login',
-    details: { method: proof.method, second_factor: proof.secondFactor, new_device: device.mails.length > 0, ...proof.details },
+    details: { method, second_factor: proof.secondFactor, new_device: device.mails.length > 0, ...proof.details },
     mails: [...device.mails, ...(proof.mails ?? [])],
   })
   return {
@@ -71,6 +78,15 @@ export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall 
     user: { id: user.id, firstName: user.first_name, lastName: user.last_name, email: user.email },
     session: await nativeSession(ctx, auth, opened.token),
   }
+}
+
+async function hasPassword(ctx: Ctx, authId: string): Promise<boolean> {
+  const [one] = await ctx.db
+    .select({ id: account.id })
+    .from(account)
+    .where(and(eq(account.userId, authId), isNotNull(account.password)))
+    .limit(1)
+  return one !== undefined
 }
 
 async function hasPasskey(ctx: Ctx, authId: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Auth } from './auth-library.ts'
 import { makeCookie, readCookie } from './cookies.ts'
 import { deviceOf } from './device.ts'
 
-export type SignInMethod = 'password' | 'passkey' | 'wallet'
+export type SignInMethod = 'password' | 'passkey' | 'wallet' | 'sign_on'
 /** Places an account can be signed in at. */
 const MOST_SESSIONS = 100
 const DEVICE_SECONDS = 60 * 60 * 24 * 400
@@ -26,7 +26,16 @@ export interface OpenedSession {
 export async function openSession(
   ctx: Ctx,
   auth: Auth,
-  input: { authId: string; remember: boolean; method: SignInMethod; secondFactor: boolean; confirmed: boolean; headers: Headers },
+  input: {
+    authId: string
+    remember: boolean
+    method: SignInMethod
+    secondFactor: boolean
+    confirmed: boolean
+    /** Whose identity provider vouched for the person. */
+    signOn?: string | null | undefined
+    headers: Headers
+  },
 ): Promise<OpenedSession> {
   const now = new Date()
   const old = (await auth.api.getSession({ headers: input.headers }).catch(() => null))?.session.id
@@ -41,7 +50,8 @@ export async function openSession(
         confirmedAt: input.confirmed ? now : null,
         lastUsedAt: now,
         method: input.method,
-        activeOrganizationId: await lastChosen(ctx, input.authId),
+        activeOrganizationId: input.signOn ?? (await lastChosen(ctx, input.authId)),
+        signOnOrganizationId: input.signOn ?? null,
       },
     },
     headers: input.headers,

@@ -13,6 +13,7 @@ export interface Pending {
   authId: string
   remember: boolean
   method: SignInMethod
+  signOn?: string
 }
 
 /** Remembers the half-done sign-in for ten minutes. Returns the cookie. */

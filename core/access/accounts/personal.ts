@@ -1,5 +1,6 @@
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { withTenant } from '#core/kernel/context.ts'
+import { AppError } from '#core/kernel/errors.ts'
 import type { Services } from '#core/kernel/services.ts'
 
 /**
@@ -10,6 +11,11 @@ export const personalEnvironment = (services: Services): Environment => (service
 
 /** The call as made on the signed-in person's own records, whichever organisation they work in. */
 export async function personalCtx(ctx: Ctx): Promise<Ctx> {
+  if (ctx.actor.type === 'user' && ctx.actor.signOn?.ownCredentials)
+    throw new AppError(
+      'forbidden',
+      'You signed in with your organisation. Your own records open when you sign in with your own password or passkey.',
+    )
   const organizationId = ctx.actor.type === 'user' ? ctx.actor.home : ctx.organizationId
   return tenantCtx(ctx, organizationId, personalEnvironment(ctx.services))
 }

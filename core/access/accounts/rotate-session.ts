@@ -20,6 +20,7 @@ export async function rotateSession(
     method: (row?.method as 'password' | undefined) ?? 'password',
     secondFactor: input.secondFactor ?? false,
     confirmed: input.confirmed ?? false,
+    signOn: row?.signOnOrganizationId,
     headers,
   })
   const kept = {

@@ -29,7 +29,7 @@ export async function sessionShape(services: Services, signedIn: { user: Session
 
 /** The same with the refresh token, for a client that is no browser. */
 export async function nativeSession(ctx: Ctx, auth: Auth, token: string): Promise<NativeSession | null> {
-  const signedIn = await readSession(ctx.services, auth, new Headers(), token)
+  const signedIn = await readSession(ctx.services, auth, new Headers(), { ip: ctx.ip, token })
   if (!signedIn) return null
   return {
     ...(await sessionShape(ctx.services, { user: signedIn.user, sessionId: signedIn.actor.sessionId })),

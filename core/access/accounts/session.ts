@@ -4,7 +4,8 @@ import { primaryRole, type Supported, supportedBy, type Workplace, workplaceOf }
 import { openUser } from '#core/kernel/people.ts'
 import type { Role } from '#core/kernel/permissions.ts'
 import type { Services } from '#core/kernel/services.ts'
-import { user as authUsers, passkey, session as sessions, userRoles, users } from '#db/schema.ts'
+import { barredBy, hasRunOut } from '#core/kernel/session-policy.ts'
+import { account, user as authUsers, passkey, session as sessions, userRoles, users } from '#db/schema.ts'
 import type { Auth } from './auth-library.ts'
 import { readAccessToken } from './tokens.ts'
 
@@ -54,41 +55,36 @@ const NOTE_EVERY_MS = 60_000
 
 /**
  * Who is signed in: by the request's cookie, by an access token in the Authorization header, or by the session's own token
- * when it is given. Null for nobody. A person whose rows are gone is shown as "Unknown User", an investor, unverified.
+ * when it is given. Null for nobody. A person whose rows are gone is shown as "Unknown User", an investor, unverified. What the organisation
+ * they work in asks of sessions is held here, by `ip` too.
  */
-export async function readSession(services: Services, auth: Auth, headers: Headers, token?: string): Promise<SignedIn | null> {
+export async function readSession(
+  services: Services,
+  auth: Auth,
+  headers: Headers,
+  { ip, token }: { ip: string | null; token?: string },
+): Promise<SignedIn | null> {
   const named = await sessionNamed(services, auth, headers, token)
   if (!named) return null
   const { db } = services.connection
-  const [row] = await db
-    .select({
-      session: sessions,
-      auth: authUsers,
-      user: users,
-      roles: sql<string[] | null>`(select array_agg(${userRoles.role}) from ${userRoles} where ${userRoles.user_id} = ${users.id})`,
-      place: workplaceOf(sql`${users.id}`, sql`${sessions.activeOrganizationId}`, sql`${users.organization_id}`),
-      // Where an administrator looks by an organisation's leave, the session names that.
-      supported: supportedBy(sql`${sessions.activeOrganizationId}`),
-      passkeys: sql<number>`(select count(*)::int from ${passkey} where ${passkey.userId} = ${authUsers.id})`,
-    })
-    .from(sessions)
-    .innerJoin(authUsers, eq(authUsers.id, sessions.userId))
-    .leftJoin(users, eq(users.auth_id, authUsers.id))
-    .where(and(or(eq(sessions.id, named.id ?? ''), eq(sessions.token, named.token ?? '')), gt(sessions.expiresAt, new Date())))
-    .limit(1)
+  const row = await rowOf(services, named)
   if (!row || row.user?.suspended_at) return null
-  const own = primaryRole(row.roles ?? [])
+  const signOn = row.session.signOnOrganizationId
+  // Whoever an organisation vouches for has nothing of the platform by that.
+  const own = signOn ? 'investor' : primaryRole(row.roles ?? [])
+  const looking = own === 'admin' ? row.supported : null
   const endsAt = row.session.startedAt.getTime() + longestSession(own)
-  if (endsAt <= Date.now()) {
+  if (endsAt <= Date.now() || (!looking && hasRunOut(row.place?.policy, row.session))) {
     await db.delete(sessions).where(eq(sessions.id, row.session.id))
     return null
   }
   noteUse(services, row.session)
-  const looking = own === 'admin' ? row.supported : null
   // Who looks at another's data by their leave is nothing else meanwhile.
   const role = looking ? 'investor' : own
   const place = looking ? placeOf(looking) : row.place
   const user = row.user && (await openUser(db, services, row.user))
+  const hasSecondFactor = (user?.mfa_enabled ?? false) || row.passkeys > 0
+  const barred = place && !looking && barredBy(place, row.session, { hasSecondFactor, ip })
   const confirmed = row.session.confirmedAt ?? (row.session.method === 'mail' ? row.session.createdAt : null)
   return {
     authId: row.auth.id,
@@ -100,13 +96,15 @@ export async function readSession(services: Services, auth: Auth, headers: Heade
       organizationId: place?.organization_id ?? user?.organization_id ?? 'none',
       home: user?.organization_id ?? 'none',
       role,
-      member: place && { role: place.role, permissions: place.permissions, standing: place.standing },
+      member: !place || barred ? null : { role: place.role, permissions: place.permissions, standing: place.standing },
       ...(looking && { support: { id: looking.id, ends_at: looking.ends_at } }),
       email: user?.email ?? NOBODY,
       sessionId: row.session.id,
       secondFactorAt: row.session.secondFactorAt?.getTime() ?? null,
       confirmedAt: confirmed?.getTime() ?? null,
-      hasSecondFactor: (user?.mfa_enabled ?? false) || row.passkeys > 0,
+      hasSecondFactor,
+      ...(barred && { barred }),
+      ...(signOn && { signOn: { organizationId: signOn, ownCredentials: row.password } }),
     },
     user: {
       id: user?.id ?? row.auth.id,
@@ -131,8 +129,35 @@ export async function readSession(services: Services, auth: Auth, headers: Heade
 /** Where an administrator looks by an organisation's leave: there as one of its auditors, who reads everything and changes nothing. */
 const placeOf = ({ organization_id, name, ends_at, standing }: Supported): Workplace => ({
   ...{ organization_id, name, role: 'auditor', permissions: null, standing },
-  ...{ ends_at: null, several: true, support_until: ends_at },
+  ...{ ends_at: null, several: true, support_until: ends_at, policy: {} },
 })
+
+/** Everything that is asked of a session, with one query. */
+async function rowOf(services: Services, named: { id?: string; token?: string }) {
+  const [row] = await services.connection.db
+    .select({
+      session: sessions,
+      auth: authUsers,
+      user: users,
+      roles: sql<string[] | null>`(select array_agg(${userRoles.role}) from ${userRoles} where ${userRoles.user_id} = ${users.id})`,
+      place: workplaceOf(
+        sql`${users.id}`,
+        sql`${sessions.activeOrganizationId}`,
+        sql`${users.organization_id}`,
+        sql`${sessions.signOnOrganizationId}`,
+      ),
+      // Where an administrator looks by an organisation's leave, the session names that.
+      supported: supportedBy(sql`${sessions.activeOrganizationId}`),
+      password: sql<boolean>`exists (select 1 from ${account} where ${account.userId} = ${authUsers.id} and ${account.password} is not null)`,
+      passkeys: sql<number>`(select count(*)::int from ${passkey} where ${passkey.userId} = ${authUsers.id})`,
+    })
+    .from(sessions)
+    .innerJoin(authUsers, eq(authUsers.id, sessions.userId))
+    .leftJoin(users, eq(users.auth_id, authUsers.id))
+    .where(and(or(eq(sessions.id, named.id ?? ''), eq(sessions.token, named.token ?? '')), gt(sessions.expiresAt, new Date())))
+    .limit(1)
+  return row
+}
 
 async function sessionNamed(
   services: Services,

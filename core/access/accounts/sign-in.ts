@@ -10,6 +10,7 @@ import { completeSignIn, type SignInResult } from './complete-sign-in.ts'
 import { evenTime } from './even-time.ts'
 import { isKnownDevice } from './open-session.ts'
 import type { SessionCall } from './own-user.ts'
+import { pointToSignOn } from './refuse-password.ts'
 
 /** Longer than a password check takes, so that its end tells nothing. */
 const EVEN_MS = 200
@@ -41,6 +42,7 @@ export async function signIn({
       status: 'failure',
       details: { email: masked(email), reason: 'invalid_credentials' },
     })
+    await pointToSignOn(ctx, email)
     throw new AppError('invalid_credentials', 'Invalid email or password')
   }
   await forgetFailures(ctx, brakes)

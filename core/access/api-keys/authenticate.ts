@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import ipaddr from 'ipaddr.js'
 import type { Actor, Environment } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { memberIn, primaryRole, serviceIn } from '#core/kernel/members.ts'
 import { type Member, ownerOf, type Role } from '#core/kernel/permissions.ts'
 import type { Services } from '#core/kernel/services.ts'
+import { isAllowedAddress } from '#core/kernel/session-policy.ts'
 import { apiKeys, organizations, userRoles, users } from '#db/schema.ts'
 
 const KEY_PATTERN = /^sw_(sandbox|production)_([0-9a-f]{64})$/
@@ -32,6 +32,8 @@ type KeyRow = typeof apiKeys.$inferSelect & {
   member: Member | null
   /** Whether the organisation is about to end. */
   ending: boolean
+  /** Where the organisation is worked from, where it says so. */
+  addresses: string[] | null
   /** Addresses this process has met it from. */
   seen: Set<string>
 }
@@ -130,8 +132,13 @@ function requireUsable(row: KeyRow, ip: string | null): void {
   if (!row.is_active) throw new AppError('revoked_api_key', 'This API key was revoked. Create a new one in the developer portal.')
   if (row.expires_at && row.expires_at.getTime() <= Date.now())
     throw new AppError('expired_api_key', `This API key expired on ${row.expires_at.toISOString()}.`)
-  if (row.allowed_ips.length && !(ip && isAllowed(ip, row.allowed_ips)))
+  if (row.allowed_ips.length && !(ip && isAllowedAddress(ip, row.allowed_ips)))
     throw new AppError('ip_not_allowed', 'This key may only be used from the addresses named with it.')
+  if (row.addresses?.length && !(ip && isAllowedAddress(ip, row.addresses)))
+    throw new AppError(
+      'ip_not_allowed',
+      'Your organisation is worked in from its own network addresses alone, by keys too. An owner can add this one.',
+    )
   if (row.suspended)
     throw new AppError('account_suspended', 'The person who made this key is suspended, so it does nothing. Ask an administrator.')
   if (row.ending)
@@ -164,6 +171,7 @@ export async function authenticateKey(
         budget: sql<string>`coalesce(${organizations.budget_id}, ${organizations.id})`,
         roles: rolesOf,
         suspended: sql<boolean>`${users.suspended_at} is not null`,
+        addresses: sql<string[] | null>`${organizations.session_policy} -> 'addresses'`,
         ending: sql<boolean>`${organizations.ending_since} is not null or ${organizations.ended_at} is not null`,
         ...actsFor,
       })
@@ -182,6 +190,7 @@ export async function authenticateKey(
       suspended: found.suspended && !found.key.service_account_id,
       member: memberBehind(found, found.key),
       ending: found.ending,
+      addresses: found.addresses,
       seen: new Set(),
     }
     if (keyCache.changes === before) keyCache.set(keyHash, row)
@@ -202,18 +211,4 @@ export async function authenticateKey(
     throwaway: row.throwaway,
     budget: row.budget,
   }
-}
-
-function isAllowed(ip: string, allowed: string[]): boolean {
-  if (!ipaddr.isValid(ip)) return false
-  const address = ipaddr.process(ip)
-  return allowed.some((entry) => {
-    try {
-      const [range, bits] = entry.includes('/') ? ipaddr.parseCIDR(entry) : ([ipaddr.process(entry), null] as const)
-      if (range.kind() !== address.kind()) return false
-      return address.match(range as never, (bits ?? (address.kind() === 'ipv4' ? 32 : 128)) as never)
-    } catch {
-      return false
-    }
-  })
 }

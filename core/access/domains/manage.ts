@@ -150,7 +150,11 @@ export async function checkDomain(ctx: Ctx, seen: DomainRow, looks?: Looks): Pro
     const gone = row.status === 'verified' && at.getTime() - since.getTime() >= LOST_AFTER_MS
     const change = found.method
       ? { status: 'verified' as const, method: found.method, verified_at: at, failing_since: null }
-      : { status: gone ? ('lost' as const) : row.status, failing_since: row.status === 'pending' ? null : since }
+      : {
+          status: gone ? ('lost' as const) : row.status,
+          ...(gone && { sign_on_since: null }),
+          failing_since: row.status === 'pending' ? null : since,
+        }
     const [now] = await tx
       .update(domains)
       .set({ ...change, problem: found.problem, checked_at: at })
@@ -182,6 +186,8 @@ export const deleteDomain = defineVerb({
     return write(ctx, async (tx) => {
       const row = await lockScoped(tx, domains, ctx, input.id)
       if (!row) throw notFound()
+      if (row.sign_on_since)
+        throw new AppError('conflict', 'People sign on by this domain. An owner has to let go of it in the settings of the sign-on first.')
       await tx.delete(domains).where(inScope(domains, ctx, eq(domains.id, row.id)))
       return {
         result: { success: true as const, object: 'domain' as const, id: row.id, deleted: true as const },

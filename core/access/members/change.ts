@@ -28,7 +28,7 @@ type Row = typeof memberships.$inferSelect
 
 async function lockMember(tx: Tx, ctx: Ctx, id: string): Promise<{ row: Row; before: RoleHere }> {
   const row = await lockMembership(tx, ctx, eq(memberships.id, id))
-  return { row, before: await roleOf(tx, row) }
+  return { row, before: await roleOfMember(tx, row) }
 }
 
 async function lockMembership(tx: Tx, ctx: Ctx, which: SQL): Promise<Row> {
@@ -42,7 +42,7 @@ async function lockMembership(tx: Tx, ctx: Ctx, which: SQL): Promise<Row> {
   return row
 }
 
-async function roleOf(tx: Tx, row: Pick<Row, 'role' | 'role_id'>): Promise<RoleHere> {
+export async function roleOfMember(tx: Tx, row: Pick<Row, 'role' | 'role_id'>): Promise<RoleHere> {
   const [own] = row.role_id ? await tx.select().from(organizationRoles).where(eq(organizationRoles.id, row.role_id)).limit(1) : []
   return { role: row.role, role_id: row.role_id, permissions: own?.permissions ?? null, name: own?.name ?? roleInWords(row.role) }
 }
@@ -55,7 +55,7 @@ async function people(tx: Tx, ctx: Ctx, ids: string[]) {
 }
 
 /** Gives a member another role, and says what to audit and tell. What was asked for before is not theirs to agree to. */
-async function giveRole(
+export async function giveMemberRole(
   tx: Tx,
   ctx: Ctx,
   { row, before }: { row: Row; before: RoleHere },
@@ -104,7 +104,7 @@ export async function settleRole(
   given.requireBoth(found.before)
   given.requireBoth(role)
   if (role.role !== 'owner') await refuseLastOwner(tx, found.row)
-  const { audit, event } = await giveRole(tx, ctx, found, role, given.by)
+  const { audit, event } = await giveMemberRole(tx, ctx, found, role, given.by)
   await queueMails(tx, ctx.services, await mailOfRole(tx, ctx, found, role))
   return { what: role.name, audit: [{ ...audit, details: { ...audit.details, case_id: given.caseId } }], events: [event] }
 }
@@ -171,7 +171,7 @@ export const changeMemberRole = defineVerb({
           },
         }
       }
-      const { audit, event } = await giveRole(tx, ctx, found, role, [by.id])
+      const { audit, event } = await giveMemberRole(tx, ctx, found, role, [by.id])
       return {
         result: { success: true as const, ...(await memberById(tx, ctx.services, found.row.id)), second_person: null },
         audit,
@@ -185,7 +185,13 @@ export const changeMemberRole = defineVerb({
 })
 
 /** Ends a membership: sessions go on elsewhere, invitations it sent are taken back, and cases it had are everybody's again. */
-async function end(tx: Tx, ctx: Ctx, row: Row, by: string, how: 'removed' | 'left'): Promise<{ audit: AuditInput; events: EventInput[] }> {
+export async function endMembership(
+  tx: Tx,
+  ctx: Ctx,
+  row: Row,
+  by: string,
+  how: 'removed' | 'left',
+): Promise<{ audit: AuditInput; events: EventInput[] }> {
   await refuseLastOwner(tx, row)
   const at = new Date()
   await tx.update(memberships).set({ ended_at: at, ended_by: by }).where(eq(memberships.id, row.id))
@@ -246,7 +252,7 @@ export const removeMember = defineVerb({
       const organization = await lockOrganization(tx, ctx.organizationId)
       const { row, before } = await lockMember(tx, ctx, input.id)
       requireCovers(ctx, before)
-      const { audit, events } = await end(tx, ctx, row, by.id, 'removed')
+      const { audit, events } = await endMembership(tx, ctx, row, by.id, 'removed')
       const person = (await people(tx, ctx, [row.user_id])).get(row.user_id)
       return {
         result: { success: true as const, object: 'member' as const, id: row.id, removed: true as const },
@@ -274,7 +280,7 @@ export const leaveOrganization = definePageVerb({
     const done = await write(ctx, async (tx) => {
       const organization = await lockOrganization(tx, ctx.organizationId)
       const row = await lockMembership(tx, ctx, eq(memberships.user_id, actor.id))
-      return { result: { left: organization.name }, ...(await end(tx, ctx, row, actor.id, 'left')) }
+      return { result: { left: organization.name }, ...(await endMembership(tx, ctx, row, actor.id, 'left')) }
     })
     keyCache.dropOfOrganization(ctx.organizationId)
     return done
@@ -300,11 +306,11 @@ export const transferOwnership = definePageVerb({
       if (own.role !== 'owner') throw notFound()
       if (to.row.role === 'owner')
         throw new AppError('invalid_transition', 'This member is owner already. To step down, change your own role.')
-      const given = await giveRole(tx, ctx, to, await readRole(tx, ctx.organizationId, { role: 'owner' }), [ctx.actor.id])
-      const left = await giveRole(
+      const given = await giveMemberRole(tx, ctx, to, await readRole(tx, ctx.organizationId, { role: 'owner' }), [ctx.actor.id])
+      const left = await giveMemberRole(
         tx,
         ctx,
-        { row: own, before: await roleOf(tx, own) },
+        { row: own, before: await roleOfMember(tx, own) },
         await readRole(tx, ctx.organizationId, { role: 'admin' }),
         [ctx.actor.id],
       )

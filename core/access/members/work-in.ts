@@ -69,6 +69,11 @@ export const workIn = definePageVerb({
   run: async ({ ctx, input }): Promise<{ organization_id: string; name: string }> => {
     const { actor } = ctx
     if (actor.type !== 'user' || actor.byKey) throw new AppError('forbidden', 'A key works in its own organisation alone.')
+    if (actor.signOn && actor.signOn.organizationId !== input.organization_id)
+      throw new AppError(
+        'forbidden',
+        'You signed in with your organisation, and work in it alone. Sign in with your own proof to work elsewhere.',
+      )
     const [row] = await ctx.db
       .select({ name: organizations.name })
       .from(memberships)

@@ -133,6 +133,7 @@ const CATALOGUE = {
   'support_access.granted': 'The platform’s administrators may read the organisation’s data until a time',
   'support_access.ended': 'The platform may not read the organisation’s data any more, or was not let',
   'organization.ending': 'The organisation is about to be deleted: its keys do nothing any more',
+  'organization.sign_on_changed': 'How people of the organisation sign on, or what their sessions need, was changed',
   'organization.kept': 'The deletion of the organisation was called off',
   'user.role_changed': 'An administrator changed a role',
   'user.verification_changed': 'An administrator changed whether somebody is verified',

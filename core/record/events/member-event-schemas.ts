@@ -28,6 +28,11 @@ export const MEMBER_EVENTS = {
   'support_access.ended': supportAccess,
   'organization.ending': organization,
   'organization.kept': organization,
+  'organization.sign_on_changed': object({
+    organization: object({ id: id('org') }),
+    sign_on: object({ kind: z.enum(['oidc', 'saml']), issuer: text('https://login.bank.example'), just_in_time: z.boolean() }).nullable(),
+    required: z.boolean(),
+  }),
   'user.role_changed': user,
   'user.verification_changed': user,
   'user.mfa_changed': user,

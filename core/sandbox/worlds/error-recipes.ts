@@ -243,6 +243,7 @@ export const ERROR_RECIPES = {
   account_suspended: 'signing in to an account that an administrator suspended, or using a key its person made',
   maker_left: 'using a key whose person is not a member of the organisation any more',
   service_account_ended: 'using a key of a service account that has ended',
+  sign_on_required: 'working, signed in, in an organisation whose sign-on is the only way in',
   organization_ending: 'using a key of an organisation that an owner asked to delete',
   version_conflict: [
     offer(),

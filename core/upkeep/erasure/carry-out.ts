@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { tenantCtx } from '#core/access/accounts/personal.ts'
 import { requireStepUp } from '#core/access/accounts/step-up.ts'
+import { forgetSignOnOf } from '#core/access/sign-on/forget.ts'
 import { lockAdmins } from '#core/access/users/change-roles.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
@@ -203,6 +204,7 @@ async function leaveAll(tx: Tx, id: string): Promise<void> {
     .update(memberships)
     .set({ ended_at: new Date(), ended_by: 'system' })
     .where(and(eq(memberships.user_id, id), isNull(memberships.ended_at)))
+  await forgetSignOnOf(tx, id)
   const own = tx.select({ hash: users.email_hash }).from(users).where(eq(users.id, id))
   await tx
     .update(memberInvitations)

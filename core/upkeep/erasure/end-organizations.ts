@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { tenantCtx } from '#core/access/accounts/personal.ts'
 import { requireStepUp } from '#core/access/accounts/step-up.ts'
 import { keyCache } from '#core/access/api-keys/authenticate.ts'
+import { closeSignOn } from '#core/access/sign-on/forget.ts'
 import { type Ctx, withTenant } from '#core/kernel/context.ts'
 import { eachOf } from '#core/kernel/each-of.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
@@ -244,6 +245,7 @@ export async function closeAll(tx: Tx, id: string, at: Date): Promise<Standing[]
     .update(memberInvitations)
     .set({ revoked_at: at, revoked_by: 'system', email_hash: null, email_sealed: null })
     .where(and(eq(memberInvitations.organization_id, id), isNull(memberInvitations.accepted_at), isNull(memberInvitations.revoked_at)))
+  await closeSignOn(tx, id)
   const endpoints = await tx
     .update(webhookEndpoints)
     .set({ status: 'disabled' })

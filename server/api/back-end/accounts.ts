@@ -99,8 +99,8 @@ export function mountAccounts(app: App, deps: AppDeps): void {
     return c.json(await refreshSession({ ...call(c), input: { refresh_token } }))
   })
   app.post('/api/accounts/sign-out', async (c) => {
-    const who = await readSession(deps.services, deps.auth, c.req.raw.headers)
     const base = anonymous(c)
+    const who = await readSession(deps.services, deps.auth, c.req.raw.headers, base)
     keepCookies(c, await signOut({ ctx: who ? userCtx(base, who, 'production') : base, auth: deps.auth, headers: c.req.raw.headers }))
     return c.json({ success: true })
   })
@@ -108,7 +108,7 @@ export function mountAccounts(app: App, deps: AppDeps): void {
   app.post('/api/accounts/reset-password', async (c) => c.json(await calls(c).requestReset(() => bodyOf(c))))
   app.post('/api/accounts/new-password', async (c) => c.json(await calls(c).setNewPassword(() => bodyOf(c))))
   app.get('/api/session', async (c) => {
-    const who = await readSession(deps.services, deps.auth, c.req.raw.headers)
+    const who = await readSession(deps.services, deps.auth, c.req.raw.headers, anonymous(c))
     return c.json(who ? await sessionShape(deps.services, { user: who.user, sessionId: who.actor.sessionId }) : { user: null })
   })
 }

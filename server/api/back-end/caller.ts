@@ -29,9 +29,9 @@ export interface UserCall {
 
 /** The signed-in person's context, or 401. The environment is named by ?environment=, sandbox unless said. */
 export async function requireUser(deps: AppDeps, c: C): Promise<UserCall> {
-  const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
-  if (!signedIn) throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
   const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
+  const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers, base)
+  if (!signedIn) throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
   const environment = c.req.query('environment') === 'production' ? 'production' : 'sandbox'
   return { signedIn, ctx: userCtx(base, signedIn, environment) }
 }

@@ -3225,6 +3225,23 @@ class ServiceAccounts:
         return self._client._page("/service-accounts", {"limit": limit, "cursor": cursor}, options)
 
 
+class SignOn:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def get(
+        self,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read the sign-on.
+        With which identity provider people of your organisation sign on, by which domains, and what it asks of their
+        sessions. An owner changes it in the settings; the client secret is never shown.
+        Reference: /developer/api-reference#sign_on.get
+        """
+        return self._client._json("GET", "/sign-on", None, options)
+
+
 class Simulations:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -3940,6 +3957,7 @@ class Resources:
         self.sanctions: Sanctions = Sanctions(client)
         self.sandbox: Sandbox = Sandbox(client)
         self.service_accounts: ServiceAccounts = ServiceAccounts(client)
+        self.sign_on: SignOn = SignOn(client)
         self.simulations: Simulations = Simulations(client)
         self.stablecoins: Stablecoins = Stablecoins(client)
         self.tenant_facts: TenantFacts = TenantFacts(client)

@@ -1949,6 +1949,16 @@ module Sealwright
       end
     end
 
+    class SignOn < Resource
+      # Read the sign-on.
+      # With which identity provider people of your organisation sign on, by which domains, and what it asks of their
+      # sessions. An owner changes it in the settings; the client secret is never shown.
+      # Reference: /developer/api-reference#sign_on.get
+      def get(options = {})
+        @client.json(:get, "/sign-on", {}, options)
+      end
+    end
+
     class Simulations < Resource
       # Ask what other rules or facts would have decided.
       # Makes stored decisions again from their own facts: the newest ones under changed rules (a flip matrix, the
@@ -2476,6 +2486,10 @@ module Sealwright
 
     def service_accounts
       Resources::ServiceAccounts.new(self)
+    end
+
+    def sign_on
+      Resources::SignOn.new(self)
     end
 
     def simulations

@@ -1,0 +1,195 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import SCIMMY from 'scimmy'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { auditLogs, domains, memberships, session, users } from '#db/schema.ts'
+import { startApi } from '#tests/api/harness.ts'
+import { makeAccount, Person } from '#tests/api/person.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let bank = ''
+let token = ''
+const owner = () => people.owner!
+const people: Record<string, Person> = {}
+const db = () => api.services.connection.db
+const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+const scim = (method: string, path: string, body?: unknown, bearer: string | null = token) =>
+  api.call(method, `/scim/v2${path}`, body, bearer)
+const patch = (path: string, ...Operations: unknown[]) => scim('PATCH', path, { schemas: [PATCH], Operations })
+const member = async (userId: string) =>
+  (
+    await db()
+      .select()
+      .from(memberships)
+      .where(and(eq(memberships.user_id, userId), eq(memberships.organization_id, bank), isNull(memberships.ended_at)))
+  )[0]
+const idOf = async (email: string) => {
+  const { findByEmail } = await import('#core/kernel/people.ts')
+  return (await findByEmail(db(), api.services, email))?.id ?? ''
+}
+
+beforeAll(async () => {
+  api = await startApi()
+  await makeAccount(api, 'owner@bank.example', 'issuer')
+  people.owner = new Person(api)
+  await owner().signIn('owner@bank.example')
+  bank = (await owner().session()).actor.organizationId
+  await db()
+    .insert(domains)
+    .values({
+      ...{ id: 'dom_bank', organization_id: bank, environment: 'production', domain: 'bank.example', token: 't', status: 'verified' },
+      ...{ method: 'dns', verified_at: new Date(), sign_on_since: new Date(), created_at: new Date() },
+    })
+  ;({ token } = await (await owner().verbs()).createDirectory({ name: 'Entra' }))
+})
+afterAll(() => api.stop())
+
+const person = (name: string) => ({
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+  userName: `${name}@bank.example`,
+  externalId: `entra-${name}`,
+  name: { givenName: name, familyName: 'Example' },
+  emails: [{ value: `${name}@bank.example`, type: 'work', primary: true }],
+  active: true,
+})
+
+it('a token is shown once, and without a good one nothing is said', async () => {
+  expect(token).toMatch(/^scim_/)
+  expect(JSON.stringify((await api.owner.pool.query('select * from directories')).rows)).not.toContain(token)
+  for (const bearer of [null, 'scim_wrong', `${token.slice(0, -1)}x`]) {
+    const refused = await scim('GET', '/Users', undefined, bearer)
+    expect([refused.status, refused.body.schemas, refused.body.status]).toEqual([
+      401,
+      ['urn:ietf:params:scim:api:messages:2.0:Error'],
+      '401',
+    ])
+  }
+  const investor = new Person(api)
+  await makeAccount(api, 'else@elsewhere.example')
+  await investor.signIn('else@elsewhere.example')
+  expect((await (await investor.verbs()).readDirectories()).directories).toEqual([])
+})
+
+it('describes itself, and its answers hold for a SCIM library of other hands', async () => {
+  const config = await scim('GET', '/ServiceProviderConfig')
+  expect([config.status, config.headers.get('content-type'), config.body.patch.supported]).toEqual([200, 'application/scim+json', true])
+  expect((await scim('GET', '/ResourceTypes')).body.Resources.map((one: { id: string }) => one.id)).toEqual(['User', 'Group'])
+  expect((await scim('GET', '/Schemas')).body.totalResults).toBe(2)
+  const made = await scim('POST', '/Users', person('dora'))
+  expect([made.status, made.headers.get('location')]).toEqual([201, made.body.meta.location])
+  const read = new SCIMMY.Schemas.User(made.body, 'out')
+  expect([read.userName, read.emails?.[0]?.value, read.active]).toEqual(['dora@bank.example', 'dora@bank.example', true])
+  const group = await scim('POST', '/Groups', { displayName: 'Readers', members: [{ value: made.body.id }] })
+  const shown = new SCIMMY.Schemas.Group(group.body, 'out')
+  expect([shown.displayName, shown.members?.[0]?.value]).toEqual(['Readers', made.body.id])
+})
+
+it('somebody put in is a member at once, found by filters and pages, and an address of another domain is refused', async () => {
+  const made = await scim('POST', '/Users', person('ben'))
+  const user = await idOf('ben@bank.example')
+  expect(await member(user)).toMatchObject({ came: 'directory', role: 'auditor' })
+  for (const filter of [
+    'userName eq "BEN@bank.example"',
+    'externalId eq "entra-ben"',
+    'emails[type eq "work"].value eq "ben@bank.example"',
+    'emails.value eq "ben@bank.example"',
+  ])
+    expect([
+      filter,
+      (await scim('GET', `/Users?filter=${encodeURIComponent(filter)}`)).body.Resources.map((one: { id: string }) => one.id),
+    ]).toEqual([filter, [made.body.id]])
+  expect((await scim('GET', '/Users?filter=userName eq "none@bank.example"')).body).toMatchObject({ totalResults: 0, Resources: [] })
+  expect((await scim('GET', '/Users?filter=title co "x"')).body).toMatchObject({ status: '400', scimType: 'invalidFilter' })
+  expect((await scim('GET', '/Users?startIndex=2&count=1')).body).toMatchObject({ totalResults: 2, startIndex: 2, itemsPerPage: 1 })
+  expect((await scim('POST', '/Users', person('ben'))).body).toMatchObject({ status: '409', scimType: 'uniqueness' })
+  const foreign = await scim('POST', '/Users', { ...person('eve'), userName: 'eve@evil.example', emails: [{ value: 'eve@evil.example' }] })
+  expect(foreign.body).toMatchObject({ status: '400', scimType: 'invalidValue' })
+  expect(JSON.stringify((await api.owner.pool.query('select * from directory_users')).rows)).not.toMatch(/ben@|Example/)
+})
+
+it('groups give roles, the one that may most, and never that of an owner', async () => {
+  const { body: made } = await scim('POST', '/Users', person('gus'))
+  const user = await idOf('gus@bank.example')
+  const { body: desk } = await scim('POST', '/Groups', { displayName: 'Desk', externalId: 'g-1' })
+  const { body: lead } = await scim('POST', '/Groups', { displayName: 'Leads' })
+  const verbs = await owner().verbs()
+  await verbs.giveGroupRole({ id: desk.id, role: 'reviewer' })
+  await verbs.giveGroupRole({ id: lead.id, role: 'compliance_officer' })
+  await expect(verbs.giveGroupRole({ id: lead.id, role: 'owner' })).rejects.toMatchObject({ code: 'validation_failed' })
+  // As Entra writes it, and as Okta does.
+  await patch(`/Groups/${desk.id}`, { op: 'Add', path: 'members', value: [{ value: made.id }] })
+  expect((await member(user))?.role).toBe('reviewer')
+  await patch(`/Groups/${lead.id}`, { op: 'replace', path: 'members', value: [{ value: made.id, display: 'Gus' }] })
+  expect(await member(user)).toMatchObject({ role: 'compliance_officer', role_given_by: [(await owner().session()).actor.id] })
+  const gone = await patch(`/Groups/${lead.id}`, { op: 'Remove', path: `members[value eq "${made.id}"]` })
+  expect([gone.body.members ?? [], (await member(user))?.role]).toEqual([[], 'reviewer'])
+  await patch(`/Groups/${desk.id}`, { op: 'replace', value: { id: desk.id, displayName: 'The desk' } })
+  expect((await scim('GET', `/Groups?filter=displayName eq "the desk"&excludedAttributes=members`)).body.Resources[0]).not.toHaveProperty(
+    'members',
+  )
+  expect((await scim('DELETE', `/Groups/${desk.id}`)).status).toBe(204)
+  expect((await member(user))?.role).toBe('auditor')
+})
+
+it('somebody deactivated is a member no more and their sessions end at once, in both ways of writing it; activated, they are back', async () => {
+  const { body: made } = await scim('POST', '/Users', person('cai'))
+  const user = await idOf('cai@bank.example')
+  const [row] = await db().select().from(users).where(eq(users.id, user))
+  const opened = async () => {
+    await db()
+      .insert(session)
+      .values({
+        id: crypto.randomUUID(),
+        token: crypto.randomUUID(),
+        userId: row!.auth_id,
+        expiresAt: new Date(Date.now() + 3_600_000),
+        method: 'sign_on',
+        signOnOrganizationId: bank,
+      })
+    return (await db().select().from(session).where(eq(session.userId, row!.auth_id))).length
+  }
+  for (const [off, on] of [
+    [
+      { op: 'Replace', path: 'active', value: 'False' },
+      { op: 'Replace', path: 'active', value: 'True' },
+    ],
+    [
+      { op: 'replace', value: { active: false } },
+      { op: 'replace', value: { active: true } },
+    ],
+  ]) {
+    expect(await opened()).toBe(1)
+    expect((await patch(`/Users/${made.id}`, off)).body.active).toBe(false)
+    expect([await member(user), await db().select().from(session).where(eq(session.userId, row!.auth_id))]).toEqual([undefined, []])
+    expect((await patch(`/Users/${made.id}`, on)).body.active).toBe(true)
+    expect((await member(user))?.came).toBe('directory')
+  }
+  await patch(`/Users/${made.id}`, { op: 'Add', value: { 'name.givenName': 'Kai', displayName: 'Kai Example' } })
+  expect((await scim('GET', `/Users/${made.id}`)).body).toMatchObject({
+    name: { givenName: 'Kai', familyName: 'Example' },
+    displayName: 'Kai Example',
+  })
+  expect((await scim('PUT', `/Users/${made.id}`, { ...person('cai'), active: false })).body.active).toBe(false)
+  expect(await member(user)).toBeUndefined()
+  expect((await scim('DELETE', `/Users/${made.id}`)).status).toBe(204)
+  expect((await scim('GET', `/Users/${made.id}`)).body.status).toBe('404')
+  const actions = (await db().select().from(auditLogs).where(eq(auditLogs.organization_id, bank))).map((one) => one.action)
+  expect(actions).toEqual(
+    expect.arrayContaining(['directory_made', 'directory_user_put_in', 'member_joined', 'member_removed', 'directory_user_taken_out']),
+  )
+})
+
+it('the last owner is not taken out, an account that was there waits for its owner, and an ended directory changes nothing', async () => {
+  const { body: made } = await scim('POST', '/Users', person('owner'))
+  expect((await patch(`/Users/${made.id}`, { op: 'replace', value: { active: false } })).body).toMatchObject({
+    status: '409',
+    scimType: 'mutability',
+  })
+  await makeAccount(api, 'old@bank.example')
+  expect((await scim('POST', '/Users', person('old'))).status).toBe(201)
+  expect(await member(await idOf('old@bank.example'))).toBeUndefined()
+  const verbs = await owner().verbs()
+  const { directories, users: counted } = await verbs.readDirectories()
+  expect([directories.map((one) => one.name), counted.waiting]).toEqual([['Entra'], 1])
+  await verbs.endDirectory({ id: directories[0]!.id })
+  expect((await scim('GET', '/Users')).status).toBe(401)
+})

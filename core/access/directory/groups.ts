@@ -1,0 +1,215 @@
+import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
+import { type ScimResource, scimPatch } from 'scim-patch'
+import { z } from 'zod'
+import type { Ctx } from '#core/kernel/context.ts'
+import { newId } from '#core/kernel/ids.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
+import { write } from '#core/record/transaction.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
+import { directoryGroupMembers, directoryGroups, directoryUsers } from '#db/schema.ts'
+import { lockOrganization } from '../members/role.ts'
+import { type Body, GROUP_SCHEMA, noSuch, readFilter, readPage, readPatch, ScimError } from './scim.ts'
+import { settleAll } from './settle.ts'
+import type { DirectoryCall } from './users.ts'
+
+type Row = typeof directoryGroups.$inferSelect
+const MOST_MEMBERS = 5_000
+
+const groupOf = z.object({
+  displayName: z.string().trim().min(1).max(255),
+  externalId: z.string().trim().max(255).nullish(),
+  members: z
+    .array(z.object({ value: z.string().max(60) }))
+    .max(MOST_MEMBERS)
+    .nullish(),
+})
+type Said = z.output<typeof groupOf>
+
+function readGroup(body: unknown): Said {
+  const { data, error } = groupOf.safeParse(body)
+  if (data) return data
+  const issue = error.issues[0]!
+  throw new ScimError(400, `${issue.path.join('.') || 'The group'}: ${issue.message}.`, 'invalidValue')
+}
+
+async function membersOf(db: Queryable, id: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: directoryGroupMembers.directory_user_id })
+    .from(directoryGroupMembers)
+    .where(eq(directoryGroupMembers.group_id, id))
+    .orderBy(asc(directoryGroupMembers.directory_user_id))
+  return rows.map((row) => row.id)
+}
+
+function present({ services }: Ctx, row: Row, members: string[] | null): Body {
+  const { publicUrl } = services.config
+  return {
+    schemas: [GROUP_SCHEMA],
+    id: row.id,
+    displayName: row.name,
+    ...(row.external_id && { externalId: row.external_id }),
+    ...(members && { members: members.map((value) => ({ value, type: 'User', $ref: `${publicUrl}/scim/v2/Users/${value}` })) }),
+    meta: {
+      resourceType: 'Group',
+      created: row.created_at.toISOString(),
+      lastModified: row.updated_at.toISOString(),
+      location: `${publicUrl}/scim/v2/Groups/${row.id}`,
+    },
+  }
+}
+
+async function findGroup(db: Queryable, ctx: Ctx, id: string): Promise<Row> {
+  const [row] = await db
+    .select()
+    .from(directoryGroups)
+    .where(and(eq(directoryGroups.id, id), eq(directoryGroups.organization_id, ctx.organizationId)))
+    .limit(1)
+  if (!row) throw noSuch(id)
+  return row
+}
+
+const wantsMembers = (query: Record<string, string | undefined>) => !/(^|,)\s*members\s*(,|$)/i.test(query.excludedAttributes ?? '')
+
+export async function getDirectoryGroup({ ctx }: DirectoryCall, id: string, query: Record<string, string | undefined>): Promise<Body> {
+  const row = await findGroup(ctx.db, ctx, id)
+  return present(ctx, row, wantsMembers(query) ? await membersOf(ctx.db, id) : null)
+}
+
+export async function listDirectoryGroupsOf({ ctx }: DirectoryCall, query: Record<string, string | undefined>) {
+  const filter = readFilter(query.filter, ['displayName', 'externalId', 'id', 'members.value'])
+  const page = readPage(query)
+  const by = {
+    displayName: (value: string) => eq(sql`lower(${directoryGroups.name})`, value.toLowerCase()),
+    externalId: (value: string) => eq(directoryGroups.external_id, value),
+    id: (value: string) => eq(directoryGroups.id, value),
+    'members.value': (value: string) =>
+      inArray(
+        directoryGroups.id,
+        ctx.db
+          .select({ id: directoryGroupMembers.group_id })
+          .from(directoryGroupMembers)
+          .where(eq(directoryGroupMembers.directory_user_id, value)),
+      ),
+  }
+  const where = and(
+    eq(directoryGroups.organization_id, ctx.organizationId),
+    filter ? by[filter.attribute as keyof typeof by](filter.value) : undefined,
+  )
+  const [total] = await ctx.db.select({ n: count() }).from(directoryGroups).where(where)
+  const rows = await ctx.db
+    .select()
+    .from(directoryGroups)
+    .where(where)
+    .orderBy(asc(directoryGroups.id))
+    .offset(page.startIndex - 1)
+    .limit(page.count)
+  const resources: Body[] = []
+  for (const row of rows) resources.push(present(ctx, row, wantsMembers(query) ? await membersOf(ctx.db, row.id) : null))
+  return { total: total?.n ?? 0, startIndex: page.startIndex, resources }
+}
+
+export const createDirectoryGroup = (call: DirectoryCall, body: unknown) => keep(call, null, readGroup(body))
+
+export async function replaceDirectoryGroup(call: DirectoryCall, id: string, body: unknown): Promise<Body> {
+  await findGroup(call.ctx.db, call.ctx, id)
+  return keep(call, id, readGroup(body))
+}
+
+export async function patchDirectoryGroup(call: DirectoryCall, id: string, body: unknown): Promise<Body> {
+  const operations = readPatch(body)
+  const before = present(call.ctx, await findGroup(call.ctx.db, call.ctx, id), await membersOf(call.ctx.db, id))
+  let after: unknown
+  try {
+    after = scimPatch(before as unknown as ScimResource, operations as never, { mutateDocument: false, treatMissingAsAdd: true })
+  } catch (error) {
+    throw new ScimError(400, `The operations cannot be carried out: ${(error as Error).message}`, 'invalidPath')
+  }
+  // Of a list whose last is removed nothing is left, not even the list.
+  return keep(call, id, readGroup({ members: [], ...(after as Body) }))
+}
+
+/** Keeps a group, new or known, and gives its people what it says. */
+async function keep(call: DirectoryCall, id: string | null, said: Said): Promise<Body> {
+  const { ctx } = call
+  // no event: settleAll says what changes.
+  const kept = await write(ctx, async (tx) => {
+    await lockOrganization(tx, ctx.organizationId)
+    const key = id ?? newId('directory_group')
+    const [twin] = await tx
+      .select({ id: directoryGroups.id })
+      .from(directoryGroups)
+      .where(
+        and(
+          eq(directoryGroups.organization_id, ctx.organizationId),
+          ne(directoryGroups.id, key),
+          eq(sql`lower(${directoryGroups.name})`, said.displayName.toLowerCase()),
+        ),
+      )
+      .limit(1)
+    if (twin) throw new ScimError(409, 'There is a group of this name already.', 'uniqueness')
+    const values = { name: said.displayName, external_id: said.externalId ?? null, updated_at: new Date() }
+    const [row] = id
+      ? await tx.update(directoryGroups).set(values).where(eq(directoryGroups.id, key)).returning()
+      : await tx
+          .insert(directoryGroups)
+          .values({ id: key, organization_id: ctx.organizationId, ...values })
+          .returning()
+    const before = await membersOf(tx, key)
+    const after = said.members === undefined || said.members === null ? (id ? before : []) : await known(tx, ctx, said.members)
+    const changed = await setMembers(tx, ctx, key, before, after)
+    const settled = await settleAll(tx, call, changed)
+    const audit: AuditInput = {
+      action: id ? 'directory_group_changed' : 'directory_group_made',
+      category: 'user',
+      subject: { type: 'directory_group', id: key },
+      details: { members: after.length, changed: changed.length },
+    }
+    return { result: { row: row!, members: after }, ...settled, audit: [audit, ...settled.audit] as [AuditInput, ...AuditInput[]] }
+  })
+  return present(ctx, kept.row, kept.members)
+}
+
+/** The users of the directory that a group names. Throws for one that is not there. */
+async function known(tx: Tx, ctx: Ctx, named: { value: string }[]): Promise<string[]> {
+  const ids = [...new Set(named.map((one) => one.value))]
+  if (!ids.length) return []
+  const rows = await tx
+    .select({ id: directoryUsers.id })
+    .from(directoryUsers)
+    .where(and(eq(directoryUsers.organization_id, ctx.organizationId), inArray(directoryUsers.id, ids)))
+  const there = new Set(rows.map((row) => row.id))
+  const missing = ids.find((id) => !there.has(id))
+  if (missing !== undefined) throw new ScimError(400, `There is no user ${missing} here.`, 'invalidValue')
+  return ids.sort()
+}
+
+/** Writes who is in a group now. Gives those for whom it changed. */
+async function setMembers(tx: Tx, ctx: Ctx, group: string, before: string[], after: string[]): Promise<string[]> {
+  const gone = before.filter((id) => !after.includes(id))
+  const come = after.filter((id) => !before.includes(id))
+  if (gone.length)
+    await tx
+      .delete(directoryGroupMembers)
+      .where(and(eq(directoryGroupMembers.group_id, group), inArray(directoryGroupMembers.directory_user_id, gone)))
+  if (come.length)
+    await tx
+      .insert(directoryGroupMembers)
+      .values(come.map((id) => ({ organization_id: ctx.organizationId, group_id: group, directory_user_id: id })))
+  return [...gone, ...come]
+}
+
+/** Takes a group away: its people keep what their other groups say. */
+export async function deleteDirectoryGroup(call: DirectoryCall, id: string): Promise<void> {
+  const { ctx } = call
+  // no event: settleAll says what changes.
+  await write(ctx, async (tx) => {
+    await lockOrganization(tx, ctx.organizationId)
+    await findGroup(tx, ctx, id)
+    const before = await membersOf(tx, id)
+    await setMembers(tx, ctx, id, before, [])
+    await tx.delete(directoryGroups).where(eq(directoryGroups.id, id))
+    const settled = await settleAll(tx, call, before)
+    const audit: AuditInput = { action: 'directory_group_removed', category: 'user', subject: { type: 'directory_group', id } }
+    return { result: null, ...settled, audit: [audit, ...settled.audit] as [AuditInput, ...AuditInput[]] }
+  })
+}

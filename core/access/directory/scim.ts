@@ -1,0 +1,76 @@
+/** A refusal in the words of SCIM (RFC 7644, section 3.12). */
+export class ScimError extends Error {
+  readonly status: number
+  readonly scimType: string | null
+  constructor(status: number, detail: string, scimType: string | null = null) {
+    super(detail)
+    this.name = 'ScimError'
+    this.status = status
+    this.scimType = scimType
+  }
+}
+
+export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
+export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group'
+const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+
+export type Body = Record<string, unknown>
+const isScimObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const noSuch = (id: string) => new ScimError(404, `There is no ${id.startsWith('dgr_') ? 'group' : 'user'} ${id.slice(0, 60)} here.`)
+
+/** `attribute eq "value"`, the one filter that directories look things up by. Throws `invalidFilter` for any other. */
+export function readFilter(filter: string | undefined, attributes: readonly string[]): { attribute: string; value: string } | null {
+  if (!filter?.trim()) return null
+  const [, path = '', text = ''] = /^\s*(\S+(?:\[type eq "\w+"\]\.value)?)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false)\s*$/i.exec(filter) ?? []
+  const plain = path.replace(/^urn:[\w:.]+:(?=\w+$)/i, '').replace(/\[type eq "\w+"\]/i, '')
+  const attribute = attributes.find((one) => one.toLowerCase() === plain.toLowerCase())
+  if (!attribute)
+    throw new ScimError(400, `Filters are of the form: attribute eq "value", with one of ${attributes.join(', ')}.`, 'invalidFilter')
+  return { attribute, value: text.startsWith('"') ? (JSON.parse(text) as string) : text.toLowerCase() }
+}
+
+/** Which part of a list is asked for: counted from 1, at most 200. */
+export function readPage(query: { startIndex?: string | undefined; count?: string | undefined }) {
+  const whole = (text: string | undefined, otherwise: number) => (text && /^-?\d{1,9}$/.test(text) ? Number(text) : otherwise)
+  return { startIndex: Math.max(1, whole(query.startIndex, 1)), count: Math.min(200, Math.max(0, whole(query.count, 100))) }
+}
+
+export interface PatchOperation {
+  op: 'add' | 'replace' | 'remove'
+  path?: string
+  value?: unknown
+}
+
+const MOST_OPERATIONS = 1_000
+
+/**
+ * The operations of a PATCH, as Entra and as Okta write them, in one form: words of `op` in whatever letters, several attributes at once
+ * without a path, names with dots among them, and truth as text. Throws `invalidSyntax`.
+ */
+export function readPatch(body: unknown): PatchOperation[] {
+  const given = isScimObject(body) ? (body.Operations ?? body.operations) : null
+  const schemas = isScimObject(body) ? body.schemas : null
+  if (
+    !Array.isArray(given) ||
+    !given.length ||
+    given.length > MOST_OPERATIONS ||
+    (Array.isArray(schemas) && !schemas.includes(PATCH_SCHEMA))
+  )
+    throw new ScimError(400, `Send schemas with ${PATCH_SCHEMA}, and 1 to ${MOST_OPERATIONS} Operations.`, 'invalidSyntax')
+  return given.flatMap((one) => {
+    const op = isScimObject(one) ? String(one.op).toLowerCase() : ''
+    if (!isScimObject(one) || (op !== 'add' && op !== 'replace' && op !== 'remove'))
+      throw new ScimError(400, 'Each operation is add, replace or remove.', 'invalidSyntax')
+    const path = typeof one.path === 'string' && one.path ? one.path : undefined
+    if (op === 'remove' && !path) throw new ScimError(400, 'A remove names its path.', 'noTarget')
+    if (!path && isScimObject(one.value))
+      return Object.entries(one.value)
+        .filter(([name]) => name !== 'schemas' && name !== 'id' && name !== 'meta')
+        .map(([name, value]) => ({ op, path: plainPath(name), value: truth(name, value) }) as PatchOperation)
+    return [{ op, ...(path && { path: plainPath(path) }), value: truth(path ?? '', one.value) } as PatchOperation]
+  })
+}
+
+const plainPath = (path: string) => path.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/i, '')
+const truth = (path: string, value: unknown) =>
+  /^active$/i.test(plainPath(path)) && typeof value === 'string' && /^(true|false)$/i.test(value) ? value.toLowerCase() === 'true' : value

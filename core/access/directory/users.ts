@@ -1,0 +1,247 @@
+import { and, asc, count, eq, ne, or } from 'drizzle-orm'
+import { type ScimResource, scimPatch } from 'scim-patch'
+import { z } from 'zod'
+import type { Ctx } from '#core/kernel/context.ts'
+import { newId } from '#core/kernel/ids.ts'
+import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
+import { emailHash } from '#core/kernel/people.ts'
+import { openValue, prepareValues, type Sealed, sealValue } from '#core/kernel/sealed.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
+import { write } from '#core/record/transaction.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
+import { directoryUsers, users } from '#db/schema.ts'
+import { isOfOwnDomain } from '../accounts/sign-on-of.ts'
+import { makeVouchedAccount } from '../accounts/vouched-account.ts'
+import { activeMembership } from '../members/enter.ts'
+import { lockOrganization } from '../members/role.ts'
+import { type Body, noSuch, readFilter, readPage, readPatch, ScimError, USER_SCHEMA } from './scim.ts'
+import { settlePerson } from './settle.ts'
+
+type Row = typeof directoryUsers.$inferSelect
+
+/** The call of a directory: who may make it was seen to. */
+export interface DirectoryCall {
+  ctx: Ctx
+  directory: { id: string; created_by: string }
+}
+
+const text = (max: number) => z.string().trim().max(max)
+const truthy = z.union([z.boolean(), z.enum(['true', 'True', 'false', 'False']).transform((word) => word.toLowerCase() === 'true')])
+const attributesOf = z.object({
+  userName: text(255).min(1),
+  externalId: text(255).nullish(),
+  displayName: text(255).nullish(),
+  name: z.object({ givenName: text(100).nullish(), familyName: text(100).nullish(), formatted: text(255).nullish() }).nullish(),
+  emails: z
+    .array(z.object({ value: z.email().max(255), type: text(50).nullish(), primary: truthy.nullish() }))
+    .max(20)
+    .nullish(),
+  active: truthy.default(true),
+})
+type Attributes = z.output<typeof attributesOf>
+
+function readAttributes(body: unknown): Attributes {
+  const { data, error } = attributesOf.safeParse(body)
+  if (data) return data
+  const issue = error.issues[0]!
+  throw new ScimError(400, `${issue.path.join('.') || 'The user'}: ${issue.message}.`, 'invalidValue')
+}
+
+/** The address a person is known by: the primary one, else the first, else the user name where it is one. */
+function addressIn({ emails, userName }: Attributes): string {
+  const found = emails?.find((one) => one.primary)?.value ?? emails?.[0]?.value ?? (z.email().safeParse(userName).success ? userName : null)
+  if (!found) throw new ScimError(400, 'The user needs an e-mail address.', 'invalidValue')
+  return found.toLowerCase()
+}
+
+const context = (id: string) => `directory_users.attributes:${id}`
+const nameHash = ({ services }: Pick<Ctx, 'services'>, kind: string, name: string) => services.keyring.mac(`directory-${kind}`, name)
+const userNameHash = (ctx: Ctx, name: string) => nameHash(ctx, 'user-name', name.trim().toLowerCase())
+const externalHash = (ctx: Ctx, id: string) => nameHash(ctx, 'external-id', id)
+
+async function present(ctx: Ctx, row: Row): Promise<Body> {
+  const { schemas: _, ...said } = (await openValue(ctx.db, ctx.services, context(row.id), row.attributes_sealed)) as Body
+  return {
+    schemas: [USER_SCHEMA],
+    id: row.id,
+    ...said,
+    active: row.active,
+    meta: {
+      resourceType: 'User',
+      created: row.created_at.toISOString(),
+      lastModified: row.updated_at.toISOString(),
+      location: `${ctx.services.config.publicUrl}/scim/v2/Users/${row.id}`,
+    },
+  }
+}
+
+async function findRow(db: Queryable, ctx: Ctx, id: string): Promise<Row> {
+  const [row] = await db
+    .select()
+    .from(directoryUsers)
+    .where(and(eq(directoryUsers.id, id), eq(directoryUsers.organization_id, ctx.organizationId)))
+    .limit(1)
+  if (!row) throw noSuch(id)
+  return row
+}
+
+export const getDirectoryUser = async ({ ctx }: DirectoryCall, id: string): Promise<Body> => present(ctx, await findRow(ctx.db, ctx, id))
+
+/** Users of the directory, in the order they came, or those that a filter names. */
+export async function listDirectoryUsers({ ctx }: DirectoryCall, query: Record<string, string | undefined>) {
+  const filter = readFilter(query.filter, ['userName', 'externalId', 'emails.value', 'emails', 'id', 'active'])
+  const page = readPage(query)
+  const by = {
+    userName: (value: string) => eq(directoryUsers.user_name_hash, userNameHash(ctx, value)),
+    externalId: (value: string) => eq(directoryUsers.external_id_hash, externalHash(ctx, value)),
+    'emails.value': (value: string) => eq(directoryUsers.email_hash, emailHash(ctx.services, value)),
+    emails: (value: string) => eq(directoryUsers.email_hash, emailHash(ctx.services, value)),
+    id: (value: string) => eq(directoryUsers.id, value),
+    active: (value: string) => eq(directoryUsers.active, value === 'true'),
+  }
+  const where = and(
+    eq(directoryUsers.organization_id, ctx.organizationId),
+    filter ? by[filter.attribute as keyof typeof by](filter.value) : undefined,
+  )
+  const [total] = await ctx.db.select({ n: count() }).from(directoryUsers).where(where)
+  const rows = await ctx.db
+    .select()
+    .from(directoryUsers)
+    .where(where)
+    .orderBy(asc(directoryUsers.id))
+    .offset(page.startIndex - 1)
+    .limit(page.count)
+  await prepareValues(
+    ctx.db,
+    ctx.services,
+    rows.map((row) => row.attributes_sealed),
+  )
+  return { total: total?.n ?? 0, startIndex: page.startIndex, resources: await Promise.all(rows.map((row) => present(ctx, row))) }
+}
+
+/** Puts somebody in. Whoever has no account gets one; whoever has, but is no member, proves it by signing on first. */
+export const createDirectoryUser = (call: DirectoryCall, body: unknown) => keep(call, null, readAttributes(body))
+
+export async function replaceDirectoryUser(call: DirectoryCall, id: string, body: unknown): Promise<Body> {
+  await findRow(call.ctx.db, call.ctx, id)
+  return keep(call, id, readAttributes(body))
+}
+
+export async function patchDirectoryUser(call: DirectoryCall, id: string, body: unknown): Promise<Body> {
+  const operations = readPatch(body)
+  const before = await present(call.ctx, await findRow(call.ctx.db, call.ctx, id))
+  let after: unknown
+  try {
+    after = scimPatch(before as unknown as ScimResource, operations as never, { mutateDocument: false, treatMissingAsAdd: true })
+  } catch (error) {
+    throw new ScimError(400, `The operations cannot be carried out: ${(error as Error).message}`, 'invalidPath')
+  }
+  return keep(call, id, readAttributes(after))
+}
+
+/** Who an address belongs to: a member, somebody new who gets an account, or null where its owner has to prove the account first. */
+async function personOf({ ctx }: DirectoryCall, said: Attributes, email: string): Promise<string | null> {
+  const byHash = () =>
+    ctx.db
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.email_hash, emailHash(ctx.services, email)))
+      .limit(1)
+  const [known] = await byHash()
+  if (known) return (await activeMembership(ctx.db, ctx.organizationId, known.id)) ? known.id : null
+  if (!said.active) return null
+  const first_name = said.name?.givenName || said.displayName?.split(' ')[0] || ''
+  await makeVouchedAccount(ctx, { email, first_name: first_name.slice(0, 100), last_name: said.name?.familyName ?? '' })
+  return (await byHash())[0]?.id ?? null
+}
+
+/** Keeps what the directory says of somebody, new or known, and makes it so. */
+async function keep(call: DirectoryCall, id: string | null, said: Attributes): Promise<Body> {
+  const { ctx } = call
+  const email = addressIn(said)
+  if (!(await isOfOwnDomain(ctx.db, ctx.organizationId, email)))
+    throw new ScimError(400, 'The address is not of a proven domain by which people of the organisation sign on.', 'invalidValue')
+  const before = id ? await findRow(ctx.db, ctx, id) : null
+  const person = before?.user_id ?? (await personOf(call, said, email))
+  // no event: settlePerson says what changes.
+  const row = await write(ctx, async (tx) => {
+    await lockOrganization(tx, ctx.organizationId)
+    const key = before?.id ?? newId('directory_user')
+    const hashes = { user_name_hash: userNameHash(ctx, said.userName), email_hash: emailHash(ctx.services, email) }
+    await refuseTwin(tx, ctx, key, hashes)
+    if (before && before.email_hash !== hashes.email_hash && before.user_id)
+      throw new ScimError(
+        400,
+        'The address of somebody who has an account does not change here. Make a new user for the new address.',
+        'mutability',
+      )
+    const values = {
+      ...hashes,
+      external_id_hash: said.externalId ? externalHash(ctx, said.externalId) : null,
+      attributes_sealed: (await sealValue(
+        tx,
+        ctx.services,
+        tenantKeyId(ctx),
+        context(key),
+        withoutEmpty(said),
+        ctx,
+      )) as unknown as Sealed<Body>,
+      active: said.active,
+      user_id: person,
+      updated_at: new Date(),
+    }
+    const [now] = before
+      ? await tx.update(directoryUsers).set(values).where(eq(directoryUsers.id, key)).returning()
+      : await tx
+          .insert(directoryUsers)
+          .values({ id: key, organization_id: ctx.organizationId, ...values })
+          .returning()
+    const settled = await settlePerson(tx, call, now!, { enters: said.active && !before?.active })
+    const audit: AuditInput = {
+      action: before ? 'directory_user_changed' : 'directory_user_put_in',
+      category: 'user',
+      userId: person,
+      subject: { type: 'directory_user', id: key },
+      details: { active: said.active, waits_for_proof: person === null },
+    }
+    return { result: now!, ...settled, audit: [audit, ...settled.audit] as [AuditInput, ...AuditInput[]] }
+  })
+  return present(ctx, row)
+}
+
+/** What the directory left out is not kept as nothing. */
+const withoutEmpty = (said: Attributes): Body => JSON.parse(JSON.stringify(said, (_key, value) => value ?? undefined)) as Body
+
+async function refuseTwin(tx: Tx, ctx: Ctx, id: string, hashes: { user_name_hash: string; email_hash: string }): Promise<void> {
+  const [twin] = await tx
+    .select({ id: directoryUsers.id })
+    .from(directoryUsers)
+    .where(
+      and(
+        eq(directoryUsers.organization_id, ctx.organizationId),
+        ne(directoryUsers.id, id),
+        or(eq(directoryUsers.user_name_hash, hashes.user_name_hash), eq(directoryUsers.email_hash, hashes.email_hash)),
+      ),
+    )
+    .limit(1)
+  if (twin) throw new ScimError(409, 'There is a user with this user name or address already.', 'uniqueness')
+}
+
+/** Takes somebody out: they are a member no more, and their sessions end. What the directory said of them is forgotten. */
+export async function deleteDirectoryUser(call: DirectoryCall, id: string): Promise<void> {
+  const { ctx } = call
+  // no event: settlePerson says what changes.
+  await write(ctx, async (tx) => {
+    await lockOrganization(tx, ctx.organizationId)
+    const row = await findRow(tx, ctx, id)
+    const settled = await settlePerson(tx, call, { ...row, active: false }, { enters: false })
+    await tx.delete(directoryUsers).where(eq(directoryUsers.id, id))
+    const audit: AuditInput = {
+      action: 'directory_user_taken_out',
+      category: 'user',
+      userId: row.user_id,
+      subject: { type: 'directory_user', id },
+    }
+    return { result: null, ...settled, audit: [audit, ...settled.audit] as [AuditInput, ...AuditInput[]] }
+  })
+}

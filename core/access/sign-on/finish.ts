@@ -1,0 +1,172 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Ctx } from '#core/kernel/context.ts'
+import { AppError } from '#core/kernel/errors.ts'
+import { newId } from '#core/kernel/ids.ts'
+import { emailHash } from '#core/kernel/people.ts'
+import type { EventInput } from '#core/record/events/events.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
+import { write } from '#core/record/transaction.ts'
+import type { Tx } from '#db/connect.ts'
+import { directoryUsers, memberships, signOnIdentities, signOnProviders, users } from '#db/schema.ts'
+import { completeSignIn } from '../accounts/complete-sign-in.ts'
+import { keepOnce } from '../accounts/one-time.ts'
+import type { SessionCall } from '../accounts/own-user.ts'
+import { isOfOwnDomain, providerOf, type SignOnProvider } from '../accounts/sign-on-of.ts'
+import { makeVouchedAccount } from '../accounts/vouched-account.ts'
+import { directoryRole } from '../directory/roles.ts'
+import { activeMembership, enterOrganization } from '../members/enter.ts'
+import { lockOrganization } from '../members/role.ts'
+import { endSignOnCookie, type Heard, noteRefusedSignOn, signOnCtx } from './begin.ts'
+import type { Asserted } from './oidc.ts'
+import { SignOnRefused } from './refusals.ts'
+
+/** What waits for the owner of an account that was there before: until they prove it, nothing is joined to it. */
+export const LINK = 'sign-on-link'
+const LINK_MS = 15 * 60_000
+export interface WaitingLink {
+  organizationId: string
+  subjectHash: string
+  emailHash: string
+}
+
+/** A keyed hash of what a provider calls somebody. */
+const subjectHash = ({ services }: Pick<Ctx, 'services'>, { issuer, subject }: Asserted): string =>
+  services.keyring.mac('sign-on-subject', JSON.stringify([issuer, subject]))
+
+/**
+ * Signs in whom an identity provider vouched for. Gives where the browser goes on, and its cookies. Throws `SignOnRefused` and
+ * `account_suspended`.
+ */
+export async function finishSignOn({ ctx, auth, headers }: SessionCall, heard: Heard): Promise<{ to: string; cookies: string[] }> {
+  const { organizationId } = heard
+  try {
+    const found = await whoIs(ctx, heard)
+    if ('link' in found) return { to: `/sign-on/link/${found.link}`, cookies: [endSignOnCookie(ctx)] }
+    await ctx.db.update(signOnProviders).set({ proven_at: new Date() }).where(eq(signOnProviders.organization_id, organizationId))
+    const done = await completeSignIn({
+      ctx,
+      auth,
+      headers,
+      proof: {
+        authId: found.authId,
+        remember: false,
+        method: 'sign_on',
+        secondFactor: false,
+        signOn: organizationId,
+        details: { organization_id: organizationId },
+      },
+    })
+    const to = done.mfaRequired ? `/verify-mfa?next=${encodeURIComponent(heard.next)}` : heard.next
+    return { to, cookies: [...done.cookies, endSignOnCookie(ctx)] }
+  } catch (error) {
+    if (error instanceof SignOnRefused) await noteRefusedSignOn(ctx, organizationId, error)
+    throw error
+  }
+}
+
+/** The account of whom was vouched for, a member now; or the token of a link that waits for the account's owner. */
+async function whoIs(ctx: Ctx, { organizationId, asserted }: Heard): Promise<{ authId: string } | { link: string }> {
+  const provider = await providerOf(ctx.db, organizationId)
+  if (!provider) throw new SignOnRefused('not_set_up')
+  const hash = subjectHash(ctx, asserted)
+  const [known] = await ctx.db
+    .select({ userId: users.id, authId: users.auth_id })
+    .from(signOnIdentities)
+    .innerJoin(users, eq(users.id, signOnIdentities.user_id))
+    .where(and(eq(signOnIdentities.organization_id, organizationId), eq(signOnIdentities.subject_hash, hash)))
+    .limit(1)
+  if (known) {
+    await requireActive(ctx, organizationId, eq(directoryUsers.user_id, known.userId))
+    await requireMember(ctx, organizationId, known.userId)
+    await ctx.db.update(signOnIdentities).set({ last_used_at: new Date() }).where(eq(signOnIdentities.subject_hash, hash))
+    return { authId: known.authId }
+  }
+  const email = asserted.email?.trim().toLowerCase()
+  if (!email || email.length > 255) throw new SignOnRefused('no_email')
+  if (!asserted.emailVerified) throw new SignOnRefused('email_not_verified')
+  if (!(await isOfOwnDomain(ctx.db, organizationId, email))) throw new SignOnRefused('another_domain')
+  const address = emailHash(ctx.services, email)
+  const inDirectory = await requireActive(ctx, organizationId, eq(directoryUsers.email_hash, address))
+  const [account] = await ctx.db.select({ id: users.id, authId: users.auth_id }).from(users).where(eq(users.email_hash, address)).limit(1)
+  const mayEnter = provider.just_in_time || inDirectory
+  if (account && !(await activeMembership(ctx.db, organizationId, account.id))) {
+    if (!mayEnter || (await wasMember(ctx, organizationId, account.id))) throw new SignOnRefused('not_a_member')
+    const waiting: WaitingLink = { organizationId, subjectHash: hash, emailHash: address }
+    return { link: await keepOnce(ctx, LINK, waiting, LINK_MS) }
+  }
+  if (!account && !mayEnter) throw new SignOnRefused('not_a_member')
+  const authId = account?.authId ?? (await makeVouchedAccount(ctx, { ...asserted, email }))
+  await joinBySignOn(ctx, { organizationId, provider, subjectHash: hash, authId })
+  return { authId }
+}
+
+/** Whether the directory knows somebody. Throws where it says that they are not active. */
+async function requireActive(ctx: Ctx, organizationId: string, who: ReturnType<typeof eq>): Promise<boolean> {
+  const [row] = await ctx.db
+    .select({ active: directoryUsers.active })
+    .from(directoryUsers)
+    .where(and(eq(directoryUsers.organization_id, organizationId), who))
+    .limit(1)
+  if (row?.active === false) throw new SignOnRefused('deactivated')
+  return row !== undefined
+}
+
+async function requireMember(ctx: Ctx, organizationId: string, userId: string): Promise<void> {
+  if (!(await activeMembership(ctx.db, organizationId, userId))) throw new SignOnRefused('not_a_member')
+}
+
+/** Whom somebody removed does not come back by signing on. */
+async function wasMember(ctx: Ctx, organizationId: string, userId: string): Promise<boolean> {
+  const [row] = await ctx.db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(and(eq(memberships.organization_id, organizationId), eq(memberships.user_id, userId)))
+    .limit(1)
+  return row !== undefined
+}
+
+/** Joins what a provider calls somebody to their account, and makes them a member where they are none yet. */
+export async function joinBySignOn(
+  ctx: Ctx,
+  p: { organizationId: string; provider: SignOnProvider; subjectHash: string; authId: string },
+): Promise<void> {
+  const tenant = signOnCtx(ctx, p.organizationId)
+  const [person] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.auth_id, p.authId)).limit(1)
+  if (!person) throw new SignOnRefused('not_a_member')
+  const work = async (tx: Tx) => {
+    await lockOrganization(tx, p.organizationId)
+    await tx
+      .update(directoryUsers)
+      .set({ user_id: person.id })
+      .where(
+        and(
+          eq(directoryUsers.organization_id, p.organizationId),
+          isNull(directoryUsers.user_id),
+          eq(directoryUsers.email_hash, tx.select({ hash: users.email_hash }).from(users).where(eq(users.id, person.id))),
+        ),
+      )
+    const member = await activeMembership(tx, p.organizationId, person.id)
+    const told: { audit: AuditInput[]; events: EventInput[] } = { audit: [], events: [] }
+    if (!member) {
+      const { role, by } = await directoryRole(tx, p.provider, person.id)
+      const entered = await enterOrganization(tx, tenant, { userId: person.id, role, came: 'sign_on', by })
+      told.audit.push(entered.audit)
+      told.events.push(entered.event)
+    }
+    const id = newId('sign_on_identity')
+    await tx
+      .insert(signOnIdentities)
+      .values({ id, organization_id: p.organizationId, subject_hash: p.subjectHash, user_id: person.id, last_used_at: new Date() })
+    const linked: AuditInput = {
+      action: 'sign_on_linked',
+      category: 'auth',
+      userId: person.id,
+      subject: { type: 'sign_on_identity', id },
+      details: { kind: p.provider.kind },
+    }
+    return { result: null, audit: [linked, ...told.audit] as [AuditInput, ...AuditInput[]], events: told.events }
+  }
+  await write(tenant, work).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'organization_ending' ? new SignOnRefused('organization_ending') : error
+  })
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { NAMED_ROLES } from '#core/kernel/permissions.ts'
+
+const ROLE = z.enum([...NAMED_ROLES, 'custom'])
+
+const sessionPolicyShape = z.object({
+  sign_on: z
+    .boolean()
+    .meta({ description: 'Only sessions that the identity provider opened; its owners also by two factors of their own' }),
+  second_factor: z.boolean().meta({ description: 'A second factor of the account has to be proven in each session' }),
+  idle_minutes: z.number().int().nullable().meta({ description: 'A session left alone for longer is over' }),
+  absolute_hours: z.number().int().nullable().meta({ description: 'A session older than this is over, however often it is used' }),
+  addresses: z.array(z.string()).meta({ description: 'Addresses and ranges it is used from, by people and by API keys; empty for any' }),
+})
+
+const signOnShape = z.object({
+  object: z.literal('sign_on'),
+  provider: z
+    .object({
+      kind: z.enum(['oidc', 'saml']),
+      issuer: z.string().meta({ description: 'The issuer of OpenID Connect, or the entity id of SAML' }),
+      client_id: z.string().nullable(),
+      token_alg: z.string().nullable().meta({ description: 'The one algorithm that ID tokens are signed with' }),
+      entry_point: z.string().nullable().meta({ description: 'Of SAML: where its sign-in is' }),
+      certificates: z.array(z.object({ sha256: z.string(), until: z.string() })),
+      just_in_time: z.boolean().meta({ description: 'Whether somebody of a domain of the organisation becomes a member by signing on' }),
+      role: ROLE,
+      role_id: z.string().nullable(),
+      proven_at: z.string().nullable().meta({ description: 'When somebody last signed on by these settings' }),
+      updated_at: z.string(),
+    })
+    .nullable(),
+  domains: z
+    .array(z.object({ id: z.string(), domain: z.string(), sign_on_since: z.string().nullable() }))
+    .meta({ description: 'Proven domains of production; people with an address of one that has `sign_on_since` sign on here' }),
+  session_policy: sessionPolicyShape,
+  addresses: z
+    .object({ redirect_uri: z.string(), saml_entity_id: z.string(), saml_answers: z.string(), scim: z.string() })
+    .meta({ description: 'What to enter at the identity provider and the directory' }),
+})
+export const signOnAnswer = signOnShape.extend({ success: z.literal(true) })
+export type SignOnView = z.output<typeof signOnShape>

@@ -1,0 +1,294 @@
+import { and, eq } from 'drizzle-orm'
+import { generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { userCtx } from '#core/access/accounts/session.ts'
+import { bindVerbs } from '#core/doors/verbs.ts'
+import { systemCtx } from '#core/kernel/system.ts'
+import { auditLogs, domains, memberships, organizations, session, users } from '#db/schema.ts'
+import { startApi } from '#tests/api/harness.ts'
+import { type Known, startOpenIdProvider } from '#tests/api/openid-provider.ts'
+import { makeAccount, Person } from '#tests/api/person.ts'
+import { authenticateKey, keyCache } from '../api-keys/authenticate.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let idp: Awaited<ReturnType<typeof startOpenIdProvider>>
+let bank = ''
+let owner: Person
+const db = () => api.services.connection.db
+const code = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+const words = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: Error) => error.message,
+  )
+
+/** What the pages of an owner call, with an address of theirs. */
+async function verbsOf(person: Person, ip: string | null = '192.0.2.7') {
+  const base = { ...systemCtx(api.services, { id: 'pages', environment: 'production' as const }), ip }
+  return bindVerbs(userCtx(base, await person.session(), 'production'))
+}
+async function proven(domain: string, organizationId: string, id = `dom_${domain.replaceAll(/\W/g, '')}${organizationId.slice(-4)}`) {
+  await db().insert(domains).values({
+    id,
+    organization_id: organizationId,
+    environment: 'production',
+    domain,
+    token: 't',
+    status: 'verified',
+    method: 'dns',
+    verified_at: new Date(),
+    created_at: new Date(),
+  })
+  return id
+}
+/** Signs on at the provider as somebody. Gives where the browser ends. */
+async function signOn(person: Person, who: Known, email = who.email!): Promise<string> {
+  const begun = await person.get(`/api/sign-on/start?email=${encodeURIComponent(email)}&next=/settings`)
+  if (!begun.headers.get('location')!.startsWith(idp.issuer)) return begun.headers.get('location')!
+  const back = new URL(await idp.signIn(begun.headers.get('location')!, who))
+  return (await person.get(back.pathname + back.search)).headers.get('location')!
+}
+const log = async (action: string) =>
+  (
+    await db()
+      .select()
+      .from(auditLogs)
+      .where(and(eq(auditLogs.organization_id, bank), eq(auditLogs.action, action)))
+  ).map((one) => one.details)
+
+beforeAll(async () => {
+  api = await startApi({ WEBHOOK_ALLOW_PRIVATE: '1' })
+  await makeAccount(api, 'owner@bank.example', 'issuer')
+  owner = new Person(api)
+  await owner.signIn('owner@bank.example')
+  bank = (await owner.session()).actor.organizationId
+  idp = await startOpenIdProvider({
+    id: 'sealwright',
+    secret: 'a secret of the client',
+    redirect: `${api.services.config.publicUrl}/api/sign-on/callback/${bank}`,
+  })
+})
+afterAll(async () => {
+  await idp.stop()
+  await api.stop()
+})
+
+const settings = (more: Record<string, unknown> = {}) => ({
+  kind: 'oidc',
+  issuer: idp.issuer,
+  client_id: 'sealwright',
+  client_secret: 'a secret of the client',
+  just_in_time: true,
+  role: 'reviewer',
+  ...more,
+})
+
+it('an owner sets it up: by a proven domain that no other organisation uses, with a secret that is never shown', async () => {
+  const verbs = await verbsOf(owner)
+  const id = await proven('bank.example', bank)
+  await db().insert(domains).values({
+    id: 'dom_pending',
+    organization_id: bank,
+    environment: 'production',
+    domain: 'other.example',
+    token: 't',
+    created_at: new Date(),
+  })
+  expect(await words(verbs.useDomainForSignOn({ id: 'dom_pending', use: true }))).toContain('not proven')
+  expect(await code(verbs.saveSignOn(settings({ role: 'owner' })))).toBe('validation_failed')
+  expect(await code(verbs.saveSignOn(settings({ client_secret: '' })))).toBe('validation_failed')
+  await verbs.saveSignOn(settings())
+  await verbs.useDomainForSignOn({ id, use: true })
+  expect(JSON.stringify(await verbs.readSignOn())).not.toContain('a secret of')
+  const stored = await api.owner.pool.query('select * from sign_on_providers')
+  expect(JSON.stringify(stored.rows)).not.toContain('a secret of')
+  // Claimed twice.
+  await makeAccount(api, 'other@elsewhere.example', 'issuer')
+  const other = new Person(api)
+  await other.signIn('other@elsewhere.example')
+  const theirs = (await other.session()).actor.organizationId
+  const twice = await proven('bank.example', theirs)
+  expect(await words((await verbsOf(other)).useDomainForSignOn({ id: twice, use: true }))).toContain('Another organisation')
+  // The API reads it, and a domain in use is not removed under it.
+  const { key } = await api.makeKey('production')
+  expect((await api.call('GET', '/v1/sign-on', undefined, key)).body).toMatchObject({ object: 'sign_on', provider: null })
+  expect(await code((await (await verbsOf(owner)).developer('production')).deleteDomain({ id }))).toBe('conflict')
+})
+
+it('somebody of the domain signs on, becomes a member by that, and works in that organisation alone', async () => {
+  const person = new Person(api)
+  expect(await signOn(person, { sub: 'u-1', email: 'Rea@bank.example', given_name: 'Rea', family_name: 'Viewer' })).toBe('/settings')
+  const { actor, user, worksAs } = await person.session()
+  expect([actor.organizationId, actor.member?.role, user.firstName, user.email, worksAs]).toEqual([
+    bank,
+    'reviewer',
+    'Rea',
+    'rea@bank.example',
+    'issuer',
+  ])
+  expect(await code((await verbsOf(person)).workIn({ organization_id: actor.home }))).toBe('forbidden')
+  const [row] = await db()
+    .select()
+    .from(memberships)
+    .where(and(eq(memberships.user_id, actor.id), eq(memberships.organization_id, bank)))
+  expect(row).toMatchObject({ came: 'sign_on', role_given_by: [(await owner.session()).actor.id] })
+  // Known by what the provider calls them from then on, whatever their address.
+  const again = new Person(api)
+  expect(await signOn(again, { sub: 'u-1', email: 'moved@nowhere.example' }, 'rea@bank.example')).toBe('/settings')
+  expect((await again.session()).actor.id).toBe(actor.id)
+  // Removed, they do not come back by signing on.
+  const members = (await (await verbsOf(owner)).listMembers({ limit: '100' })).data
+  await (await verbsOf(owner)).removeMember({ id: members.find((one) => one.user_id === actor.id)!.id })
+  expect((await again.session()).actor.member).toBeNull()
+  expect(await signOn(new Person(api), { sub: 'u-1', email: 'rea@bank.example' })).toBe('/sign-on?refused=not_a_member')
+})
+
+it('an account that was there is joined only by its owner, and opens nothing of theirs elsewhere', async () => {
+  const id = await makeAccount(api, 'ann@bank.example', 'admin')
+  const person = new Person(api)
+  const to = await signOn(person, { sub: 'u-2', email: 'ann@bank.example' })
+  const token = /^\/sign-on\/link\/([\w-]+)$/.exec(to)![1]!
+  const other = await verbsOf(owner)
+  expect(await code(other.acceptSignOnLink({ token }))).toBe('forbidden')
+  await person.signIn('ann@bank.example')
+  expect(await (await verbsOf(person)).readSignOnLink({ token })).toMatchObject({ yours: true })
+  await (await verbsOf(person)).acceptSignOnLink({ token })
+  expect(await code((await verbsOf(person)).acceptSignOnLink({ token }))).toBe('link_invalid')
+  const signedOn = new Person(api)
+  expect(await signOn(signedOn, { sub: 'u-2', email: 'ann@bank.example' })).toBe('/settings')
+  const { actor, worksAs } = await signedOn.session()
+  // The provider vouches for a reviewer of the bank, not for an administrator of the platform.
+  expect([actor.id, actor.role, actor.member?.role, worksAs]).toEqual([id, 'investor', 'reviewer', 'issuer'])
+  expect(await code((await verbsOf(signedOn)).searchUsers({}))).toBe('forbidden')
+  expect(await code((await verbsOf(signedOn)).listOwnWallets())).toBe('forbidden')
+})
+
+it('an answer that is not for this browser, this request, this service or this time is refused and logged', async () => {
+  const who = { sub: 'u-3', email: 'cal@bank.example' }
+  const begin = async (person: Person) => (await person.get('/api/sign-on/start?email=cal@bank.example')).headers.get('location')!
+  const finish = async (person: Person, back: string) => {
+    const url = new URL(back)
+    return (await person.get(url.pathname + url.search)).headers.get('location')
+  }
+  const person = new Person(api)
+  const back = await idp.signIn(await begin(person), who)
+  expect(await finish(new Person(api), back)).toBe('/sign-on?refused=another_browser')
+  const kept = new Map(person.cookies)
+  expect(await finish(person, back)).toBe('/dashboard')
+  for (const [name, value] of kept) person.cookies.set(name, value)
+  expect(await finish(person, back)).toBe('/sign-on?refused=unknown_request')
+  const stranger = (await generateKeyPair('RS256')).privateKey
+  type Key = Parameters<SignJWT['sign']>[0]
+  for (const [why, change, alg, key] of [
+    ['token_audience', { aud: 'another' }, 'RS256', idp.key],
+    ['token_issuer', { iss: 'https://other.example' }, 'RS256', idp.key],
+    ['token_nonce', { nonce: 'another' }, 'RS256', idp.key],
+    ['token_expired', { exp: 1_000 }, 'RS256', idp.key],
+    ['token_signature', {}, 'RS256', stranger],
+    ['token_algorithm', {}, 'HS256', Buffer.from('a secret of the client, long enough for it')],
+  ] as [string, Record<string, unknown>, string, Key][]) {
+    idp.tamperTokens(async (body) => {
+      const claims = JSON.parse(Buffer.from(body.id_token!.split('.')[1]!, 'base64url').toString())
+      return { ...body, id_token: await new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg }).sign(key) }
+    })
+    const one = new Person(api)
+    expect([why, await finish(one, await idp.signIn(await begin(one), who))]).toEqual([why, `/sign-on?refused=${why}`])
+    idp.tamperTokens(null)
+  }
+  expect(await signOn(new Person(api), { ...who, sub: 'u-4', email: 'eve@evil.example' }, 'cal@bank.example')).toBe(
+    '/sign-on?refused=another_domain',
+  )
+  expect(await signOn(new Person(api), { sub: 'u-5', email: 'dan@bank.example', email_verified: false })).toBe(
+    '/sign-on?refused=email_not_verified',
+  )
+  expect(await signOn(new Person(api), { sub: 'u-6', email: 'x@unknown.example' })).toBe('/sign-on?refused=no_sign_on')
+  const noted = (await log('sign_on_refused')).map((one) => (one as { why: string }).why)
+  expect(noted).toEqual(
+    expect.arrayContaining(['another_browser', 'unknown_request', 'token_audience', 'token_signature', 'another_domain']),
+  )
+  expect(JSON.stringify(await log('sign_on_refused'))).not.toContain('@')
+})
+
+it('where signing on is the only way in, passwords are refused in words, and an owner with two factors gets in', async () => {
+  const verbs = await verbsOf(owner)
+  await makeAccount(api, 'bob@bank.example')
+  const bob = new Person(api)
+  const link = await signOn(bob, { sub: 'u-7', email: 'bob@bank.example' })
+  await bob.signIn('bob@bank.example')
+  await (await verbsOf(bob)).acceptSignOnLink({ token: link.split('/').at(-1) })
+  expect((await bob.session()).actor.member?.role).toBe('reviewer')
+  // The owner has no second factor: nobody locks everybody out.
+  expect(await words(verbs.setSessionPolicy({ sign_on: true }))).toContain('second factor')
+  const [own] = await db()
+    .select()
+    .from(users)
+    .where(eq(users.id, (await owner.session()).actor.id))
+  await db().update(users).set({ mfa_enabled: true }).where(eq(users.id, own!.id))
+  await db().update(session).set({ secondFactorAt: new Date() }).where(eq(session.userId, own!.auth_id))
+  await (await verbsOf(owner)).setSessionPolicy({ sign_on: true })
+  // The session that is open works there no more, and says why.
+  const { actor } = await bob.session()
+  expect([actor.barred, actor.member, actor.organizationId]).toEqual(['sign_on', null, bank])
+  expect(await code((await verbsOf(bob)).listMembers({}))).toBe('sign_on_required')
+  expect(await code((await verbsOf(bob)).listOwnOrganizations())).toBe('done')
+  const right = await new Person(api).signIn('bob@bank.example')
+  const wrong = await new Person(api).signIn('bob@bank.example', 'Wrong-Password-1')
+  const nobody = await new Person(api).signIn('nobody@bank.example', 'Wrong-Password-1')
+  expect([right, wrong, nobody].map(({ status, body }) => [status, body.code, body.detail])).toEqual(
+    Array.from({ length: 3 }, () => [403, 'sign_on_required', expect.stringContaining('Sign in with your organisation')]),
+  )
+  const signedOn = new Person(api)
+  expect(await signOn(signedOn, { sub: 'u-7', email: 'bob@bank.example' })).toBe('/settings')
+  expect((await signedOn.session()).actor.member?.role).toBe('reviewer')
+  // The way in when the provider is broken.
+  const inNeed = new Person(api)
+  expect((await inNeed.signIn('owner@bank.example')).body).toMatchObject({ mfa_required: true })
+  await db().update(session).set({ secondFactorAt: null }).where(eq(session.userId, own!.auth_id))
+  expect((await owner.session()).actor.barred).toBe('second_factor')
+  await db().update(session).set({ secondFactorAt: new Date() }).where(eq(session.userId, own!.auth_id))
+  expect((await owner.session()).actor.member?.role).toBe('owner')
+  expect(await words((await verbsOf(owner)).removeSignOn())).toContain('only way in')
+  await (await verbsOf(owner)).setSessionPolicy({})
+})
+
+it('what the organisation asks of sessions holds from the next request: factor, idle and whole life, addresses, keys too', async () => {
+  const person = new Person(api)
+  await signOn(person, { sub: 'u-7', email: 'bob@bank.example' })
+  const { authId } = await person.session()
+  const set = async (policy: Record<string, unknown>) => (await verbsOf(owner)).setSessionPolicy(policy)
+  await set({ second_factor: true })
+  expect((await person.session()).actor.barred).toBe('set_up')
+  expect(await code((await verbsOf(person)).listMembers({}))).toBe('step_up_required')
+  await set({ idle_minutes: 30 })
+  expect((await person.session()).actor.member?.role).toBe('reviewer')
+  await db()
+    .update(session)
+    .set({ lastUsedAt: new Date(Date.now() - 31 * 60_000) })
+    .where(eq(session.userId, authId))
+  expect(await person.session()).toBeNull()
+  await signOn(person, { sub: 'u-7', email: 'bob@bank.example' })
+  await set({ absolute_hours: 8 })
+  await db()
+    .update(session)
+    .set({ startedAt: new Date(Date.now() - 9 * 3_600_000) })
+    .where(eq(session.userId, authId))
+  expect(await person.session()).toBeNull()
+  await signOn(person, { sub: 'u-7', email: 'bob@bank.example' })
+  expect(await words(set({ addresses: ['198.51.100.0/24'] }))).toContain('needs attention')
+  expect(await words(set({ addresses: ['not an address'] }))).toContain('needs attention')
+  const { key } = await (await verbsOf(owner)).createApiKey({ name: 'Desk', environment: 'production', scopes: ['*'] })
+  const from = (ip: string) => code(authenticateKey(api.services, key, { ip, route: '/' }))
+  keyCache.listening = true
+  expect(await from('198.51.100.9')).toBe('done')
+  await set({ addresses: ['192.0.2.0/24'] })
+  expect([await from('198.51.100.9'), await from('192.0.2.200')]).toEqual(['ip_not_allowed', 'done'])
+  keyCache.listening = false
+  // Whose address is not known is nowhere.
+  expect((await person.session()).actor.barred).toBe('address')
+  await db().update(organizations).set({ session_policy: {} }).where(eq(organizations.id, bank))
+  expect(await log('session_policy_changed')).toHaveLength(6)
+})
