@@ -77,6 +77,10 @@ export async function startOpenIdProvider(client: { id: string; secret: string; 
       }
       throw new Error('the provider went round in circles')
     },
+    /** Whom a browser that comes next is. */
+    knows(who: Known) {
+      known = who
+    },
     tamperTokens(change: typeof tamper) {
       tamper = change
     },

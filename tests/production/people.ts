@@ -63,7 +63,7 @@ export async function enrol(person: Person, to: string): Promise<TOTP> {
 }
 
 /** Sets up an authenticator where the page that was wanted asks for one. */
-async function setUpFactor({ page }: Person, to: string): Promise<TOTP> {
+export async function setUpFactor({ page }: Pick<Person, 'page'>, to: string): Promise<TOTP> {
   await see(page).toHaveURL(`/setup-mfa?next=${encodeURIComponent(to)}`)
   await live(page)
   await page.getByRole('button', { name: 'Use an authenticator app' }).click()
