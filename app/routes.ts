@@ -103,6 +103,7 @@ export default [
         route('audit', 'routes/desk/audit.tsx'),
         route('audit/export', 'routes/desk/audit-export.ts'),
         route('audit/:id/receipt', 'routes/desk/audit-receipt.ts'),
+        route('subjects', 'routes/desk/subjects.tsx'),
         route('support', 'routes/desk/support.tsx'),
       ]),
     ]),

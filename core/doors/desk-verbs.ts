@@ -8,6 +8,7 @@ import {
   listSupportGiven,
   stopLooking,
 } from '#core/access/support/grants.ts'
+import { searchSubjects } from '#core/identity/persons/search-subjects.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { ownAuditReceipt } from '#core/record/audit/receipt.ts'
 import { searchOwnAudit } from '#core/record/audit/search.ts'
@@ -38,6 +39,7 @@ export const deskVerbs = (ctx: Ctx) =>
     decideCase: decideCaseOnPage,
     caseApprovalOptions,
     searchExceptions,
+    searchSubjects,
     settleException,
     searchOwnAudit,
     ownAuditReceipt,

@@ -76,8 +76,12 @@ it('each member has of the desk what the table says', async () => {
     const own = await verbs(name)
     expect([name, await code(own.deskWaiting())]).toEqual([name, reads.cases.includes(name) ? 'done' : 'forbidden'])
     expect([name, await code(own.openCaseFile({ id: caseId }))]).toEqual([name, reads.cases.includes(name) ? 'done' : 'forbidden'])
+    expect([name, await code(own.searchSubjects())]).toEqual([name, reads.cases.includes(name) ? 'done' : 'forbidden'])
     expect([name, await code(own.searchOwnAudit())]).toEqual([name, reads.log.includes(name) ? 'done' : 'forbidden'])
   }
+  const found = await (await verbs('reviewer')).searchSubjects({ q: POSSIBLE.toUpperCase().replace('0X', '0x') })
+  expect(found.rows).toMatchObject([{ kind: 'natural', wallets: [{ status: 'active' }] }])
+  expect((await (await verbs('operator')).searchSubjects({ q: POSSIBLE })).total).toBe(0)
   for (const name of ['issuer_operations', 'auditor', 'developer'])
     for (const act of [
       async () => (await verbs(name)).decideCase({ id: caseId, outcome: 'refuse', note }),
