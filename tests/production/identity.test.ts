@@ -219,9 +219,9 @@ test('a person signs up by the form, sends a passport that two people look at, h
     const path = `/admin/reviews/${await newestCase('verification_identity')}`
     await timed('signed up: two administrators look at it', async () => {
       await enrol(one, path)
-      await release(one.page, 'I read the passport; it says the same.', 'Propose the release')
+      await release(one.page, name, 'I read the passport; it says the same.', 'Propose the release')
       await enrol(other, path)
-      await release(other.page, 'I read it too: genuine, and the same name.', 'Confirm the release')
+      await release(other.page, name, 'I read it too: genuine, and the same name.', 'Confirm the release')
     })
     for (const { page: done } of [one, other]) await done.context().close()
     await timed('signed up: verified, the wallet signs, the credential is sealed to it', async () => {
@@ -292,11 +292,15 @@ async function sendOwn(page: Page, { first, last }: { first: string; last: strin
   await see(page.getByText('identity pending')).toBeVisible()
 }
 
-/** One of two people, whose second factor is fresh, lets something pass. */
-async function release(page: Page, reason: string, button: string): Promise<void> {
+/** One of two people, whose second factor is fresh, types what the passport shows and lets it pass. */
+async function release(page: Page, { first, last }: { first: string; last: string }, reason: string, button: string): Promise<void> {
   await see(page.getByRole('button', { name: 'Keys' })).toBeVisible()
   await page.keyboard.press('a')
   await see(page.getByRole('radio').first()).toBeChecked()
+  await page.getByLabel('Name on it').fill(`${first} ${last}`)
+  await page.getByLabel('Date of birth on it').fill(said.date_of_birth)
+  await page.getByLabel('Issued by').fill('US')
+  await page.getByLabel('Valid until').fill(new Date(Date.now() + 900 * 86_400_000).toISOString().slice(0, 10))
   await page.getByRole('textbox', { name: 'Reason' }).fill(reason)
   await page.getByRole('button', { name: button }).click()
   await see(page.getByText(reason).first()).toBeVisible()
