@@ -6,7 +6,13 @@ import { Button } from '../../ui/button.tsx'
 import { Panel } from '../dashboard/layout.tsx'
 import { useOwnAct } from './use-own-act.ts'
 
-const ways: Record<string, string> = { password: 'password', passkey: 'passkey', wallet: 'wallet', mail: 'mailed link' }
+const ways: Record<string, string> = {
+  password: 'password',
+  passkey: 'passkey',
+  wallet: 'wallet',
+  mail: 'mailed link',
+  sign_on: 'organisation',
+}
 
 /** Where the person is signed in. */
 export function SessionsPanel({ sessions }: { sessions: Security['sessions'] }) {
