@@ -10,7 +10,7 @@ import { createAuth } from '#core/access/accounts/auth-library.ts'
 import { createAccount } from '#core/access/accounts/create-account.ts'
 import { makeApiKey } from '#core/access/api-keys/create.ts'
 import { findByEmail } from '#core/kernel/people.ts'
-import type { Role } from '#core/kernel/permissions.ts'
+import type { MemberRole, Role } from '#core/kernel/permissions.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { memberships } from '#db/schema.ts'
 import { composeServices, openDatabase } from '#server/compose.ts'
@@ -18,7 +18,7 @@ import { readEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 
 /** An account of this role, in an organisation of its own or as a colleague of somebody; or a sandbox key of the account that is there. */
-export type Wish = { email: string; password: string; role: Role; colleagueOf?: string } | { keyOf: string }
+export type Wish = { email: string; password: string; role: Role; colleagueOf?: string; as?: MemberRole } | { keyOf: string }
 
 const env = readEnv()
 const log = createLog('warn', false)
@@ -34,14 +34,14 @@ async function fulfil(wish: Wish): Promise<string> {
   return (await makeApiKey({ ctx, input, madeFor: user!.id })).key
 }
 
-/** A colleague decides cases, and works in that organisation alone. */
-async function makeAccount({ colleagueOf, ...wish }: Exclude<Wish, { keyOf: string }>): Promise<string> {
+/** A colleague works in that organisation alone: as one who decides cases, unless said otherwise. */
+async function makeAccount({ colleagueOf, as = 'compliance_officer', ...wish }: Exclude<Wish, { keyOf: string }>): Promise<string> {
   const id = await createAccount(services, auth, wish)
   const owner = colleagueOf ? await findByEmail(database.connection.db, services, colleagueOf) : null
   if (owner)
     await database.connection.db
       .update(memberships)
-      .set({ organization_id: owner.organization_id, role: 'compliance_officer', came: 'invited' })
+      .set({ organization_id: owner.organization_id, role: as, came: 'invited' })
       .where(eq(memberships.user_id, id))
   return id
 }

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { Role } from '#core/kernel/permissions.ts'
+import type { MemberRole, Role } from '#core/kernel/permissions.ts'
 import type { Wish } from '../operator.ts'
 import { expect } from './server.ts'
 
@@ -25,10 +25,10 @@ export async function createUser(product: Operated, role: Role = 'investor'): Pr
   return email
 }
 
-/** Makes a confirmed account that decides the cases of somebody's organisation, and returns its address. */
-export async function createColleague(product: Operated, colleagueOf: string): Promise<string> {
+/** Makes a confirmed account that works in somebody's organisation, there as one who decides cases unless said otherwise, and returns its address. */
+export async function createColleague(product: Operated, colleagueOf: string, as?: MemberRole): Promise<string> {
   const email = freshEmail()
-  await operate(product, { email, password: PASSWORD, role: 'investor', colleagueOf })
+  await operate(product, { email, password: PASSWORD, role: 'investor', colleagueOf, ...(as && { as }) })
   return email
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createUser, PASSWORD } from './accounts.ts'
+import type { MemberRole } from '#core/kernel/permissions.ts'
+import { createColleague, createUser, PASSWORD } from './accounts.ts'
 import { expect, test } from './server.ts'
 
 interface Route {
@@ -66,6 +67,30 @@ test('every page as nobody, investor, issuer and admin: shown, or sent where the
         const found = await visitor.get(`/api/admin/audit?action=admin_access_denied&email=${encodeURIComponent(email)}`)
         expect((await found.json()).total, email).toBe(asked + 2)
       }
+    }
+    await visitor.dispose()
+  }
+})
+
+test('the desk of an organisation as each of its members: the page, or a sentence that says who may', async ({ product, playwright }) => {
+  const desk = (await allPaths()).filter((path) => path.startsWith('/desk/') && !/unknown|export/.test(path))
+  expect(desk.length).toBeGreaterThan(6)
+  const owner = await createUser(product, 'issuer')
+  const closed: Partial<Record<MemberRole, RegExp>> = {
+    developer: /./,
+    issuer_operations: /exceptions|due-diligence|audit|support/,
+    reviewer: /audit|support/,
+    auditor: /exceptions|due-diligence/,
+  }
+  for (const as of ['admin', 'compliance_officer', 'reviewer', 'issuer_operations', 'developer', 'auditor'] as const) {
+    const visitor = await playwright.request.newContext({ baseURL: product.url })
+    const email = await createColleague(product, owner, as)
+    expect((await visitor.post('/api/accounts/sign-in', { data: { email, password: PASSWORD, rememberMe: false } })).status()).toBe(200)
+    for (const path of desk) {
+      const answer = await visitor.get(path, { maxRedirects: 0 })
+      const told = `${as} at ${path}`
+      expect(answer.status(), told).toBe(closed[as]?.test(path) ? 403 : 200)
+      if (answer.status() === 403) expect(await answer.text(), told).toMatch(/This is for [^<]*owner[^<]* of the organisation, not for its/)
     }
     await visitor.dispose()
   }
