@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiKey } from '#core/access/api-keys/create.ts'
 import { findChangedStanding } from '#core/record/log/standing.ts'
 import { write } from '#core/record/transaction.ts'
-import { decideCase } from '#core/review/cases/decide.ts'
 import { recordedIdentity } from '#core/sources/identity/production.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
 import { persons, trustedIssuers, wallets } from '#db/schema.ts'
@@ -37,8 +36,8 @@ const COINBASE = {
   },
   note,
 }
-const decide = (id: string, outcome: 'release' | 'refuse', by?: string) =>
-  decideCase({ ctx: installation.administrator(by), input: { id, outcome, reason_code: 'looked_at', note } })
+/** Another person of the organisation answers. */
+const decide = (id: string, outcome: 'release' | 'refuse', by?: string) => installation.settle(id, outcome, by)
 const keyOf = async (of: Tenant) =>
   (await createApiKey({ ctx: of.ctx, input: { name: 'Files', environment: 'production', scopes: ['*'], allowed_ips: [] } })).key
 const importPath = (query: object) => `/v1${PATH}/import?${new URLSearchParams({ note, level: 'enhanced', ...query })}`
@@ -63,7 +62,7 @@ test('an issuer counts once another person agreed, is found by its thumbprint, a
   expect(own.body.code).toBe('second_person_required')
 
   await decide(asked.second_person.case_id, 'release')
-  expect(await of.get(`${PATH}/${asked.id}`)).toMatchObject({ state: 'active', approved_by: 'usr_platform' })
+  expect(await of.get(`${PATH}/${asked.id}`)).toMatchObject({ state: 'active', approved_by: 'usr_colleague' })
   expect(await findTrusted(installation.db, of.ctx, 'iaca', identifier)).toMatchObject({ id: asked.id })
   expect(await findTrusted(installation.db, of.ctx, 'csca', identifier)).toBeNull()
   expect(await findChangedStanding(installation.api.services)).toEqual([])
@@ -80,7 +79,7 @@ test('an issuer counts once another person agreed, is found by its thumbprint, a
   // Let go, it may be asked for anew.
   const anew = await of.post(PATH, { kind: 'iaca', name: 'Utopia', level: 'enhanced', certificate: pem, note })
   await decide(anew.second_person.case_id, 'refuse')
-  expect(await of.get(`${PATH}/${anew.id}`)).toMatchObject({ state: 'ended', approved_by: null, ended_by: 'usr_platform' })
+  expect(await of.get(`${PATH}/${anew.id}`)).toMatchObject({ state: 'ended', approved_by: null, ended_by: 'usr_colleague' })
 })
 
 test('changed by hand in the table, an issuer is told by the check of the log', async () => {
