@@ -220,7 +220,9 @@ async function accept(page: Page, path: string, words: string) {
   await page.getByRole('button', { name: 'Accept' }).click()
 }
 
-test('a person signs up by the form, sends a passport that two people look at, has it sealed to a wallet, shows it elsewhere, and ends it', async () => {
+test('a person signs up by the form, sends a passport that two people look at, has it sealed to a wallet, shows it elsewhere, and ends it', {
+  timeout: 150_000,
+}, async () => {
   const { page } = await openPage(browser, gate)
   const holder = privateKeyToAccount(generatePrivateKey())
   const wallet_address = holder.address

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { tenantCtx } from '#core/access/accounts/personal.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { type EventInput, recordEvents } from '#core/record/events/events.ts'
@@ -92,12 +92,16 @@ async function endPresented(tx: Tx, ctx: Ctx, credentialId: string, state: keyof
   for (const row of shown) {
     const tenant = await tenantCtx(ctx, row.organization_id, row.environment as Environment)
     const there: Ctx = { ...tenant, actor: { type: 'system', id: 'presented_credential' }, idempotency: null }
-    await tx
+    // Shown twice it is evidence twice, and the link names the latest.
+    const rests = or(eq(evidence.id, row.evidence_id), sql`${evidence.proof} ->> 'credential_id' = ${credentialId}`)
+    const of = and(eq(evidence.person_id, row.person_id), eq(evidence.proves, 'identity'), eq(evidence.method, 'foreign_credential'), rests)
+    const ended = await tx
       .update(evidence)
       .set({ state: 'withdrawn', reason_code: PRESENTED_ENDED[state], ended_by: there.actor.id, ended_at: new Date(there.now) })
-      .where(inScope(evidence, there, and(eq(evidence.id, row.evidence_id), eq(evidence.state, 'valid'))))
+      .where(inScope(evidence, there, and(of, eq(evidence.state, 'valid'))))
+      .returning({ id: evidence.id })
     // It is told of with the evidence that is taken back in other ways.
-    await setTimer(tx, there, { kind: 'evidence_taken_back', subjectId: row.evidence_id, dueMs: there.now })
+    for (const { id } of ended) await setTimer(tx, there, { kind: 'evidence_taken_back', subjectId: id, dueMs: there.now })
     const stopped = await suspendPerson(tx, there, row.person_id, PRESENTED_ENDED[state])
     if (stopped.audit.length) await appendAudit(tx, there, stopped.audit)
     if (stopped.events.length) await recordEvents(tx, there, stopped.events)

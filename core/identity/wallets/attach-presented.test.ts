@@ -89,6 +89,19 @@ describe('a second organisation relies on a credential that its holder presents'
     expect(await second.get(`/credentials/${credential.id}`)).toMatchObject({ state: 'active' })
   })
 
+  test('however often it was shown: each piece of evidence that it made ends with it', async () => {
+    const tova = await holding('Tova Reused')
+    const shown = [await attach(await tova.present()), await attach(await tova.present())].map(({ body }) => body.evidence_id as string)
+    expect(new Set(shown).size).toBe(2)
+    const states = () => Promise.all(shown.map(async (id) => (await second.get(`/identity/evidence/${id}`)).state))
+    expect(await states()).toEqual(['valid', 'valid'])
+    await first.post(`/credentials/${tova.id}/suspend`, { reason_code: 'under_review' })
+    expect(await states()).toEqual(['withdrawn', 'withdrawn'])
+    const kyc_data = { full_name: 'Tova Reused', date_of_birth: '1990-05-17', country: 'FR' }
+    const verified = await second.post('/wallets/verify', { wallet_address: tova.wallet_address, kyc_data, force_new: true })
+    expect(verified).toMatchObject({ verified: false })
+  })
+
   test('without a name where the same person is known behind the wallet, and not where somebody else is', async () => {
     const nora = await holding('Nora Reused')
     const unnamed = ['basic', 'nationality']
