@@ -2,6 +2,7 @@ import type { SupportStatus, SupportView } from '#core/access/support/grants.ts'
 import { errorAt, useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { plural } from '../../lib/format.ts'
+import { useSession } from '../../lib/session.tsx'
 import { Status, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -24,7 +25,9 @@ const HOURS = [1, 4, 8, 24, 48, 72]
 /** Asks for sight of an organisation's data, or allows it without being asked. */
 export function SupportForm({ asks }: { asks: boolean }) {
   const stepUp = useStepUp()
-  const form = useAct({ stepUp })
+  const { refresh } = useSession()
+  // The banner of every page is known by the session.
+  const form = useAct({ stepUp, onDone: () => void refresh() })
   return (
     <form.Form method="post" className="grid max-w-2xl gap-4">
       <input type="hidden" name="intent" value={asks ? 'ask' : 'grant'} />
@@ -65,7 +68,7 @@ export function SupportTable({ rows, platform }: { rows: SupportView[]; platform
       </EmptyState>
     )
   return (
-    <Table label="Support access" className="row-cards">
+    <Table label="What was asked for and allowed" className="row-cards">
       <thead>
         <tr>
           <Th>Why</Th>
@@ -110,7 +113,8 @@ export function SupportTable({ rows, platform }: { rows: SupportView[]; platform
 
 function Acts({ row, platform }: { row: SupportView; platform: boolean }) {
   const stepUp = useStepUp()
-  const form = useAct({ stepUp })
+  const { refresh } = useSession()
+  const form = useAct({ stepUp, onDone: () => void refresh() })
   const first = platform ? (row.status === 'active' ? ['begin', 'Look'] : null) : row.status === 'asked' ? ['grant', 'Allow'] : null
   const open = row.status === 'asked' || row.status === 'active'
   if (!open) return null

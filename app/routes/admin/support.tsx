@@ -47,7 +47,7 @@ export default function AdminSupport({ loaderData: { rows } }: Route.ComponentPr
     >
       <div className="grid gap-10">
         <SupportTable rows={rows} platform />
-        <SupportForm asks />
+        <SupportForm key={rows.length} asks />
       </div>
     </AdminFrame>
   )

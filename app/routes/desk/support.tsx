@@ -34,7 +34,7 @@ export default function DeskSupport({ loaderData: { rows, looking } }: Route.Com
     >
       <div className="grid gap-10">
         <SupportTable rows={rows} platform={false} />
-        {looking ? null : <SupportForm asks={false} />}
+        {looking ? null : <SupportForm key={rows.length} asks={false} />}
       </div>
     </DeskFrame>
   )
