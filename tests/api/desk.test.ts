@@ -89,7 +89,11 @@ it('each member has of the desk what the table says', async () => {
       async () => (await verbs(name)).searchExceptions({}),
     ])
       expect([name, await code(act())]).toEqual([name, 'forbidden'])
-  expect((await (await verbs('auditor')).openCaseFile({ id: caseId })).evidence.query).not.toBeNull()
+  expect(await (await verbs('auditor')).openCaseFile({ id: caseId })).toMatchObject({
+    decides: false,
+    evidence: { query: expect.any(Object) },
+  })
+  expect(await (await verbs('reviewer')).openCaseFile({ id: caseId })).toMatchObject({ decides: true })
   expect((await (await verbs('issuer_operations')).openCaseFile({ id: caseId })).evidence.query).toBeNull()
 })
 

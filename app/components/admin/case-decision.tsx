@@ -242,7 +242,7 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
       {
         value: 'release',
         label: 'Agree',
-        text: row.status === 'awaiting_second' ? asked.agree : `${asked.agree} A second admin has to agree as well.`,
+        text: row.status === 'awaiting_second' ? asked.agree : `${asked.agree} A second person has to agree as well.`,
       },
       { value: 'refuse', label: 'Decline', text: asked.decline },
     ]
@@ -263,7 +263,7 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
         text: row.needs_second_person
           ? row.kind === 'accreditation_review'
             ? 'The evidence holds. A second person has to read it before it counts.'
-            : 'Held because of a possible match: a second admin confirms.'
+            : 'Held because of a possible match: a second person confirms.'
           : 'The evidence holds; the person is told.',
       },
       { value: 'refuse', label: 'Reject', text: 'The evidence does not hold; the person is told why.' },
@@ -289,7 +289,7 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
     ]
   if (row.kind === 'monitoring_review')
     return [
-      { value: 'release', label: 'Nothing to do', text: 'It is not what it seemed. A second admin has to confirm.' },
+      { value: 'release', label: 'Nothing to do', text: 'It is not what it seemed. A second person has to confirm.' },
       {
         value: 'refuse',
         label: 'Confirm',
@@ -303,9 +303,9 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
         ? {
             value: 'release',
             label: 'Uphold',
-            text: 'The identity is pending again and can be verified anew. A second admin has to confirm.',
+            text: 'The identity is pending again and can be verified anew. A second person has to confirm.',
           }
-        : { value: 'release', label: 'Release', text: 'The rules decide again without what held it. A second admin has to confirm.' },
+        : { value: 'release', label: 'Release', text: 'The rules decide again without what held it. A second person has to confirm.' },
       { value: 'refuse', label: 'Refuse', text: 'It ends here; the organisation is told.' },
       {
         value: 'request_info',
@@ -315,7 +315,7 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
       { value: 'escalate', label: 'Escalate', text: 'To the head of the queue, for somebody else.' },
     ]
   return [
-    { value: 'release', label: 'Release', text: 'Not the listed person. A second admin has to confirm.' },
+    { value: 'release', label: 'Release', text: 'Not the listed person. A second person has to confirm.' },
     { value: 'refuse', label: 'Confirm the match', text: 'The listed person. The block stays.' },
     {
       value: 'request_info',

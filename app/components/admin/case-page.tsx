@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type Ref, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { CaseFile } from '#core/review/cases/get.ts'
 import { useAct } from '../../lib/act.ts'
@@ -105,6 +105,15 @@ function Asking({ question, open }: { question: NonNullable<CaseFile['question']
   )
 }
 
+/** What the reader says on a case; who only reads it is told so. */
+function Word({ row, self, hasPasskey, decision }: Pick<CaseRead, 'row' | 'self' | 'hasPasskey'> & { decision: Ref<CaseDecisionHandle> }) {
+  const key = `${row.id} ${row.status}`
+  if (!row.decides && row.status !== 'decided')
+    return <p className="text-soft">You read this case. Those who decide cases of the organisation decide it.</p>
+  if (row.identity) return <IdentityDecision key={key} row={row} self={self} />
+  return <CaseDecision key={key} ref={decision} row={row} self={self} hasPasskey={hasPasskey} onDone={() => {}} />
+}
+
 /** What no match opened. */
 const UNMATCHED = ['identity_appeal', 'entity_review', 'accreditation_review']
 
@@ -156,7 +165,7 @@ export function CasePage({ row, self, hasPasskey, now, desk }: CaseRead & { desk
               { key: 'u', does: 'To the queue', run: () => void navigate(reviews) },
             ]}
           />
-          {decided ? null : (
+          {decided || !row.decides ? null : (
             <Button variant="outline" busy={take.busy} onClick={send} className="js-only">
               {mine ? 'Put it back' : 'Take it'}
             </Button>
@@ -303,18 +312,7 @@ export function CasePage({ row, self, hasPasskey, now, desk }: CaseRead & { desk
         </div>
         <div className="grid min-w-0 gap-8 xl:sticky xl:top-[calc(var(--header-height)+1rem)]">
           <DecidePanel id={row.id} status={row.status}>
-            {row.identity ? (
-              <IdentityDecision key={`${row.id} ${row.status}`} row={row} self={self} />
-            ) : (
-              <CaseDecision
-                key={`${row.id} ${row.status}`}
-                ref={decision}
-                row={row}
-                self={self}
-                hasPasskey={hasPasskey}
-                onDone={() => {}}
-              />
-            )}
+            <Word row={row} self={self} hasPasskey={hasPasskey} decision={decision} />
           </DecidePanel>
           <CaseHistory row={row} />
         </div>

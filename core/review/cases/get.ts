@@ -35,6 +35,8 @@ export const getCase = defineVerb({
 
 /** A case with everything a reviewer needs to decide. */
 export interface CaseFile extends NamedCase {
+  /** Whether the reader may decide it, and not only read. */
+  decides: boolean
   evidence: Evidence
   /** Of a case about somebody's identity: what was told, typed and shown. */
   identity: IdentityFile | null
@@ -98,6 +100,7 @@ export const openCaseFile = definePageVerb({
     const result: CaseFile = {
       ...data[0]!,
       evidence: desk === 'platform' ? evidence : forReader(ctx, row, evidence),
+      decides: may(ctx.actor, 'cases.decide'),
       identity,
       offering,
       next: following?.id ?? null,
