@@ -40,6 +40,7 @@ export default [
       route('webhooks/:id', 'routes/developer/webhook.tsx'),
       route('domains', 'routes/developer/domains.tsx'),
       route('organisation', 'routes/developer/organisation.tsx'),
+      route('policy', 'routes/developer/policy.tsx'),
       route('logs', 'routes/developer/logs.tsx'),
       route('logs/:id', 'routes/developer/log.tsx'),
       route('sandbox', 'routes/developer/sandbox.tsx'),

@@ -1,5 +1,6 @@
 import { EVIDENCE_CLASSES } from './column-classes-evidence.ts'
 import { MEMBER_CLASSES } from './column-classes-members.ts'
+import { TENANT_CLASSES } from './column-classes-tenant.ts'
 
 /**
  * Every column of the database with its class, so that nobody adds one without saying what is in it. A test compares it with the
@@ -417,11 +418,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     business: 'value',
     operational: 'environment object fact role at',
   },
-  tenant_facts: {
-    id: 'id organization_id stated_by',
-    business: 'value note',
-    operational: 'environment fact stated_as at effective_at',
-  },
+  ...TENANT_CLASSES,
   timers: {
     id: 'id organization_id subject_id',
     operational: 'environment kind due_at done_at created_at',

@@ -23,8 +23,16 @@ export type Simulation = {
   readonly flips: readonly Flip[]
 }
 
-/** Decides every snapshot under both rulesets and gives the flip matrix. Pure; takes any iterable, so snapshots may be read as they come. */
-export function simulate(snapshots: Iterable<Snapshot>, before: Ruleset, after: Ruleset): Simulation {
+/**
+ * Decides every snapshot under both rulesets, the second time with its facts as `otherwise` has them, and gives the flip matrix. Pure;
+ * takes any iterable, so snapshots may be read as they come.
+ */
+export function simulate(
+  snapshots: Iterable<Snapshot>,
+  before: Ruleset,
+  after: Ruleset,
+  otherwise: (facts: Facts) => Facts = (facts) => facts,
+): Simulation {
   const matrix = Object.fromEntries(OUTCOMES.map((from) => [from, Object.fromEntries(OUTCOMES.map((to) => [to, 0]))])) as Record<
     Outcome,
     Record<Outcome, number>
@@ -33,7 +41,7 @@ export function simulate(snapshots: Iterable<Snapshot>, before: Ruleset, after: 
   let total = 0
   for (const { id, facts } of snapshots) {
     const old = evaluate(facts, before)
-    const now = evaluate(facts, after)
+    const now = evaluate(otherwise(facts), after)
     total++
     matrix[old.outcome][now.outcome]++
     if (old.outcome !== now.outcome) flips.push({ id, from: old.outcome, to: now.outcome, because: differing(old, now) })

@@ -45,6 +45,11 @@ function withWarningField(response: z.ZodType): z.ZodType {
 
 const isChange = (o: Operation) => o.method !== 'get' && o.idempotent !== false
 
-/** The read of the object that an operation is about: its path is that of the operation, or the beginning of it. */
+/** The read of the object that an operation is about: its path is that of the operation, or the beginning of it where it names the object. */
 const readOf = (o: Operation, all: readonly Operation[]): Operation | undefined =>
-  all.find((one) => one.method === 'get' && hasEtag(one) && one.path.endsWith('}') && `${o.path}/`.startsWith(`${one.path}/`))
+  all.find(
+    (one) =>
+      one.method === 'get' &&
+      hasEtag(one) &&
+      (one.path.endsWith('}') ? `${o.path}/`.startsWith(`${one.path}/`) : o.method === 'put' && o.path === one.path),
+  )

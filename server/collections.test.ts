@@ -27,7 +27,7 @@ const postman = z.strictObject({
         z.strictObject({
           name: z.string().min(1),
           request: z.strictObject({
-            method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']),
+            method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
             description: z.string(),
             header: z.array(z.strictObject({ key: z.string(), value: z.string() })),
             url: z.strictObject({
@@ -67,7 +67,7 @@ const bruno = z.strictObject({
           seq: z.int().min(1),
           request: z.strictObject({
             url: z.string().startsWith('{{base_url}}/'),
-            method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']),
+            method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
             headers: z.array(z.never()),
             params: z.array(pair),
             auth: z.strictObject({ mode: z.literal('bearer'), bearer: z.strictObject({ token: z.literal('{{api_key}}') }) }),

@@ -7,7 +7,7 @@ import type { PermissionName } from '#core/kernel/permissions.ts'
 import type { PublicVerb, Upload } from '#core/record/verb.ts'
 
 type Market = 'securities' | 'stablecoins' | 'nfts' | 'defi' | 'gaming' | 'platform'
-export type Method = 'get' | 'post' | 'patch' | 'delete'
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** Turns the input of an alias into that of its operation. */
 export type Adapt = (input: { params: unknown; query: unknown; body: unknown }) => { params?: unknown; query?: unknown; body?: unknown }

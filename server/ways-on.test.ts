@@ -129,6 +129,7 @@ test('A13 no state is a dead end: calls that exist lead out of each, and final o
  * state, or one to stay in.
  */
 const STORED: Record<string, { states?: readonly string[]; ways: Record<string, string[]> }> = {
+  'policy_plans.status': { ways: { planned: ['policy.apply'], waiting: ['cases.decide'], applied: [], refused: [] } },
   'role_requests.status': { ways: { pending: ['page admin/users.tsx'], approved: [], declined: [] } },
   'erasure_requests.status': {
     ways: { pending: ['page admin/erasure.tsx', 'page settings/settings.tsx'], withdrawn: [], done: [], refused: [] },

@@ -205,6 +205,7 @@ describe('links inside the site', () => {
     '/developer/webhooks',
     '/developer/domains',
     '/developer/organisation',
+    '/developer/policy',
     '/developer-portal',
     '/developer/logs',
     '/developer/sandbox',

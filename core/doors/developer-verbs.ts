@@ -21,6 +21,10 @@ import {
 import { recoverWebhookEndpoint } from '#core/record/webhooks/recover.ts'
 import { resendEvent, testWebhookEndpoint } from '#core/record/webhooks/test.ts'
 import { updateWebhookEndpoint } from '#core/record/webhooks/update.ts'
+import { decidePolicyChange } from '#core/review/cases/policy-changes.ts'
+import { applyPolicy } from '#core/review/policy/apply.ts'
+import { getPolicy } from '#core/review/policy/get.ts'
+import { planPolicy } from '#core/review/policy/plan.ts'
 import { listScenarios, moveClock, readClock, triggerEvent } from '#core/sandbox/worlds/control.ts'
 import { forkSandbox } from '#core/sandbox/worlds/fork.ts'
 import { resetSandbox } from '#core/sandbox/worlds/reset.ts'
@@ -37,6 +41,7 @@ export async function bindDeveloperVerbs(base: Ctx, environment: Environment) {
         ? { sandbox: scopesFor(ctx.actor.member, 'sandbox'), production: scopesFor(ctx.actor.member, 'production') }
         : { sandbox: [], production: [] },
     ...bind(ctx, { readTenantFacts, readTenantFactHistory, stateTenantFacts }),
+    ...bind(ctx, { getPolicy, planPolicy, applyPolicy, decidePolicyChange }),
     ...bind(ctx, { listTrustedIssuers, addTrustedIssuer, endTrustedIssuer }),
     ...bind(ctx, {
       createKey: createApiKey,

@@ -77,6 +77,7 @@ export const ID_PREFIXES = {
   accreditation_file: 'acf',
   identity_provider: 'idp',
   credential_offer: 'cof',
+  policy_plan: 'pln',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

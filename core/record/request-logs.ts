@@ -16,7 +16,7 @@ const requestLogsQuery = z.strictObject({
   ...pageQuery,
   status: queryInteger(100, 599).optional(),
   failed: z.enum(['true', 'false']).optional().meta({ description: 'Only those answered with 400 or more, or only the others' }),
-  method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
   operation: z.string().max(100).optional(),
   wallet_address: z.string().max(100).optional(),
   decision_id: z.string().max(100).optional(),

@@ -162,6 +162,29 @@ export const tenantFacts = pgTable(
   (t) => [...words(t), index('tenant_facts_newest').on(t.organization_id, t.environment, t.fact, t.at, t.id)],
 )
 
+/** A change of an organisation's settings and policies that was looked at before it is made: what changes, and which decisions would turn. */
+export const policyPlans = pgTable(
+  'policy_plans',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    status: text({ enum: ['planned', 'waiting', 'applied', 'refused'] }).notNull(),
+    base: text().notNull(), // hash of what was in force when it was made
+    policy: jsonb().$type<Record<string, unknown>>().notNull(), // as it will be
+    changes: jsonb().$type<Record<string, unknown>[]>().notNull(),
+    flips: jsonb().$type<Record<string, unknown>>().notNull(),
+    note: text(),
+    effective_at: at(), // null: at once
+    planned_by: text().notNull(),
+    planned_at: at().notNull(),
+    expires_at: at().notNull(),
+    case_id: text(), // of the second person
+    applied_by: text(),
+    applied_at: at(),
+  },
+  (t) => [...words(t), index('policy_plans_newest').on(t.organization_id, t.environment, t.id)],
+)
+
 /**
  * What issuers and parties said of an issuer, an offering, an investment or a transaction. Append-only: the newest row of a fact is the
  * word in force, which the object keeps beside it, and those before are its history. The database refuses changes.

@@ -39,6 +39,7 @@ type Services struct {
 	NFTs               *NFTsService
 	Offerings          *OfferingsService
 	Policies           *PoliciesService
+	Policy             *PolicyService
 	Protocols          *ProtocolsService
 	Publications       *PublicationsService
 	Reliance           *RelianceService
@@ -86,6 +87,7 @@ func newServices(c *Client) Services {
 		NFTs:               &NFTsService{client: c},
 		Offerings:          &OfferingsService{client: c},
 		Policies:           &PoliciesService{client: c},
+		Policy:             &PolicyService{client: c},
 		Protocols:          &ProtocolsService{client: c},
 		Publications:       &PublicationsService{client: c},
 		Reliance:           &RelianceService{client: c},
@@ -2041,6 +2043,55 @@ type PoliciesListParams struct {
 // Reference: /developer/api-reference#policies.list
 func (s *PoliciesService) List(ctx context.Context, params *PoliciesListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/policies", query: params, options: options})
+}
+
+// PolicyService has the operations of policy.
+type PolicyService struct {
+	client *Client
+}
+
+// Apply: Apply a plan.
+// Changes exactly what the plan shows, in one transaction, or nothing: where anything changed since it was made
+// the answer is `version_conflict`. Where `policy_changes_by_two` holds, or a rule of two people ends, it waits
+// for a second person as a case of the kind `policy_change`. Sent again, it answers how the plan stands.
+// Refused with: conflict, not_found, second_person_required, version_conflict.
+// Reference: /developer/api-reference#policy.apply
+func (s *PolicyService) Apply(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "PUT", path: "/policy", body: orEmpty(body), options: options})
+}
+
+// Get: Read your settings and policies as one file.
+// What your organisation says of itself and the policies of its protocols in this environment, as an object and
+// as YAML. Its `ETag` goes into `If-Match` of `PUT /v1/policy`.
+// Reference: /developer/api-reference#policy.get
+func (s *PolicyService) Get(ctx context.Context, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/policy", options: options})
+}
+
+// Plan: Plan a change of settings and policies.
+// Takes the whole file, as an object or as a text of YAML or JSON, and says what it changes and which of the
+// newest decisions would turn, each made again from its own sealed facts. Nothing changes before `PUT
+// /v1/policy` applies the plan, within seven days. With `dry_run` nothing is kept. Which level and which places
+// a protocol asks is shown as a change and not counted in the decisions.
+// Refused with: conflict.
+// Reference: /developer/api-reference#policy.plan
+func (s *PolicyService) Plan(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/policy/plan", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// PlanOf: Read a plan.
+// What it changes, and whether it was applied, refused, or waits for a second person.
+// Reference: /developer/api-reference#policy.plan_of
+func (s *PolicyService) PlanOf(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/policy/plans/" + url.PathEscape(id), options: options})
+}
+
+// Schema: Read the form of a policy file.
+// The JSON Schema (2020-12) of the file that `POST /v1/policy/plan` takes, for editors and for checks before it
+// is sent.
+// Reference: /developer/api-reference#policy.schema
+func (s *PolicyService) Schema(ctx context.Context, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/policy/schema", options: options})
 }
 
 // ProtocolsService has the operations of protocols.

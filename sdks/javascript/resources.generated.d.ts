@@ -4488,6 +4488,12 @@ export interface IssuerUpdateInput {
   compliance_facts?: IssuerComplianceFacts
 }
 
+export interface JsonSchema {
+  success: true
+  object: "json_schema"
+  schema: Record<string, unknown>
+}
+
 export interface KeysRotateInput {
   /** How long the old one still works beside the new one */
   overlap_hours?: number
@@ -5610,6 +5616,106 @@ export interface Policy {
   in_force_since: string
 }
 
+export interface PolicyApplyInput {
+  /** Of POST /v1/policy/plan, pln_… */
+  plan_id: string
+}
+
+export interface PolicyPlan {
+  success: true
+  object: "policy_plan"
+  /** null where it was only tried out: nothing is kept */
+  id: string | null
+  /** `waiting` for the second person */
+  status: "planned" | "waiting" | "applied" | "refused"
+  /** SHA-256 of the policy in force that it was made from */
+  base: string
+  /** As it will be */
+  policy: PolicyPlanPolicy
+  /** What differs from what is in force; null where nothing is said */
+  changes: PolicyPlanChanges[]
+  /** Whether a second person has to agree */
+  by_two: boolean
+  /** Newest decisions, made again from their own facts under the settings planned */
+  decisions: PolicyPlanDecisions
+  note: string | null
+  /** From when the settings count; null: from when it is applied */
+  effective_at: string | null
+  planned_by: string
+  planned_at: string
+  /** Until when it can be applied */
+  expires_at: string
+  second_person: Credential5SecondPerson | null
+  applied_by: string | null
+  applied_at: string | null
+}
+
+export interface PolicyPlanChanges {
+  /** In the file, such as /settings/licences */
+  path: string
+  from: unknown
+  to: unknown
+}
+
+export interface PolicyPlanDecisions {
+  ruleset: PolicyPlanDecisionsRuleset
+  /** Decisions that were made again */
+  total: number
+  skipped: PolicyPlanDecisionsSkipped
+  /** matrix[from][to] */
+  matrix: OfferingsWhatIfAnswerMatrix
+  flipped: number
+  /** The first 200 */
+  flips: PolicyPlanDecisionsFlips[]
+  responsible: PolicyPlanDecisionsResponsible[]
+}
+
+export interface PolicyPlanDecisionsFlips {
+  id: string
+  check: string
+  market: string | null
+  environment: string
+  evaluated_at: string
+  from: "allow" | "review" | "needs_info" | "deny"
+  to: "allow" | "review" | "needs_info" | "deny"
+  because: string[]
+}
+
+export interface PolicyPlanDecisionsResponsible {
+  code: string
+  count: number
+}
+
+export interface PolicyPlanDecisionsRuleset {
+  version: string
+  sha256: string
+}
+
+export interface PolicyPlanDecisionsSkipped {
+  erased: number
+  altered: number
+  ruleset_unavailable: number
+}
+
+export interface PolicyPlanInput {
+  /** The whole file: as an object, or as a text of YAML or JSON. GET /v1/policy/schema says its form */
+  policy: string | Record<string, unknown>
+  /** From when the settings count, at most two years ahead; policies of protocols count at once and are planned apart */
+  effective_at?: string
+  /** Why; kept with each word and shown to the second person */
+  note?: string
+  /** So many of the newest decisions are made again */
+  last_n?: number
+  /** Only tries it out: nothing is kept, and nothing can be applied */
+  dry_run?: boolean
+}
+
+export interface PolicyPlanPolicy {
+  version: 1
+  settings: Record<string, unknown>
+  protocols: Record<string, unknown>
+}
+
 export interface PresentationRequest {
   object: "presentation_request"
   session_id: string
@@ -5988,7 +6094,7 @@ export interface RequestLogsListQuery {
   /** Only those answered with 400 or more, or only the others */
   failed?: "true" | "false"
   /** Only calls with this method */
-  method?: "GET" | "POST" | "PATCH" | "DELETE"
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** Only calls of this operation, such as wallets.verify */
   operation?: string
   /** Only those about this wallet */
@@ -6670,7 +6776,7 @@ export interface SandboxSnapshotsAnswer {
 
 export interface SandboxTriggerInput {
   /** The type of the event */
-  type: "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.offer.created" | "credential.offer.ended" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "member.invited" | "member.joined" | "member.role_changed" | "member.left" | "service_account.created" | "service_account.ended" | "support_access.asked" | "support_access.granted" | "support_access.ended" | "organization.ending" | "organization.sign_on_changed" | "organization.kept" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping"
+  type: "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.offer.created" | "credential.offer.ended" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "policy.applied" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "member.invited" | "member.joined" | "member.role_changed" | "member.left" | "service_account.created" | "service_account.ended" | "support_access.asked" | "support_access.granted" | "support_access.ended" | "organization.ending" | "organization.sign_on_changed" | "organization.kept" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping"
   /** Fields to put into the event’s object; an example of the type for the rest */
   object?: Record<string, unknown>
 }
@@ -6830,16 +6936,16 @@ export interface Simulation {
   success: true
   object: "simulation"
   kind: "population"
-  ruleset: SimulationRuleset
+  ruleset: PolicyPlanDecisionsRuleset
   /** Decisions that were made again */
   total: number
-  skipped: SimulationSkipped
+  skipped: PolicyPlanDecisionsSkipped
   /** matrix[from][to] */
   matrix: OfferingsWhatIfAnswerMatrix
   flipped: number
   /** The first 200 */
-  flips: SimulationFlips[]
-  responsible: SimulationResponsible[]
+  flips: PolicyPlanDecisionsFlips[]
+  responsible: PolicyPlanDecisionsResponsible[]
 }
 
 export interface Simulation2 {
@@ -6850,33 +6956,6 @@ export interface Simulation2 {
   from: string
   to: string
   decision: Decision3
-}
-
-export interface SimulationFlips {
-  id: string
-  check: string
-  market: string | null
-  environment: string
-  evaluated_at: string
-  from: "allow" | "review" | "needs_info" | "deny"
-  to: "allow" | "review" | "needs_info" | "deny"
-  because: string[]
-}
-
-export interface SimulationResponsible {
-  code: string
-  count: number
-}
-
-export interface SimulationRuleset {
-  version: string
-  sha256: string
-}
-
-export interface SimulationSkipped {
-  erased: number
-  altered: number
-  ruleset_unavailable: number
 }
 
 export interface SimulationsRunInput {
@@ -7053,7 +7132,7 @@ export interface TenantFactsFacts {
 
 export interface TenantFactsHistoryQuery {
   /** Only the words on this fact */
-  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "reliance_keys" | "identity_second_person" | "identity_evidence_days" | "member_changes_by_two" | "accreditation_second_person" | "game_blocklist" | "enterprise_contract" | "reliance_agreement" | "identity_reliance"
+  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "reliance_keys" | "identity_second_person" | "identity_evidence_days" | "member_changes_by_two" | "policy_changes_by_two" | "accreditation_second_person" | "game_blocklist" | "enterprise_contract" | "reliance_agreement" | "identity_reliance"
 }
 
 export interface TenantFactsPending {
@@ -7102,10 +7181,39 @@ export interface TenantFactsStateInputFacts {
   identity_evidence_days?: number | null
   /** Whether invitations and changes of members’ roles take two of your people who may make them; said in production, it counts in both environments. To end it takes two people as well; one person while it does not say */
   member_changes_by_two?: boolean | null
+  /** Whether settings and policies of protocols are changed by two of your people, with a plan of PUT /v1/policy that both have before them; by one of them while it does not say. To end it takes two people who may change members, where it is production */
+  policy_changes_by_two?: boolean | null
   /** Whether accreditation files are confirmed by two of your people, one after the other, besides who sent them; one of them while it does not say. To end it takes two people who may change members, where it is production */
   accreditation_second_person?: boolean | null
   /** Places where it lets nobody play, whatever their law */
   game_blocklist?: string[] | null
+}
+
+export interface TenantPolicy {
+  success: true
+  object: "tenant_policy"
+  environment: "sandbox" | "production"
+  /** Of its canonical JSON */
+  sha256: string
+  policy: TenantPolicyPolicy
+  /** The same as a file */
+  yaml: string
+  /** Whether changes take two people */
+  by_two: boolean
+  waiting: TenantPolicyWaiting[]
+}
+
+export interface TenantPolicyPolicy {
+  version: 1
+  settings: Record<string, unknown>
+  protocols: Record<string, unknown>
+}
+
+export interface TenantPolicyWaiting {
+  id: string
+  case_id: string | null
+  planned_by: string
+  changes: string[]
 }
 
 export interface ThresholdPreview {
@@ -8585,7 +8693,7 @@ export interface WebhookEndpointsCreateInput {
   /** What it is for; only you see it */
   description?: string | null
   /** Exact types, prefixes such as wallet.*, or * */
-  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "credential.offer.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "member.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "organization.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "service_account.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "support_access.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.offer.created" | "credential.offer.ended" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "member.invited" | "member.joined" | "member.role_changed" | "member.left" | "service_account.created" | "service_account.ended" | "support_access.asked" | "support_access.granted" | "support_access.ended" | "organization.ending" | "organization.sign_on_changed" | "organization.kept" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
+  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "credential.offer.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "member.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "organization.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "service_account.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "support_access.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.offer.created" | "credential.offer.ended" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "policy.applied" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "member.invited" | "member.joined" | "member.role_changed" | "member.left" | "service_account.created" | "service_account.ended" | "support_access.asked" | "support_access.granted" | "support_access.ended" | "organization.ending" | "organization.sign_on_changed" | "organization.kept" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
   /** Only events of one object or one market */
   filters?: WebhookEndpointsCreateInputFilters
   /** Hold later events of an object until the earlier ones are delivered */
@@ -8648,7 +8756,7 @@ export interface WebhookEndpointsUpdateInput {
   /** What it is for; only you see it */
   description?: string | null
   /** Exact types, prefixes such as wallet.*, or * */
-  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "credential.offer.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "member.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "organization.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "service_account.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "support_access.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.offer.created" | "credential.offer.ended" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "member.invited" | "member.joined" | "member.role_changed" | "member.left" | "service_account.created" | "service_account.ended" | "support_access.asked" | "support_access.granted" | "support_access.ended" | "organization.ending" | "organization.sign_on_changed" | "organization.kept" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
+  event_types?: ("*" | "api_key.*" | "appeal.*" | "case.*" | "consent.*" | "credential.*" | "credential.offer.*" | "defi.*" | "defi.access.*" | "domain.*" | "exception.*" | "gaming.*" | "gaming.age.*" | "gaming.self_exclusion.*" | "holding.*" | "identity.*" | "identity.evidence.*" | "identity.session.*" | "investment.*" | "investor.*" | "investor.accreditation.*" | "investor.verification.*" | "log.*" | "log.checkpoint.*" | "member.*" | "message.*" | "nft.*" | "nft.creator.*" | "nft.sale.*" | "offering.*" | "organization.*" | "policy.*" | "protocol.*" | "sanctions.*" | "sanctions.bulk.*" | "sanctions.list.*" | "sanctions.match.*" | "sandbox.*" | "sandbox.clock.*" | "service_account.*" | "stablecoin.*" | "stablecoin.reserve_statement.*" | "support_access.*" | "token.*" | "token.issuance.*" | "transaction.*" | "travel_rule.*" | "user.*" | "wallet.*" | "wallet.verification.*" | "webhook_endpoint.*" | "wallet.verification.pending" | "wallet.verified" | "wallet.verification.rejected" | "wallet.linked" | "wallet.unlinked" | "wallet.superseded" | "wallet.control_proven" | "credential.issued" | "credential.expiring" | "credential.expired" | "credential.renewed" | "credential.suspended" | "credential.resumed" | "credential.revoked" | "credential.ended_on_chain" | "credential.reused" | "credential.offer.created" | "credential.offer.ended" | "credential.collected" | "credential.duplicate_detected" | "consent.withdrawn" | "identity.session.processing" | "identity.session.in_review" | "identity.session.verified" | "identity.session.rejected" | "identity.session.expired" | "identity.session.cancelled" | "identity.evidence.recorded" | "identity.evidence.withdrawn" | "investor.created" | "investor.updated" | "investor.verification.pending" | "investor.verification.verified" | "investor.verification.rejected" | "investor.verification.incomplete" | "investor.accreditation.expiring" | "investor.accreditation.expired" | "offering.created" | "offering.updated" | "offering.opened" | "offering.paused" | "offering.closed" | "offering.threshold_reached" | "offering.fee_cap_reached" | "offering.token_linked" | "offering.token_paused" | "offering.token_resumed" | "offering.token_deactivated" | "investment.accepted" | "investment.pending" | "investment.rejected" | "investment.payment_failed" | "investment.refunded" | "investment.cancelled" | "token.issuance.authorized" | "token.issuance.submitted" | "token.issuance.confirmed" | "token.issuance.denied" | "token.issuance.failed" | "token.issuance.reorganized" | "holding.lockup_ending" | "holding.unlocked" | "holding.frozen" | "holding.unfrozen" | "holding.force_transferred" | "transaction.approved" | "transaction.denied" | "transaction.review" | "transaction.submitted" | "transaction.settled" | "transaction.failed" | "transaction.reorganized" | "transaction.expired" | "travel_rule.required" | "travel_rule.repair_requested" | "travel_rule.accepted" | "travel_rule.rejected" | "travel_rule.expired" | "sanctions.match.created" | "sanctions.match.updated" | "sanctions.match.cleared" | "sanctions.bulk.completed" | "sanctions.list.updated" | "sanctions.list.stale" | "nft.creator.verified" | "nft.creator.tier_changed" | "nft.creator.flagged" | "nft.sale.review_required" | "defi.access.granted" | "defi.access.denied" | "defi.access.revoked" | "gaming.age.verified" | "gaming.age.denied" | "gaming.self_exclusion.started" | "gaming.self_exclusion.ended" | "case.opened" | "case.assigned" | "case.awaiting_info" | "case.answered" | "case.decided" | "case.overdue" | "appeal.opened" | "appeal.upheld" | "appeal.refused" | "exception.created" | "exception.expired" | "exception.voided" | "stablecoin.reserve_statement.published" | "stablecoin.reserve_statement.overdue" | "policy.published" | "policy.rolled_back" | "protocol.contract_proven" | "policy.applied" | "protocol.contract_taken" | "domain.verified" | "domain.lost" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring" | "api_key.used_from_new_ip" | "member.invited" | "member.joined" | "member.role_changed" | "member.left" | "service_account.created" | "service_account.ended" | "support_access.asked" | "support_access.granted" | "support_access.ended" | "organization.ending" | "organization.sign_on_changed" | "organization.kept" | "user.role_changed" | "user.verification_changed" | "user.mfa_changed" | "webhook_endpoint.disabled" | "webhook_endpoint.recovered" | "message.exhausted" | "log.checkpoint.published" | "sandbox.clock.advanced" | "sandbox.reset" | "ping")[]
   /** Only events of one object or one market */
   filters?: WebhookEndpointsCreateInputFilters
   /** Hold later events of an object until the earlier ones are delivered */
@@ -10035,6 +10143,47 @@ export interface Resources {
      * Reference: /developer/api-reference#policies.list
      */
     list(query?: PoliciesListQuery, options?: CallOptions): PagePromise<Policy, Page<Policy> & PoliciesListAnswer>
+  }
+  policy: {
+    /**
+     * Apply a plan.
+     * Changes exactly what the plan shows, in one transaction, or nothing: where anything changed since it was made
+     * the answer is `version_conflict`. Where `policy_changes_by_two` holds, or a rule of two people ends, it waits
+     * for a second person as a case of the kind `policy_change`. Sent again, it answers how the plan stands.
+     * Refused with: conflict, not_found, second_person_required, version_conflict.
+     * Reference: /developer/api-reference#policy.apply
+     */
+    apply(body: PolicyApplyInput, options?: CallOptions): Promise<PolicyPlan>
+    /**
+     * Read your settings and policies as one file.
+     * What your organisation says of itself and the policies of its protocols in this environment, as an object and
+     * as YAML. Its `ETag` goes into `If-Match` of `PUT /v1/policy`.
+     * Reference: /developer/api-reference#policy.get
+     */
+    get(options?: CallOptions): Promise<TenantPolicy>
+    /**
+     * Plan a change of settings and policies.
+     * Takes the whole file, as an object or as a text of YAML or JSON, and says what it changes and which of the
+     * newest decisions would turn, each made again from its own sealed facts. Nothing changes before `PUT
+     * /v1/policy` applies the plan, within seven days. With `dry_run` nothing is kept. Which level and which places
+     * a protocol asks is shown as a change and not counted in the decisions.
+     * Refused with: conflict.
+     * Reference: /developer/api-reference#policy.plan
+     */
+    plan(body: PolicyPlanInput, options?: CallOptions): Promise<PolicyPlan>
+    /**
+     * Read a plan.
+     * What it changes, and whether it was applied, refused, or waits for a second person.
+     * Reference: /developer/api-reference#policy.plan_of
+     */
+    planOf(id: string, options?: CallOptions): Promise<PolicyPlan>
+    /**
+     * Read the form of a policy file.
+     * The JSON Schema (2020-12) of the file that `POST /v1/policy/plan` takes, for editors and for checks before it
+     * is sent.
+     * Reference: /developer/api-reference#policy.schema
+     */
+    schema(options?: CallOptions): Promise<JsonSchema>
   }
   protocols: {
     /**

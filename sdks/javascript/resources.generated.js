@@ -227,6 +227,13 @@ export function attachResources(client, core) {
       current: (options) => core.request({ method: 'GET', path: '/policies/current', options }),
       list: (query, options) => core.page({ method: 'GET', path: '/policies', query, options }),
     },
+    policy: {
+      apply: (body, options) => core.request({ method: 'PUT', path: '/policy', body: body ?? {}, options }),
+      get: (options) => core.request({ method: 'GET', path: '/policy', options }),
+      plan: (body, options) => core.request({ method: 'POST', path: '/policy/plan', body: body ?? {}, idempotent: true, options }),
+      planOf: (id, options) => core.request({ method: 'GET', path: `/policy/plans/${segment(id)}`, options }),
+      schema: (options) => core.request({ method: 'GET', path: '/policy/schema', options }),
+    },
     protocols: {
       challenge: (id, body, options) => core.request({ method: 'POST', path: `/protocols/${segment(id)}/challenge`, body: body ?? {}, idempotent: true, options }),
       create: (body, options) => core.request({ method: 'POST', path: '/protocols', body: body ?? {}, idempotent: true, options }),

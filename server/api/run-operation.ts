@@ -287,7 +287,8 @@ async function requireMatch(operation: Operation, ctx: Ctx, raw: RawCall): Promi
   const reader: Ctx = { ...ctx, idempotency: null }
   await check(reader)
   ctx.precondition = async (tx) => {
-    await lockObject(tx, ctx, Object.values(raw.params)[0]!)
+    const [id] = Object.values(raw.params)
+    if (id !== undefined) await lockObject(tx, ctx, id)
     await check({ ...reader, db: tx as unknown as Ctx['db'] })
   }
 }

@@ -30,6 +30,7 @@ export const caseKinds: Record<string, string> = {
   admin_grant: 'New administrator',
   member_role: 'Change of members',
   tenant_contract: 'Contract to record',
+  policy_change: 'Change of settings',
   trusted_issuer: 'Issuer to trust',
   token_deactivation: 'Token to deactivate',
   offering_reopening: 'Offering to open again',
@@ -90,6 +91,10 @@ export const askedKinds: Record<string, { agree: string; decline: string }> = {
   tenant_contract: {
     agree: 'The contract is in force: the rules count it in every decision from now on.',
     decline: 'Nothing changes: the rules go on without the contract.',
+  },
+  policy_change: {
+    agree: 'The settings and policies are changed as the plan shows, and count in every decision from now on or from the time it names.',
+    decline: 'Nothing changes.',
   },
   trusted_issuer: {
     agree: 'What this issuer signs is proof of who somebody is, at the level shown, from now on.',

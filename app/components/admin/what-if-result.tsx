@@ -10,7 +10,7 @@ const outcomes = ['allow', 'review', 'needs_info', 'deny'] as const
 const tones: Record<string, Tone> = { allow: 'good', review: 'waiting', needs_info: 'waiting', deny: 'bad' }
 
 /** The flips: how many, which way, by which rule, and each decision. */
-export function WhatIfResult({ result }: { result: WhatIf }) {
+export function WhatIfResult({ result, linked = true }: { result: WhatIf /** Whether a decision leads to the log. */; linked?: boolean }) {
   const { skipped } = result
   const left = skipped.erased + skipped.altered + skipped.ruleset_unavailable
   return (
@@ -114,9 +114,7 @@ export function WhatIfResult({ result }: { result: WhatIf }) {
               {result.flips.map((flip) => (
                 <tr key={flip.id}>
                   <Td>
-                    <TextLink to={`/admin/audit?id=${flip.id}`}>
-                      <code className="text-[0.8125rem]">{flip.id}</code>
-                    </TextLink>
+                    <DecisionId id={flip.id} linked={linked} />
                   </Td>
                   <Td data-label="Check" className="whitespace-nowrap">
                     {flip.check}
@@ -146,4 +144,9 @@ export function WhatIfResult({ result }: { result: WhatIf }) {
       )}
     </div>
   )
+}
+
+function DecisionId({ id, linked }: { id: string; linked: boolean }) {
+  const shown = <code className="text-[0.8125rem]">{id}</code>
+  return linked ? <TextLink to={`/admin/audit?id=${id}`}>{shown}</TextLink> : shown
 }

@@ -10,6 +10,7 @@ const tools = [
   { label: 'Webhooks', to: '/developer/webhooks' },
   { label: 'Domains', to: '/developer/domains' },
   { label: 'Organisation', to: '/developer/organisation' },
+  { label: 'Policy', to: '/developer/policy' },
   { label: 'Logs', to: '/developer/logs' },
   { label: 'Sandbox', to: '/developer/sandbox' },
 ]

@@ -66,6 +66,11 @@ export const TENANT_WORDS: Record<string, { label: string; hint?: string; contro
     hint: 'Invitations and changes of roles wait for a second owner or admin, in both environments. To end this takes two people as well.',
     control: 'yes-no',
   },
+  policy_changes_by_two: {
+    label: 'Two of your people change settings',
+    hint: 'Each change is a plan that both have before them: under Policy, or by PUT /v1/policy. To end this takes two people as well.',
+    control: 'yes-no',
+  },
   identity_evidence_days: {
     label: 'Days for which reviewed documents count',
     hint: 'At most until the document’s own last day. 365 while you do not say.',
@@ -105,7 +110,14 @@ export const SOURCE_WORDS: Record<string, string> = {
 
 /** What counts at once: it is judged when it is said, or two people agree to it. */
 export const COUNTS_AT_ONCE: readonly string[] = [
-  ...['data_bases', 'reliance_keys', 'member_changes_by_two', 'identity_second_person', 'accreditation_second_person'],
+  ...[
+    'data_bases',
+    'reliance_keys',
+    'member_changes_by_two',
+    'policy_changes_by_two',
+    'identity_second_person',
+    'accreditation_second_person',
+  ],
   ...['enterprise_contract', 'reliance_agreement', 'identity_reliance'],
 ]
 

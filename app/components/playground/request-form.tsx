@@ -14,7 +14,7 @@ import { Input, Select } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { BodyField } from './body-field.tsx'
 
-const methods = ['GET', 'POST', 'PATCH', 'DELETE']
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 export interface ScenarioName {
   code: string

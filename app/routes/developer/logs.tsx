@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams
   const text = (name: string) => search.get(name)?.trim().slice(0, 100) || undefined
   const failed = (['true', 'false'] as const).find((each) => each === search.get('failed'))
-  const method = (['GET', 'POST', 'PATCH', 'DELETE'] as const).find((each) => each === search.get('method'))
+  const method = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).find((each) => each === search.get('method'))
   const period = periods[search.get('period') ?? '']
   const filter = {
     q: text('q'),
@@ -83,7 +83,7 @@ export default function Logs({ loaderData: { environment, logs, next, filter, pe
           <Field label="Method">
             <Select name="method" defaultValue={filter.method ?? ''}>
               <option value="">Any</option>
-              {['GET', 'POST', 'PATCH', 'DELETE'].map((each) => (
+              {['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((each) => (
                 <option key={each}>{each}</option>
               ))}
             </Select>

@@ -16,6 +16,8 @@ import { hashOf, type Json } from '#engine/canonical.ts'
 import { askSecond, type SecondPerson } from '../second-person/ask-second.ts'
 
 const KIND = 'tenant_contract'
+/** Held by whoever changes what the organisation says of itself. */
+export const SETTINGS_LOCK = 'tenant-settings'
 
 /** What only administrators find, two of them: contracts with Sealwright. */
 const CONTRACTS = ['enterprise_contract', 'reliance_agreement', 'identity_reliance'] as const
@@ -41,6 +43,8 @@ export async function keepWords(
 ): Promise<void> {
   const words = Object.entries(facts)
   if (!words.length) return
+  // A plan of the policy counts on what it was made from.
+  await lockName(tx, ctx, SETTINGS_LOCK)
   const before = words.some(([fact]) => (CONTRACTS as readonly string[]).includes(fact)) ? [...(await lockContracts(tx, ctx)).values()] : []
   // Whoever waited for the lock comes later, whenever their call began.
   const at = new Date(Math.max(ctx.now, ...before.map((word) => word.at.getTime() + 1)))

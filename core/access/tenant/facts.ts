@@ -17,6 +17,7 @@ import { hashOf, type Json } from '#engine/canonical.ts'
 import { tenantCtx } from '../accounts/personal.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import type { SecondPerson } from '../second-person/ask-second.ts'
+import { refuseSettingsAlone } from './by-two.ts'
 import { askContracts, contractsFound, keepWords, waitingContract } from './contracts.ts'
 import { askForSecond } from './four-eyes.ts'
 import { COUNTS_AT_ONCE, DATA_BASIS, ESTABLISHED, OWN, TENANT_FACTS } from './known.ts'
@@ -164,7 +165,7 @@ async function requireOrganization(ctx: Ctx, id: string): Promise<string> {
 }
 
 /** Judges each use of personal data by the basis that was said of it. */
-async function judgeUses(tx: Tx, ctx: Ctx, uses: Json | undefined): Promise<void> {
+export async function judgeUses(tx: Tx, ctx: Ctx, uses: Json | undefined): Promise<void> {
   if (!Array.isArray(uses)) return
   for (const use of uses) {
     const [, purpose, basis, days] = DATA_BASIS.exec(String(use))!
@@ -190,6 +191,7 @@ async function record(
     const ended = await askForSecond(tx, ctx, facts, where ?? null, as)
     const waiting = [...found, ...(ended?.facts ?? [])]
     const said = Object.fromEntries(Object.entries(facts).filter(([fact]) => !waiting.includes(fact)))
+    if (as === 'tenant' && Object.keys(said).length) await refuseSettingsAlone(tx, ctx)
     if (from) await requireRoom(tx, ctx, Object.keys(said).length)
     await keepWords(tx, ctx, said, { as, by: ctx.actor.id, note: where ?? null, from: from ?? null })
     await judgeUses(tx, ctx, facts.data_bases)
@@ -213,7 +215,7 @@ async function record(
 const MOST_AHEAD_MS = 2 * 366 * 86_400_000
 
 /** Words that count from a later time on. Throws `validation_failed` where the time is none to wait for, or the fact none that waits. */
-function requireLater(ctx: Ctx, facts: Record<string, Json>, from: Date): void {
+export function requireLater(ctx: Ctx, facts: Record<string, Json>, from: Date): void {
   if (from.getTime() <= ctx.now) throw invalidField('/effective_at', 'in_the_past', 'Give a time that lies ahead, or leave it out.')
   if (from.getTime() > ctx.now + MOST_AHEAD_MS) throw invalidField('/effective_at', 'too_far', 'Give a time of the next two years.')
   const atOnce = Object.keys(facts).find((fact) => COUNTS_AT_ONCE.includes(fact))

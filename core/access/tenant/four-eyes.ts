@@ -7,10 +7,12 @@ import { AppError, invalidField } from '#core/kernel/errors.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import type { Tx } from '#db/connect.ts'
 import type { Json } from '#engine/canonical.ts'
+import { SETTINGS_BY_TWO } from './by-two.ts'
 
 /** Facts by which an organisation has something done by two of its people. */
 const RULES_OF_TWO: Readonly<Record<string, string>> = {
   [BY_TWO]: 'One person alone is to change members again',
+  [SETTINGS_BY_TWO]: 'One person alone is to change settings again',
   identity_second_person: 'One person alone is to accept documents again',
   accreditation_second_person: 'One person alone is to confirm accreditations again',
 }
@@ -81,7 +83,7 @@ export const factsNow = async (tx: Tx, ctx: Ctx): Promise<Said> =>
   Object.fromEntries((await ctx.world.tenant.inForce(tx, ctx)).map(({ fact, value }) => [fact, value]))
 
 /** The facts whose new value lets one person do more than before. */
-function weakened(facts: Said, before: Said): string[] {
+export function weakened(facts: Said, before: Said): string[] {
   const ended = Object.keys(RULES_OF_TWO).filter((fact) => fact in facts && before[fact] === true && facts[fact] !== true)
   const keys = (value: Json | undefined) => (Array.isArray(value) ? value : [])
   const added = keys(facts[KEYS]).some((key) => !keys(before[KEYS]).includes(key))

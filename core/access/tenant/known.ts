@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isCountry } from '#core/kernel/countries.ts'
 import { keyOfDid } from '#credentials/did-key.ts'
 import { BY_TWO } from '../members/by-two.ts'
+import { SETTINGS_BY_TWO } from './by-two.ts'
 import type { Contract } from './contracts.ts'
 
 const place = '[A-Z]{2}(?:-[A-Z0-9]{1,3})?'
@@ -68,6 +69,10 @@ export const OWN = {
     description:
       'Whether invitations and changes of members’ roles take two of your people who may make them; said in production, it counts in both environments. To end it takes two people as well; one person while it does not say',
   }),
+  policy_changes_by_two: z.boolean().meta({
+    description:
+      'Whether settings and policies of protocols are changed by two of your people, with a plan of PUT /v1/policy that both have before them; by one of them while it does not say. To end it takes two people who may change members, where it is production',
+  }),
   accreditation_second_person: z.boolean().meta({
     description:
       'Whether accreditation files are confirmed by two of your people, one after the other, besides who sent them; one of them while it does not say. To end it takes two people who may change members, where it is production',
@@ -88,6 +93,6 @@ export const TENANT_FACTS: readonly string[] = [...Object.keys(OWN), ...Object.k
 
 /** What is judged when it is said, lets people act or is agreed by two: it counts at once, and nothing of it waits for a later time. */
 export const COUNTS_AT_ONCE: readonly string[] = [
-  ...['data_bases', 'reliance_keys', BY_TWO, 'identity_second_person', 'accreditation_second_person'],
+  ...['data_bases', 'reliance_keys', BY_TWO, SETTINGS_BY_TWO, 'identity_second_person', 'accreditation_second_person'],
   ...Object.keys(ESTABLISHED),
 ]

@@ -1,13 +1,17 @@
 import { z } from 'zod'
+import { refuseSettingsAlone } from '#core/access/tenant/by-two.ts'
+import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { name } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
-import { protocolPolicies } from '#db/schema.ts'
+import type { Tx } from '#db/connect.ts'
+import { type ProtocolTerms, protocolPolicies } from '#db/schema.ts'
 import { lockName } from '#db/scoped.ts'
 import { findProtocol } from './find.ts'
-import { presentProtocol, protocolAnswer } from './present.ts'
+import { type ProtocolView, presentProtocol, protocolAnswer } from './present.ts'
 import { keptTerms, protocolTerms } from './terms.ts'
 
 const createProtocolInput = z.strictObject({
@@ -30,32 +34,40 @@ export const createProtocol = defineVerb({
   run: async ({ ctx, input }) => {
     const { protocol_name, paused, ...terms } = input
     const policy = keptTerms(terms)
-    const protocol = protocol_name.toLowerCase()
+    await refuseSettingsAlone(ctx.db, ctx)
     // no event: who registers it has the answer, and each check says which policy it followed.
-    return write(ctx, async (tx) => {
-      await lockName(tx, ctx, `protocol:${protocol}`)
-      const known = await findProtocol(tx, ctx, protocol)
-      if (known)
-        throw new AppError('already_exists', `The protocol ${known.name} is registered already; change it instead.`, {
-          extra: { existing_id: known.id },
-        })
-      const at = new Date(ctx.now)
-      const id = newId('protocol', ctx.now)
-      const scope = { organization_id: ctx.organizationId, environment: ctx.environment }
-      const [row] = await tx
-        .insert(protocolPolicies)
-        .values({ ...scope, id, protocol, name: protocol_name, policy, paused, created_at: at, updated_at: at })
-        .returning()
-      return {
-        result: presentProtocol(row!),
-        audit: {
-          action: 'protocol_registered',
-          category: 'system',
-          subject: { type: 'protocol', id },
-          details: { protocol_name, version: 1, ...policy, paused },
-          standing: [`protocol:${id}`],
-        },
-      }
-    })
+    return write(ctx, (tx) => registerProtocol(tx, ctx, { protocol_name, policy, paused }))
   },
 })
+
+/** Registers a protocol within a transaction. Throws `already_exists`. */
+export async function registerProtocol(
+  tx: Tx,
+  ctx: Ctx,
+  { protocol_name, policy, paused }: { protocol_name: string; policy: ProtocolTerms; paused: boolean },
+): Promise<{ result: ProtocolView; audit: AuditInput }> {
+  const protocol = protocol_name.toLowerCase()
+  await lockName(tx, ctx, `protocol:${protocol}`)
+  const known = await findProtocol(tx, ctx, protocol)
+  if (known)
+    throw new AppError('already_exists', `The protocol ${known.name} is registered already; change it instead.`, {
+      extra: { existing_id: known.id },
+    })
+  const at = new Date(ctx.now)
+  const id = newId('protocol', ctx.now)
+  const scope = { organization_id: ctx.organizationId, environment: ctx.environment }
+  const [row] = await tx
+    .insert(protocolPolicies)
+    .values({ ...scope, id, protocol, name: protocol_name, policy, paused, created_at: at, updated_at: at })
+    .returning()
+  return {
+    result: presentProtocol(row!),
+    audit: {
+      action: 'protocol_registered',
+      category: 'system',
+      subject: { type: 'protocol', id },
+      details: { protocol_name, version: 1, ...policy, paused },
+      standing: [`protocol:${id}`],
+    },
+  }
+}

@@ -98,7 +98,7 @@ export function travelRule(
  * Whose travel rule binds the tenant: the countries it names and those of its licences, which it does not name away; while it names none
  * also the Union for who serves it. Null while nothing says: then the rules ask.
  */
-function seatsOf({ travel_seats, us_bsa_type, casp_auth, serves_eu }: Room<'tenant'>): readonly string[] | null {
+export function seatsOf({ travel_seats, us_bsa_type, casp_auth, serves_eu }: Room<'tenant'>): readonly string[] | null {
   const named = travel_seats ?? []
   const inEu = !named.some((seat) => EU_MEMBERS.includes(seat)) && (casp_auth === true || (!travel_seats && serves_eu === true))
   const seats = [...named, ...(us_bsa_type !== undefined && us_bsa_type !== 'none' ? ['US'] : []), ...(inEu ? ['DE'] : [])]

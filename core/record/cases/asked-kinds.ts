@@ -11,6 +11,7 @@ const ASKED_KINDS = [
   'admin_grant',
   'member_role',
   'tenant_contract',
+  'policy_change',
   'trusted_issuer',
   'token_deactivation',
   'offering_reopening',

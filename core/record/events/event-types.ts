@@ -115,6 +115,7 @@ const CATALOGUE = {
   'policy.published': 'A new version of the rules is in force',
   'policy.rolled_back': 'The rules went back to an earlier version',
   'protocol.contract_proven': 'Control of a contract that takes permits was proven',
+  'policy.applied': 'Settings and policies of your organisation were changed by a plan; data.object.plan names what',
   'protocol.contract_taken': 'Another organisation proved that it controls a contract that a protocol lists',
   'domain.verified': 'A domain was proven: wallets may be asked to sign in its name',
   'domain.lost': 'The proof of a domain was gone for three days: no wallet is asked in its name',

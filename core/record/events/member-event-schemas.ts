@@ -33,6 +33,9 @@ export const MEMBER_EVENTS = {
     sign_on: object({ kind: z.enum(['oidc', 'saml']), issuer: text('https://login.bank.example'), just_in_time: z.boolean() }).nullable(),
     required: z.boolean(),
   }),
+  'policy.applied': object({
+    plan: object({ id: id('pln'), changes: z.array(text('/settings/licences')), effective_at: time.nullable() }),
+  }),
   'user.role_changed': user,
   'user.verification_changed': user,
   'user.mfa_changed': user,

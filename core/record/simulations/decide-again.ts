@@ -6,6 +6,7 @@ import { anyJson } from '#core/kernel/fields.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
 import { SealError } from '#credentials/seal.ts'
 import { decisions } from '#db/schema.ts'
+import type { Facts } from '#engine/facts.ts'
 import type { Overrides, Ruleset } from '#engine/ruleset.ts'
 import { currentRuleset, rulesetWith } from '#engine/rulesets.ts'
 import { OUTCOMES, type Simulation, type Snapshot, simulate } from '#engine/simulate.ts'
@@ -53,11 +54,19 @@ export interface Flips {
 
 /**
  * Decides the newest decisions again, each compared with the rules it was made by, under other rules. Nothing is stored and
- * no answer changes. `which` narrows the decisions to those the caller may see.
+ * no answer changes. `which` narrows the decisions to those the caller may see. With `after` null the rules stay as they were and only the
+ * facts are others, as `otherwise` has them.
  */
-export async function decideAgain(ctx: Ctx, which: SQL | undefined, last: number, after: Ruleset): Promise<Flips> {
+export async function decideAgain(
+  ctx: Ctx,
+  which: SQL | undefined,
+  last: number,
+  after: Ruleset | null,
+  otherwise?: (facts: Facts) => Facts,
+): Promise<Flips> {
+  const { version, sha256 } = (after ?? currentRuleset).ref
   const result: Flips = {
-    ruleset: { version: after.ref.version, sha256: after.ref.sha256 },
+    ruleset: { version, sha256 },
     total: 0,
     skipped: { erased: 0, altered: 0, ruleset_unavailable: 0 },
     matrix: Object.fromEntries(OUTCOMES.map((a) => [a, Object.fromEntries(OUTCOMES.map((b) => [b, 0]))])) as Flips['matrix'],
@@ -81,7 +90,7 @@ export async function decideAgain(ctx: Ctx, which: SQL | undefined, last: number
         result.skipped.ruleset_unavailable += group.length
         continue
       }
-      add(result, blamed, simulate(await snapshotsOf(ctx, group, result.skipped), made, after), group)
+      add(result, blamed, simulate(await snapshotsOf(ctx, group, result.skipped), made, after ?? made, otherwise), group)
     }
     // Others get their turn between two batches.
     await new Promise((next) => setImmediate(next))

@@ -51,10 +51,8 @@ const outcome = z.enum(['allow', 'review', 'needs_info', 'deny'])
 
 const counts = z.object({ allow: z.number().int(), review: z.number().int(), needs_info: z.number().int(), deny: z.number().int() })
 
-const population = z.object({
-  success: z.literal(true),
-  object: z.literal('simulation'),
-  kind: z.literal('population'),
+/** Which answers would have been others, and which rules are behind it. */
+export const flipsShape = z.object({
   ruleset: z.object({ version: z.string(), sha256: z.string() }),
   total: z.number().int().meta({ description: 'Decisions that were made again' }),
   skipped: z.object({ erased: z.number().int(), altered: z.number().int(), ruleset_unavailable: z.number().int() }),
@@ -76,6 +74,10 @@ const population = z.object({
     .meta({ description: 'The first 200' }),
   responsible: z.array(z.object({ code: z.string(), count: z.number().int() })),
 })
+
+const population = z
+  .object({ success: z.literal(true), object: z.literal('simulation'), kind: z.literal('population') })
+  .extend(flipsShape.shape)
 
 const single = z.object({
   success: z.literal(true),

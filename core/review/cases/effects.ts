@@ -40,6 +40,7 @@ import { findScoped, inScope } from '#db/scoped.ts'
 import { applyReview } from '../own-records/apply-review.ts'
 import { settleVerificationSet } from '../own-records/ask-verification.ts'
 import { reviewIdentity } from '../own-records/review-identity.ts'
+import { settlePolicy } from '../policy/apply.ts'
 import { needsTwo } from './case.ts'
 import { settleAppeal } from './settle-appeal.ts'
 import { settleMemberChange } from './settle-member-change.ts'
@@ -61,6 +62,7 @@ const ASKED: Record<AskedKind, (tx: Tx, ctx: Ctx, row: CaseRow, word: AskedAnswe
   admin_grant: settleAdminGrant,
   member_role: settleMemberChange,
   tenant_contract: settleTenantContract,
+  policy_change: settlePolicy,
   trusted_issuer: settleTrustedIssuers,
   token_deactivation: settleDeactivation,
   offering_reopening: settleReopening,

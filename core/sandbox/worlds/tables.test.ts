@@ -20,6 +20,7 @@ const STAY: Record<string, string> = {
   wallet_challenges: 'ten minutes, used once',
   domains: 'a setting of the integration',
   tenant_facts: 'what the organisation is, with its history',
+  policy_plans: 'what was asked of the settings, with its history',
   identity_providers: 'a setting of the integration',
   webhook_deliveries: 'history',
   webhook_endpoints: 'a setting of the integration',

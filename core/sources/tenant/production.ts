@@ -129,7 +129,7 @@ const NEWEST = `select t.organization_id || chr(10) || t.environment as key,
   from unnest($1::text[], $2::text[]) as asked(organization_id, environment)
   join tenant_facts t using (organization_id, environment)
   where t.fact not in ('data_bases', 'reliance_keys', 'identity_reliance', 'identity_second_person', 'identity_evidence_days',
-    'member_changes_by_two', 'accreditation_second_person')
+    'member_changes_by_two', 'policy_changes_by_two', 'accreditation_second_person')
     and not exists (select 1 from tenant_facts later
       where (later.organization_id, later.environment, later.fact) = (t.organization_id, t.environment, t.fact)
         and (later.at, later.id) > (t.at, t.id) and (later.effective_at is null or later.effective_at <= t.effective_at))

@@ -2611,6 +2611,78 @@ class Policies:
         return self._client._page("/policies", {"limit": limit, "cursor": cursor}, options)
 
 
+class Policy:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def apply(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Apply a plan.
+        Changes exactly what the plan shows, in one transaction, or nothing: where anything changed since it was made
+        the answer is `version_conflict`. Where `policy_changes_by_two` holds, or a rule of two people ends, it waits
+        for a second person as a case of the kind `policy_change`. Sent again, it answers how the plan stands.
+        Refused with: conflict, not_found, second_person_required, version_conflict.
+        Reference: /developer/api-reference#policy.apply
+        """
+        return self._client._json("PUT", "/policy", None, options, body=body or {})
+
+    def get(
+        self,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read your settings and policies as one file.
+        What your organisation says of itself and the policies of its protocols in this environment, as an object and
+        as YAML. Its `ETag` goes into `If-Match` of `PUT /v1/policy`.
+        Reference: /developer/api-reference#policy.get
+        """
+        return self._client._json("GET", "/policy", None, options)
+
+    def plan(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Plan a change of settings and policies.
+        Takes the whole file, as an object or as a text of YAML or JSON, and says what it changes and which of the
+        newest decisions would turn, each made again from its own sealed facts. Nothing changes before `PUT
+        /v1/policy` applies the plan, within seven days. With `dry_run` nothing is kept. Which level and which places
+        a protocol asks is shown as a change and not counted in the decisions.
+        Refused with: conflict.
+        Reference: /developer/api-reference#policy.plan
+        """
+        return self._client._json("POST", "/policy/plan", None, options, body=body or {}, idempotent=True)
+
+    def plan_of(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read a plan.
+        What it changes, and whether it was applied, refused, or waits for a second person.
+        Reference: /developer/api-reference#policy.plan_of
+        """
+        return self._client._json("GET", f"/policy/plans/{part(id)}", None, options)
+
+    def schema(
+        self,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read the form of a policy file.
+        The JSON Schema (2020-12) of the file that `POST /v1/policy/plan` takes, for editors and for checks before it
+        is sent.
+        Reference: /developer/api-reference#policy.schema
+        """
+        return self._client._json("GET", "/policy/schema", None, options)
+
+
 class Protocols:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -3950,6 +4022,7 @@ class Resources:
         self.nfts: Nfts = Nfts(client)
         self.offerings: Offerings = Offerings(client)
         self.policies: Policies = Policies(client)
+        self.policy: Policy = Policy(client)
         self.protocols: Protocols = Protocols(client)
         self.publications: Publications = Publications(client)
         self.reliance: Reliance = Reliance(client)

@@ -1574,6 +1574,52 @@ module Sealwright
       end
     end
 
+    class Policy < Resource
+      # Apply a plan.
+      # Changes exactly what the plan shows, in one transaction, or nothing: where anything changed since it was made
+      # the answer is `version_conflict`. Where `policy_changes_by_two` holds, or a rule of two people ends, it waits
+      # for a second person as a case of the kind `policy_change`. Sent again, it answers how the plan stands.
+      # Refused with: conflict, not_found, second_person_required, version_conflict.
+      # Reference: /developer/api-reference#policy.apply
+      def apply(body = {}, options = {})
+        @client.json(:put, "/policy", {}, options, body: body)
+      end
+
+      # Read your settings and policies as one file.
+      # What your organisation says of itself and the policies of its protocols in this environment, as an object and
+      # as YAML. Its `ETag` goes into `If-Match` of `PUT /v1/policy`.
+      # Reference: /developer/api-reference#policy.get
+      def get(options = {})
+        @client.json(:get, "/policy", {}, options)
+      end
+
+      # Plan a change of settings and policies.
+      # Takes the whole file, as an object or as a text of YAML or JSON, and says what it changes and which of the
+      # newest decisions would turn, each made again from its own sealed facts. Nothing changes before `PUT
+      # /v1/policy` applies the plan, within seven days. With `dry_run` nothing is kept. Which level and which places
+      # a protocol asks is shown as a change and not counted in the decisions.
+      # Refused with: conflict.
+      # Reference: /developer/api-reference#policy.plan
+      def plan(body = {}, options = {})
+        @client.json(:post, "/policy/plan", {}, options, body: body, idempotent: true)
+      end
+
+      # Read a plan.
+      # What it changes, and whether it was applied, refused, or waits for a second person.
+      # Reference: /developer/api-reference#policy.plan_of
+      def plan_of(id, options = {})
+        @client.json(:get, "/policy/plans/#{part(id)}", {}, options)
+      end
+
+      # Read the form of a policy file.
+      # The JSON Schema (2020-12) of the file that `POST /v1/policy/plan` takes, for editors and for checks before it
+      # is sent.
+      # Reference: /developer/api-reference#policy.schema
+      def schema(options = {})
+        @client.json(:get, "/policy/schema", {}, options)
+      end
+    end
+
     class Protocols < Resource
       # Ask for a message that proves a contract.
       # For the wallet that controls a listed contract: its owner (ERC-173), a holder of its DEFAULT_ADMIN_ROLE, or,
@@ -2458,6 +2504,10 @@ module Sealwright
 
     def policies
       Resources::Policies.new(self)
+    end
+
+    def policy
+      Resources::Policy.new(self)
     end
 
     def protocols
