@@ -5,7 +5,7 @@ import { rulesDay } from '#core/kernel/rules-day.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
 import { cases, credentials, investors, timers } from '#db/schema.ts'
 import { isoDay, legalDay } from '#engine/dates.ts'
-import { accredit, file, letterOf, looks, type Shown } from './accreditation.ts'
+import { accredit, file, letterOf, looks, type Shown, upload } from './accreditation.ts'
 import { OFFERING, startIssuer, TERMS } from './issuers.ts'
 import { loadSmallLists, notReached, SHOWN_BY, startProduction, type Tenant } from './production.ts'
 
@@ -97,6 +97,30 @@ test('L5 what turns out untrue takes the accreditation along: evidence taken bac
   expect(await credential()).not.toMatchObject({ level: 'accredited', state: 'active' })
   await accredit(house, of, id)
   expect(await statuses(id)).toMatchObject({ accreditation_status: 'verified' })
+})
+
+test('L5 no tax form is about a year that is not over, and none carries an accreditation beyond the year', async () => {
+  const id = await person()
+  await of.post(`/investors/${id}/verify`, { accepted_terms: true })
+  const last = Number(today.slice(0, 4)) - 1
+  const two = { y1: usd('240000'), y2: usd('231000') }
+  const body = { basis: 'income', method: 'income_documents', figures: { income: two, income_expected_same: true } }
+  const papers = []
+  for (const paper of [
+    ...[last - 1, last, last + 1, 2099].map((one) => ({ shows: 'tax_form', year: one })),
+    { shows: 'income_expectation', dated: today },
+  ])
+    papers.push({ ...paper, document_id: await upload(of, id, JSON.stringify(paper)) })
+  const refused = await of.call('POST', `/investors/${id}/accreditation`, { ...body, documents: papers })
+  expect(refused.status).toBe(422)
+  expect(refused.body.errors.map((one: Any) => [one.pointer, one.code])).toEqual([
+    ['/documents/2/year', 'future_date'],
+    ['/documents/3/year', 'future_date'],
+  ])
+  const filed = await of.post(`/investors/${id}/accreditation`, { ...body, documents: [papers[0], papers[1], papers[4]] })
+  await house.settle(filed.case_id, 'release')
+  const { evidence_id } = await of.get(`/investors/${id}/accreditation/${filed.id}`)
+  expect((await of.get(`/identity/evidence/${evidence_id}`)).expires_at.slice(0, 4)).toBe(String(last + 1))
 })
 
 test('L5 two people confirm a file where the organisation says so, neither of them who sent it', async () => {

@@ -102,13 +102,21 @@ async function papersOf(tx: Tx, ctx: Ctx, investor: InvestorRow, asked: readonly
   const kept = await documentsBehind(tx, investor)
   const unknown: { pointer: string; code: string; detail: string }[] = []
   const today = rulesDay(ctx.now)
-  for (const [at, { dated }] of asked.entries())
+  for (const [at, { dated, year, shows }] of asked.entries()) {
     if (dated && dated > today)
       unknown.push({
         pointer: `/documents/${at}/dated`,
         code: 'future_date',
         detail: 'This day has not come yet. Give the one that the document bears.',
       })
+    const thisYear = Number(today.slice(0, 4))
+    if (year && (shows === 'tax_form' ? year >= thisYear : year > thisYear))
+      unknown.push({
+        pointer: `/documents/${at}/year`,
+        code: 'future_date',
+        detail: 'This year is not over, so no document is about the whole of it. Give the year that the document is about.',
+      })
+  }
   const papers = asked.flatMap((paper, at): FilePaper[] => {
     const found = kept.find(({ id, sha256 }) => (paper.document_id ? id === paper.document_id : sha256 === paper.sha256))
     if (!found) {

@@ -1,6 +1,6 @@
 import type { FilePaper } from '#db/schema.ts'
 import { letterValidThrough, ROUTE_CODES, type VerificationFacts, verification } from '#engine/calculations/verification.ts'
-import { addMonths, addYears, type Day, dayOf, parseDay } from '#engine/dates.ts'
+import { addMonths, addYears, civil, type Day, dayOf, parseDay } from '#engine/dates.ts'
 import type { Room } from '#engine/facts/of-checks.ts'
 import { currentRuleset, RULES } from '#engine/rulesets.ts'
 import { standing } from './facts.ts'
@@ -183,9 +183,9 @@ const endOfLookup = (checkedAt: string): Day | null => {
 function endOfRoute(route: VerifiedRoute, today: Day): Day | null {
   const days = (texts: readonly string[]) => texts.flatMap((text) => parseDay(text) ?? [])
   switch (route.method) {
-    // The forms of two years count for sales in the year after them.
+    // The forms of the two most recent years count for sales in the year after them: no form of a later year reaches further.
     case 'income_documents':
-      return dayOf(Math.max(...route.income_documents!.years!) + 1, 12, 31)
+      return dayOf(Math.min(Math.max(...route.income_documents!.years!) + 1, civil(today).year), 12, 31)
     case 'net_worth_documents':
       return addMonths(Math.min(...days([...route.net_worth_documents!.statement_dates!, ...(route.reported_on ?? [])])), worthMonths())
     case 'third_party_letter':
