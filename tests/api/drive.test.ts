@@ -81,6 +81,8 @@ const NOT_ALONE: Record<string, { status: (number | undefined)[]; why: string }>
   'investors.entity.get': { status: [404, 409], why: 'the example investor is a person' },
   'investors.entity.look_up': { status: [409], why: 'the example investor is a person' },
   'investors.entity.review': { status: [409], why: 'the example investor is a person' },
+  'policy.apply': { status: [404], why: 'the example names a plan of somebody else' },
+  'policy.plan_of': { status: [undefined], why: 'no path of the example leads to a plan' },
   'reliance.state': { status: [403], why: 'two administrators agree to it' },
   'offerings.cancel': { status: [409], why: 'somebody invested in it' },
   'offerings.open': { status: [409], why: 'it is open already' },

@@ -18,7 +18,7 @@ function audienceOf(path: string): 'everyone' | 'person' | 'issuer' | 'admin' {
   if (/^\/admin\//.test(path)) return 'admin'
   if (/^\/issuer(\/|$)/.test(path)) return 'issuer'
   if (/^\/(dashboard|questions|settings|setup-mfa|organisations|desk|stop-looking)(\/|$)/.test(path)) return 'person'
-  return /^\/developer\/(api-keys|webhooks|logs|sandbox|domains|organisation)(\/|$)/.test(path) ? 'person' : 'everyone'
+  return /^\/developer\/(api-keys|webhooks|logs|sandbox|domains|organisation|policy)(\/|$)/.test(path) ? 'person' : 'everyone'
 }
 
 /** Every address of the built site, with a made-up value for each part that varies. */

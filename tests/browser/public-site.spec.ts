@@ -6,7 +6,8 @@ import { freshEmail, ready } from './accounts.ts'
 import { expect, test } from './server.ts'
 
 /** Signed-in areas send a visitor to the sign-in page and have tests of their own. */
-const protectedAreas = /^\/(dashboard|settings|issuer|admin|developer\/(api-keys|webhooks|logs|sandbox|domains|organisation))(\/|$)/
+const protectedAreas =
+  /^\/(dashboard|settings|issuer|admin|desk|developer\/(api-keys|webhooks|logs|sandbox|domains|organisation|policy))(\/|$)/
 
 test('a crawl from the home page finds every public page, no broken link, no title or description twice', async ({ product }) => {
   test.slow()
