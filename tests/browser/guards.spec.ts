@@ -17,7 +17,8 @@ function audienceOf(path: string): 'everyone' | 'person' | 'issuer' | 'admin' {
   if (['/admin', '/desk', '/environment'].includes(path)) return 'everyone'
   if (/^\/admin\//.test(path)) return 'admin'
   if (/^\/issuer(\/|$)/.test(path)) return 'issuer'
-  if (/^\/(dashboard|questions|settings|setup-mfa|organisations|desk|stop-looking)(\/|$)/.test(path)) return 'person'
+  if (/^\/(dashboard|questions|settings|setup-mfa|organisations|organisation-access|desk|stop-looking|sign-on\/link)(\/|$)/.test(path))
+    return 'person'
   return /^\/developer\/(api-keys|webhooks|logs|sandbox|domains|organisation|policy)(\/|$)/.test(path) ? 'person' : 'everyone'
 }
 
