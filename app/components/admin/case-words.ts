@@ -1,6 +1,6 @@
 import type { CaseView, NamedCase } from '#core/review/cases/case.ts'
 import { plural } from '../../lib/format.ts'
-import type { TextColumn } from '../../lib/table-state.ts'
+import { csvResponse, everyPage, type TextColumn } from '../../lib/table-state.ts'
 
 export const caseKinds: Record<string, string> = {
   sanctions_match: 'Sanctions match',
@@ -154,6 +154,23 @@ export const caseColumns = (now: string): TextColumn<NamedCase>[] => [
   },
   { key: 'assigned_to', label: 'With', text: (row) => row.assigned_email ?? '' },
 ]
+
+const OF_FILE: TextColumn<NamedCase>[] = [
+  { key: 'opened', label: 'Opened', text: (row) => row.created_at },
+  { key: 'decided', label: 'Decided', text: (row) => row.decided_at ?? '' },
+  { key: 'id', label: 'Id', text: (row) => row.id },
+]
+
+/** All cases that are read, page by page, in the order of the queue, as a file. */
+export function caseFile(read: (page: { page: number; per_page: number }) => Promise<readonly NamedCase[]>): Promise<Response> {
+  const columns = caseColumns(new Date().toISOString()).filter((column) => column.key !== 'waited')
+  const per_page = 1_000
+  return csvResponse(
+    'reviews',
+    [...columns, ...OF_FILE],
+    everyPage(per_page, (page) => read({ page, per_page })),
+  )
+}
 
 export const caseState = {
   filters: ['status', 'kind', 'environment', 'overdue', 'mine', 'all', 'q'],

@@ -1,22 +1,15 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import type { CaseFile } from '#core/review/cases/get.ts'
 import { act, jsonOf, textOf } from '../../lib/act.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
 import type { Verbs } from '../../server-context.ts'
-import type { Crumb } from '../../ui/breadcrumb.tsx'
+import type { FrameProps } from '../dashboard/layout.tsx'
 import { identitySaid } from './identity-decision.tsx'
 
 /** Whose desk a page of cases stands on: the platform's or an organisation's. Its pages lie below `base`. */
 export interface Desk {
   base: '/admin' | '/desk'
-  Frame: ComponentType<{
-    title: ReactNode
-    lead?: ReactNode
-    badge?: ReactNode
-    action?: ReactNode
-    crumbs?: Crumb[]
-    children: ReactNode
-  }>
+  Frame: ComponentType<FrameProps>
 }
 
 export interface CaseRead {

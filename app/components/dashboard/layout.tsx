@@ -31,6 +31,16 @@ function isCurrent(link: DashboardLink, links: DashboardLink[], location: { path
   return path === location.pathname.replace(/\/$/, '') && view(query) === (own ? shown : null)
 }
 
+/** What every page of a signed-in area gives its frame. */
+export interface FrameProps {
+  title: ReactNode
+  lead?: ReactNode
+  badge?: ReactNode
+  action?: ReactNode
+  crumbs?: Crumb[]
+  children: ReactNode
+}
+
 /**
  * Frame of a signed-in area: navigation at the side that becomes a bar to swipe on the phone, breadcrumbs, title and first action.
  * Give `environment` where sandbox and production hold different data.
@@ -46,18 +56,12 @@ export function DashboardLayout({
   environment,
   notice,
   children,
-}: {
+}: FrameProps & {
   area: string
   links: DashboardLink[]
-  title: ReactNode
-  lead?: ReactNode
-  badge?: ReactNode
-  action?: ReactNode
-  crumbs?: Crumb[]
   environment?: 'sandbox' | 'production'
   /** Something about the person's own account that concerns every page of the area. */
   notice?: ReactNode
-  children: ReactNode
 }) {
   const location = useLocation()
   const nav = useCurrentInSight()

@@ -1,18 +1,9 @@
 import { BadgeCheck, Bell, Briefcase, FileCheck, LayoutDashboard, Mail, Wallet } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import type { Crumb } from '../../ui/breadcrumb.tsx'
-import { DashboardLayout } from '../dashboard/layout.tsx'
+import { DashboardLayout, type FrameProps } from '../dashboard/layout.tsx'
 
 /** Frame of every page of the signed-in person's own area. */
-export function InvestorFrame(props: {
-  title: ReactNode
-  lead?: ReactNode
-  badge?: ReactNode
-  action?: ReactNode
-  crumbs?: Crumb[]
-  children: ReactNode
-}) {
+export function InvestorFrame(props: FrameProps) {
   const waiting = useRouteLoaderData('routes/investor/layout') as { unread: number; invitations: number } | undefined
   return (
     <DashboardLayout

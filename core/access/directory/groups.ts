@@ -1,5 +1,4 @@
 import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
-import { type ScimResource, scimPatch } from 'scim-patch'
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
@@ -8,7 +7,7 @@ import { write } from '#core/record/transaction.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { directoryGroupMembers, directoryGroups, directoryUsers } from '#db/schema.ts'
 import { lockOrganization } from '../members/role.ts'
-import { type Body, GROUP_SCHEMA, noSuch, readFilter, readPage, readPatch, ScimError } from './scim.ts'
+import { applyPatch, type Body, GROUP_SCHEMA, noSuch, readDirectoryBody, readFilter, readPage, readPatch, ScimError } from './scim.ts'
 import { settleAll } from './settle.ts'
 import type { DirectoryCall } from './users.ts'
 
@@ -25,12 +24,7 @@ const groupOf = z.object({
 })
 type Said = z.output<typeof groupOf>
 
-function readGroup(body: unknown): Said {
-  const { data, error } = groupOf.safeParse(body)
-  if (data) return data
-  const issue = error.issues[0]!
-  throw new ScimError(400, `${issue.path.join('.') || 'The group'}: ${issue.message}.`, 'invalidValue')
-}
+const readGroup = (body: unknown): Said => readDirectoryBody(groupOf, body, 'The group')
 
 async function membersOf(db: Queryable, id: string): Promise<string[]> {
   const rows = await db
@@ -118,14 +112,8 @@ export async function replaceDirectoryGroup(call: DirectoryCall, id: string, bod
 export async function patchDirectoryGroup(call: DirectoryCall, id: string, body: unknown): Promise<Body> {
   const operations = readPatch(body)
   const before = present(call.ctx, await findGroup(call.ctx.db, call.ctx, id), await membersOf(call.ctx.db, id))
-  let after: unknown
-  try {
-    after = scimPatch(before as unknown as ScimResource, operations as never, { mutateDocument: false, treatMissingAsAdd: true })
-  } catch (error) {
-    throw new ScimError(400, `The operations cannot be carried out: ${(error as Error).message}`, 'invalidPath')
-  }
   // Of a list whose last is removed nothing is left, not even the list.
-  return keep(call, id, readGroup({ members: [], ...(after as Body) }))
+  return keep(call, id, readGroup({ members: [], ...applyPatch(operations, before) }))
 }
 
 /** Keeps a group, new or known, and gives its people what it says. */

@@ -1,3 +1,6 @@
+import { type ScimResource, scimPatch } from 'scim-patch'
+import type { z } from 'zod'
+
 /** A refusal in the words of SCIM (RFC 7644, section 3.12). */
 export class ScimError extends Error {
   readonly status: number
@@ -17,6 +20,14 @@ const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 export type Body = Record<string, unknown>
 const isScimObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 export const noSuch = (id: string) => new ScimError(404, `There is no ${id.startsWith('dgr_') ? 'group' : 'user'} ${id.slice(0, 60)} here.`)
+
+/** What a directory says of a user or a group. Throws `invalidValue` and names the first attribute that is not right. */
+export function readDirectoryBody<S extends z.ZodType>(schema: S, body: unknown, what: string): z.output<S> {
+  const { data, error } = schema.safeParse(body)
+  if (!error) return data
+  const issue = error.issues[0]!
+  throw new ScimError(400, `${issue.path.join('.') || what}: ${issue.message}.`, 'invalidValue')
+}
 
 /** `attribute eq "value"`, the one filter that directories look things up by. Throws `invalidFilter` for any other. */
 export function readFilter(filter: string | undefined, attributes: readonly string[]): { attribute: string; value: string } | null {
@@ -69,6 +80,16 @@ export function readPatch(body: unknown): PatchOperation[] {
         .map(([name, value]) => ({ op, path: plainPath(name), value: truth(name, value) }) as PatchOperation)
     return [{ op, ...(path && { path: plainPath(path) }), value: truth(path ?? '', one.value) } as PatchOperation]
   })
+}
+
+/** A resource as the operations of a PATCH leave it. Throws `invalidPath`. */
+export function applyPatch(operations: PatchOperation[], before: Body): Body {
+  try {
+    const options = { mutateDocument: false, treatMissingAsAdd: true }
+    return scimPatch(before as unknown as ScimResource, operations as never, options) as unknown as Body
+  } catch (error) {
+    throw new ScimError(400, `The operations cannot be carried out: ${(error as Error).message}`, 'invalidPath')
+  }
 }
 
 const plainPath = (path: string) => path.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/i, '')

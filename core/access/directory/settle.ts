@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import type { Mail } from '#core/kernel/mails/mail.ts'
@@ -86,13 +86,19 @@ async function takeOut(tx: Tx, { ctx, directory }: By, member: typeof membership
 /** The same for everybody of some ids, after a change of their groups. */
 export async function settleAll(tx: Tx, call: By, ids: readonly string[]): Promise<Settled> {
   const settled: Settled = { audit: [], events: [], mails: [] }
-  for (const id of new Set(ids)) {
-    const [row] = await tx
-      .select()
-      .from(directoryUsers)
-      .where(and(eq(directoryUsers.id, id), eq(directoryUsers.organization_id, call.ctx.organizationId)))
-      .limit(1)
-    if (!row?.active) continue
+  if (!ids.length) return settled
+  const rows = await tx
+    .select()
+    .from(directoryUsers)
+    .where(
+      and(
+        inArray(directoryUsers.id, [...ids]),
+        eq(directoryUsers.organization_id, call.ctx.organizationId),
+        eq(directoryUsers.active, true),
+      ),
+    )
+    .orderBy(asc(directoryUsers.id))
+  for (const row of rows) {
     const one = await settlePerson(tx, call, row, { enters: false })
     settled.audit.push(...one.audit)
     settled.events.push(...one.events)

@@ -1,5 +1,4 @@
 import { and, asc, count, eq, ne, or } from 'drizzle-orm'
-import { type ScimResource, scimPatch } from 'scim-patch'
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
@@ -14,7 +13,7 @@ import { isOfOwnDomain } from '../accounts/sign-on-of.ts'
 import { makeVouchedAccount } from '../accounts/vouched-account.ts'
 import { activeMembership } from '../members/enter.ts'
 import { lockOrganization } from '../members/role.ts'
-import { type Body, noSuch, readFilter, readPage, readPatch, ScimError, USER_SCHEMA } from './scim.ts'
+import { applyPatch, type Body, noSuch, readDirectoryBody, readFilter, readPage, readPatch, ScimError, USER_SCHEMA } from './scim.ts'
 import { settlePerson } from './settle.ts'
 
 type Row = typeof directoryUsers.$inferSelect
@@ -40,12 +39,7 @@ const attributesOf = z.object({
 })
 type Attributes = z.output<typeof attributesOf>
 
-function readAttributes(body: unknown): Attributes {
-  const { data, error } = attributesOf.safeParse(body)
-  if (data) return data
-  const issue = error.issues[0]!
-  throw new ScimError(400, `${issue.path.join('.') || 'The user'}: ${issue.message}.`, 'invalidValue')
-}
+const readAttributes = (body: unknown): Attributes => readDirectoryBody(attributesOf, body, 'The user')
 
 /** The address a person is known by: the primary one, else the first, else the user name where it is one. */
 function addressIn({ emails, userName }: Attributes): string {
@@ -130,13 +124,7 @@ export async function replaceDirectoryUser(call: DirectoryCall, id: string, body
 export async function patchDirectoryUser(call: DirectoryCall, id: string, body: unknown): Promise<Body> {
   const operations = readPatch(body)
   const before = await present(call.ctx, await findRow(call.ctx.db, call.ctx, id))
-  let after: unknown
-  try {
-    after = scimPatch(before as unknown as ScimResource, operations as never, { mutateDocument: false, treatMissingAsAdd: true })
-  } catch (error) {
-    throw new ScimError(400, `The operations cannot be carried out: ${(error as Error).message}`, 'invalidPath')
-  }
-  return keep(call, id, readAttributes(after))
+  return keep(call, id, readAttributes(applyPatch(operations, before)))
 }
 
 /** Who an address belongs to: a member, somebody new who gets an account, or null where its owner has to prove the account first. */

@@ -20,9 +20,10 @@ import { databaseLimits } from '#core/record/rate-limits/store.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
-import { memberInvitations, memberships, organizationRoles, organizations } from '#db/schema.ts'
+import { memberInvitations, organizationRoles, organizations } from '#db/schema.ts'
 import { personBehind } from '../api-keys/maker.ts'
 import { askMemberChange, closeMemberChange, takesTwo } from './by-two.ts'
+import { activeMembership } from './enter.ts'
 import { lockOrganization, ofOrganization, type RoleHere, readRole, requireProof } from './role.ts'
 import { type MemberInvitationView, memberInvitation, memberInvitationAnswer, roleGiven } from './shape.ts'
 
@@ -216,13 +217,7 @@ export async function sendInvitation(
 }
 
 async function refuseKnown(tx: Tx, ctx: Ctx, hash: string, userId: string | null): Promise<void> {
-  const [member] = userId
-    ? await tx
-        .select({ id: memberships.id })
-        .from(memberships)
-        .where(and(eq(memberships.user_id, userId), eq(memberships.organization_id, ctx.organizationId), isNull(memberships.ended_at)))
-        .limit(1)
-    : []
+  const member = userId && (await activeMembership(tx, ctx.organizationId, userId))
   if (member)
     throw new AppError('already_exists', 'This person is a member already. Change their role instead.', {
       extra: { existing_id: member.id },

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Ctx, withTenant } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
@@ -10,6 +10,7 @@ import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
 import { memberInvitations, memberships, organizationRoles, organizations, users } from '#db/schema.ts'
+import { activeMembership } from './enter.ts'
 import { invitationOf, statusOfInvitation } from './invite.ts'
 import { lockOrganization } from './role.ts'
 import { chooseWithin } from './work-in.ts'
@@ -116,12 +117,8 @@ async function join(ctx: Ctx, actor: Person, organizationId: string, token: stri
     const row = await invitationOf(tx, token, true)
     const late = problemOf(row)
     if (late || !row) throw new AppError('link_invalid', late ?? problemOf(null)!)
-    const [already] = await tx
-      .select({ id: memberships.id })
-      .from(memberships)
-      .where(and(eq(memberships.user_id, actor.id), eq(memberships.organization_id, row.organization_id), isNull(memberships.ended_at)))
-      .limit(1)
-    if (already) throw new AppError('already_exists', 'You are a member of this organisation already.')
+    if (await activeMembership(tx, row.organization_id, actor.id))
+      throw new AppError('already_exists', 'You are a member of this organisation already.')
     const id = newId('membership')
     const now = new Date()
     await tx.insert(memberships).values({

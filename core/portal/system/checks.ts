@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Services } from '#core/kernel/services.ts'
 import { FRESH_SECONDS, USABLE_SECONDS } from '#core/screening/lists/age.ts'
-import { readGauges } from './gauges.ts'
+import { type Gauges, readGauges } from './gauges.ts'
 
 type CheckState = 'good' | 'waiting' | 'bad' | 'unknown'
 
@@ -14,7 +14,7 @@ export interface SystemCheck {
   detail: string
 }
 
-type Probe = (services: Services) => Promise<Omit<SystemCheck, 'id' | 'label'>>
+type Probe = (services: Services, gauges: Promise<Gauges>) => Promise<Omit<SystemCheck, 'id' | 'label'>>
 type Row = Record<string, string | null>
 
 const one = async (services: Services, query: ReturnType<typeof sql>): Promise<Row> =>
@@ -116,8 +116,8 @@ const log: Probe = async (services) => {
   }
 }
 
-const deadlines: Probe = async (services) => {
-  const { timerAge, casesOverdue } = await readGauges(services)
+const deadlines: Probe = async (_, gauges) => {
+  const { timerAge, casesOverdue } = await gauges
   return {
     state: state(timerAge, 180, 900),
     value: timerAge ? `${span(timerAge)} late` : 'on time',
@@ -125,8 +125,8 @@ const deadlines: Probe = async (services) => {
   }
 }
 
-const identity: Probe = async (services) => {
-  const { sessions, sessionsStuck, askAge } = await readGauges(services)
+const identity: Probe = async (_, gauges) => {
+  const { sessions, sessionsStuck, askAge } = await gauges
   const { open, processing, in_review } = sessions
   return {
     state: sessionsStuck > 0 ? 'bad' : state(askAge, 1_800, 7_200),
@@ -190,10 +190,12 @@ const PROBES: readonly [id: string, label: string, probe: Probe][] = [
 
 /** Runs every check. One that cannot be read says so and holds up none of the others. */
 export async function runChecks(services: Services): Promise<SystemCheck[]> {
+  // Two checks tell of them.
+  const gauges = readGauges(services)
   return Promise.all(
     PROBES.map(async ([id, label, probe]) => {
       try {
-        return { id, label, ...(await probe(services)) }
+        return { id, label, ...(await probe(services, gauges)) }
       } catch (error) {
         services.log.warn({ check: id, error: (error as Error).message }, 'system check failed')
         return { id, label, state: 'unknown' as const, value: 'not read', detail: 'This could not be measured. The server log says why.' }

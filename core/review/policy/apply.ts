@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { personBehind } from '#core/access/api-keys/maker.ts'
+import { BY_TWO } from '#core/access/members/by-two.ts'
 import { askSecond, type SecondPerson } from '#core/access/second-person/ask-second.ts'
 import { SETTINGS_BY_TWO } from '#core/access/tenant/by-two.ts'
 import { keepWords, SETTINGS_LOCK } from '#core/access/tenant/contracts.ts'
@@ -80,7 +81,7 @@ async function requirePeople(tx: Tx, ctx: Ctx, plan: PlanRow): Promise<void> {
   const settings = settingsIn(plan.changes as unknown as PolicyChange[])
   const needs: [string, PermissionName][] = [
     [SETTINGS_BY_TWO, 'tenant.write'],
-    ['member_changes_by_two', 'members.write'],
+    [BY_TWO, 'members.write'],
   ]
   for (const [rule, permission] of needs)
     if (settings[rule] === true && (await membersWho(tx, ctx.organizationId, permission)).length < 2)

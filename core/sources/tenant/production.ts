@@ -1,5 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, notExists, or, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { TenantNow } from '#core/kernel/context.ts'
 import { coalesce } from '#db/coalesce.ts'
 import type { Connection, Queryable } from '#db/connect.ts'
@@ -118,43 +117,35 @@ function scheduleOf(words: readonly Row[]): Schedule {
 
 const startOf = ({ effective_at }: Pick<Row, 'effective_at'>): number => effective_at?.getTime() ?? Number.NEGATIVE_INFINITY
 
-/** Organisations whose words are kept at hand, to be known again by their ids. */
+/** Organisations whose words are kept at hand. */
 const MOST_KEPT = 1000
+
+/** Whether a later word ends this one before its time: it ends those said before it that would come into effect no earlier. */
+function endedBefore(word: string): string {
+  return `exists (select from tenant_facts later
+    where (later.organization_id, later.environment, later.fact) = (${word}.organization_id, ${word}.environment, ${word}.fact)
+      and (later.at, later.id) > (${word}.at, ${word}.id) and (later.effective_at is null or later.effective_at <= ${word}.effective_at))`
+}
 
 // What is judged when it is said, and read by no other decision, is left out.
 // Written out, so that it is planned once: the query builder composes its SQL anew for every call.
-// A word ends those said before it that would come into effect no earlier; what waits for its time comes along, for the clock to judge.
+// What waits for its time comes along, for the clock to judge.
 const NEWEST = `select t.organization_id || chr(10) || t.environment as key,
     t.id, t.fact, t.value, t.note, t.stated_by, t.stated_as, t.at, t.effective_at
   from unnest($1::text[], $2::text[]) as asked(organization_id, environment)
   join tenant_facts t using (organization_id, environment)
   where t.fact not in ('data_bases', 'reliance_keys', 'identity_reliance', 'identity_second_person', 'identity_evidence_days',
     'member_changes_by_two', 'policy_changes_by_two', 'accreditation_second_person')
-    and not exists (select 1 from tenant_facts later
-      where (later.organization_id, later.environment, later.fact) = (t.organization_id, t.environment, t.fact)
-        and (later.at, later.id) > (t.at, t.id) and (later.effective_at is null or later.effective_at <= t.effective_at))
+    and not ${endedBefore('t')}
   order by t.organization_id, t.environment, t.fact, t.at desc, t.id desc`
 
 /** Reads the words on many organisations with one query. */
 function readerOf({ pool }: Connection): (keys: string[]) => Promise<Map<string, Schedule>> {
-  const kept = new Map<string, { ids: string; schedule: Schedule }>()
   return async (keys) => {
     const parts = keys.map((key) => key.split('\n'))
     const values = [0, 1].map((i) => parts.map((part) => part[i]))
     const { rows } = await pool.query<Row & { key: string }>({ name: 'tenant_facts', text: NEWEST, values })
-    const found = new Map<string, Schedule>()
-    for (const [key, words] of Map.groupBy(rows, (row) => row.key)) {
-      const ids = words.map((row) => row.id).join(' ')
-      const before = kept.get(key)
-      const now = before?.ids === ids ? before : { ids, schedule: scheduleOf(words) }
-      kept.delete(key)
-      kept.set(key, now)
-      found.set(key, now.schedule)
-    }
-    for (const key of kept.keys())
-      if (kept.size > MOST_KEPT) kept.delete(key)
-      else break
-    return found
+    return new Map([...Map.groupBy(rows, (row) => row.key)].map(([key, words]) => [key, scheduleOf(words)]))
   }
 }
 
@@ -166,39 +157,16 @@ const newestOf = (db: Queryable, scope: TenantNow) =>
     .where(inScope(tenantFacts, scope, or(isNull(tenantFacts.effective_at), lte(tenantFacts.effective_at, new Date(scope.now)))))
     .orderBy(tenantFacts.fact, desc(tenantFacts.at), desc(tenantFacts.id))
 
-/** Words whose time is still to come, the next first: a later word ends those said before it that come into effect no earlier. */
-export async function waitingOf(db: Queryable, scope: TenantNow): Promise<WordRow[]> {
-  const rows = await db
+/** Words whose time is still to come, the next first. */
+export const waitingOf = (db: Queryable, scope: TenantNow): Promise<WordRow[]> =>
+  db
     .select()
     .from(tenantFacts)
     .where(
-      inScope(
-        tenantFacts,
-        scope,
-        and(
-          gt(tenantFacts.effective_at, new Date(scope.now)),
-          notExists(
-            db
-              .select({ one: sql`1` })
-              .from(later)
-              .where(
-                and(
-                  eq(later.organization_id, tenantFacts.organization_id),
-                  eq(later.environment, tenantFacts.environment),
-                  eq(later.fact, tenantFacts.fact),
-                  sql`(${later.at}, ${later.id}) > (${tenantFacts.at}, ${tenantFacts.id})`,
-                  or(isNull(later.effective_at), lte(later.effective_at, tenantFacts.effective_at)),
-                ),
-              ),
-          ),
-        ),
-      ),
+      inScope(tenantFacts, scope, and(gt(tenantFacts.effective_at, new Date(scope.now)), sql.raw(`not ${endedBefore('tenant_facts')}`))),
     )
     .orderBy(tenantFacts.effective_at, tenantFacts.fact)
     .limit(MOST_PENDING)
-  return rows
-}
-const later = alias(tenantFacts, 'later')
 /** So many words wait for their time at most. */
 export const MOST_PENDING = 100
 

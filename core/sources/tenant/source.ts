@@ -20,7 +20,7 @@ export interface TenantFact {
 export interface TenantSource {
   /** As the given transaction sees it: for who just said something, and for pages. */
   inForce(db: Queryable, ctx: TenantNow): Promise<readonly TenantFact[]>
-  /** For a decision. Decisions of one moment share one look; while nothing was said anew, the answer is the same object. */
+  /** For a decision. Decisions of one moment share one look; while they are kept at hand, the answer is the same object. */
   forDecision(ctx: TenantNow): Promise<readonly TenantFact[]>
   /** Whether a site is the tenant's own without proof: the developer's machine, where everything is made up. */
   ownsUnproven(domain: string): boolean
