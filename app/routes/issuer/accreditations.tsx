@@ -1,5 +1,5 @@
 import { CaseStatus } from '../../components/issuer/case-status.tsx'
-import { IssuerFrame } from '../../components/issuer/frame.tsx'
+import { IssuerFrame, useEnvironment } from '../../components/issuer/frame.tsx'
 import { dateTime } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -19,14 +19,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const words = (value: unknown) => String(value ?? '').replaceAll('_', ' ')
 
 export default function Accreditations({ loaderData: { rows } }: Route.ComponentProps) {
+  const environment = useEnvironment()
   return (
     <IssuerFrame
       title="Accreditations"
       lead="Figures and documents of investors, as the rules left them to a person. Whoever sent a file does not confirm it; two confirm it where your facts say so."
     >
       {rows.length === 0 ? (
-        <EmptyState title="Nothing waits">
-          File one with POST /v1/investors/{'{id}'}/accreditation. What the rules leave to a person waits here.
+        <EmptyState title={`Nothing waits in ${environment}`} action={<TextLink to="/developer/api-reference">API reference</TextLink>}>
+          Files of your investors that the rules leave to a person wait here. What belongs to{' '}
+          {environment === 'sandbox' ? 'production' : 'the sandbox'} is shown once you switch to it.
         </EmptyState>
       ) : (
         <Table label="Accreditations" className="row-cards">

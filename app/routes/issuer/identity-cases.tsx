@@ -1,6 +1,6 @@
 import { kindWord } from '../../components/admin/case-words.ts'
 import { CaseStatus } from '../../components/issuer/case-status.tsx'
-import { IssuerFrame } from '../../components/issuer/frame.tsx'
+import { IssuerFrame, useEnvironment } from '../../components/issuer/frame.tsx'
 import { dateTime } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -18,14 +18,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export default function IdentityCases({ loaderData: { rows } }: Route.ComponentProps) {
+  const environment = useEnvironment()
   return (
     <IssuerFrame
       title="Identity checks"
       lead="People who sent their documents on the page of a session. One of you looks and decides; two where your facts say so."
     >
       {rows.length === 0 ? (
-        <EmptyState title="Nobody waits">
-          Open a session with POST /v1/identity/sessions and give its address to the person. What they send waits here.
+        <EmptyState title={`Nobody waits in ${environment}`} action={<TextLink to="/developer/api-reference">API reference</TextLink>}>
+          A session of the API gives an address where a person sends their documents. What they send waits here. What belongs to{' '}
+          {environment === 'sandbox' ? 'production' : 'the sandbox'} is shown once you switch to it.
         </EmptyState>
       ) : (
         <Table label="Identity checks">
