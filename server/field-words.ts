@@ -367,7 +367,11 @@ const FIELD_WORDS: Record<string, string> = {
 }
 
 /** Calls that are asked as another one, before it: their fields mean the same. */
-const ASKED_AS: Readonly<Record<string, string>> = { 'transactions.readiness': 'transactions.create' }
+const ASKED_AS: Readonly<Record<string, string>> = {
+  'transactions.readiness': 'transactions.create',
+  'defi.readiness': 'defi.verify_wallet',
+  'gaming.readiness': 'gaming.verify_age',
+}
 
 /** What a field means, looked up from the most exact name to the barest. */
 export const wordsFor = (operation: string, room: string | null, name: string): string | undefined =>

@@ -504,6 +504,16 @@ type DeFiService struct {
 	client *Client
 }
 
+// Readiness: List what is missing for access to a protocol.
+// Takes what POST /v1/defi/verify-wallet takes, and answers all that access still needs: the level of the
+// credential, the proof of the wallet and each fact that the rules ask for, with who supplies it and how, and
+// what stands in the way besides. Nothing is decided or stored.
+// Refused with: protocol_paused, screening_unavailable.
+// Reference: /developer/api-reference#defi.readiness
+func (s *DeFiService) Readiness(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/defi/readiness", body: orEmpty(body), options: options})
+}
+
 // VerifyWallet: Verify access to a protocol.
 // Says at which level a wallet may use a protocol. With `permit` it also signs a short-lived EIP-712 permit that
 // the protocol's contract can check: it carries keccak-256 of the protocol's own name. Leaving is judged by
@@ -873,6 +883,16 @@ type GamingListExclusionsParams struct {
 // Reference: /developer/api-reference#gaming.list_exclusions
 func (s *GamingService) ListExclusions(ctx context.Context, params *GamingListExclusionsParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/gaming/self-exclusions", query: params, options: options})
+}
+
+// Readiness: List what is missing for an age check.
+// Takes what POST /v1/gaming/verify-age takes, and answers all that the check still needs: a birth date or an
+// age shown alone, and each fact that the rules ask for, with who supplies it and how, and what stands in the
+// way besides. No birth date is needed to ask. Nothing is decided or stored.
+// Refused with: screening_unavailable.
+// Reference: /developer/api-reference#gaming.readiness
+func (s *GamingService) Readiness(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/gaming/readiness", body: orEmpty(body), options: options})
 }
 
 // VerifyAge: Verify an age.

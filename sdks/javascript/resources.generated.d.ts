@@ -1512,7 +1512,7 @@ export interface DefiAccessSettledBy {
   decided_at: string
 }
 
-export interface DefiVerifyWalletInput {
+export interface DefiReadinessInput {
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address: string
   /** A name, 1 to 200 characters */
@@ -1520,16 +1520,16 @@ export interface DefiVerifyWalletInput {
   /** What access rests on */
   verification_type?: "kyc" | "aml" | "accreditation"
   /** What the wallet is about to do; a withdrawal is judged by sanctions only */
-  action?: DefiVerifyWalletInputAction
+  action?: DefiReadinessInputAction
   /** Needed of residents of the United Kingdom */
-  uk_promotion?: DefiVerifyWalletInputUkPromotion
+  uk_promotion?: DefiReadinessInputUkPromotion
   /** What only you know of the user and of the pool or loan. A rule that needs one asks for it. Kept as stated, with who said it and when */
-  compliance_facts?: DefiVerifyWalletInputComplianceFacts
+  compliance_facts?: DefiReadinessInputComplianceFacts
   /** Ask for a signed EIP-712 permit that a contract can check */
-  permit?: DefiVerifyWalletInputPermit
+  permit?: DefiReadinessInputPermit
 }
 
-export interface DefiVerifyWalletInputAction {
+export interface DefiReadinessInputAction {
   /** What the wallet is about to do */
   type: "supply" | "borrow" | "swap" | "stake" | "withdraw" | "repay" | "unstake"
   /** Decimal string */
@@ -1538,16 +1538,16 @@ export interface DefiVerifyWalletInputAction {
   currency?: string
 }
 
-export interface DefiVerifyWalletInputComplianceFacts {
+export interface DefiReadinessInputComplianceFacts {
   /** Whether the user hides where they are. Stated by the parties */
   "defi.vpn"?: boolean
   /** The pool that the action is about. Stated by the issuer */
-  "defi.pool"?: DefiVerifyWalletInputComplianceFactsDefiPool | "none"
+  "defi.pool"?: DefiReadinessInputComplianceFactsDefiPool | "none"
   /** The loan that the action is about. Stated by the issuer */
-  "defi.loan"?: DefiVerifyWalletInputComplianceFactsDefiLoan | "none"
+  "defi.loan"?: DefiReadinessInputComplianceFactsDefiLoan | "none"
 }
 
-export interface DefiVerifyWalletInputComplianceFactsDefiLoan {
+export interface DefiReadinessInputComplianceFactsDefiLoan {
   /** What the loan is for */
   purpose: "consumer" | "business"
   /** Whether a person borrows */
@@ -1558,7 +1558,7 @@ export interface DefiVerifyWalletInputComplianceFactsDefiLoan {
   collateral_bps: number
 }
 
-export interface DefiVerifyWalletInputComplianceFactsDefiPool {
+export interface DefiReadinessInputComplianceFactsDefiPool {
   /** Whether money of several people is in it */
   pooled: boolean
   /** Whether somebody manages it */
@@ -1579,7 +1579,7 @@ export interface DefiVerifyWalletInputComplianceFactsDefiPool {
   already_holder: boolean
 }
 
-export interface DefiVerifyWalletInputPermit {
+export interface DefiReadinessInputPermit {
   /** The chain of the contract, such as 1 */
   chain_id: number
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
@@ -1588,13 +1588,30 @@ export interface DefiVerifyWalletInputPermit {
   ttl_seconds?: number
 }
 
-export interface DefiVerifyWalletInputUkPromotion {
+export interface DefiReadinessInputUkPromotion {
   /** How you classed them */
   client: "retail" | "professional"
   /** When they first saw a promotion */
   first_promotion_at?: string
   /** Whether they passed the test */
   appropriateness_test_passed?: boolean
+}
+
+export interface DefiVerifyWalletInput {
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  wallet_address: string
+  /** A name, 1 to 200 characters */
+  protocol_name: string
+  /** What access rests on */
+  verification_type?: "kyc" | "aml" | "accreditation"
+  /** What the wallet is about to do; a withdrawal is judged by sanctions only */
+  action?: DefiReadinessInputAction
+  /** Needed of residents of the United Kingdom */
+  uk_promotion?: DefiReadinessInputUkPromotion
+  /** What only you know of the user and of the pool or loan. A rule that needs one asks for it. Kept as stated, with who said it and when */
+  compliance_facts?: DefiReadinessInputComplianceFacts
+  /** Ask for a signed EIP-712 permit that a contract can check */
+  permit?: DefiReadinessInputPermit
 }
 
 export interface Document {
@@ -2338,6 +2355,47 @@ export interface GamingListExclusionsQuery {
   status?: "active" | "ended"
 }
 
+export interface GamingReadinessInput {
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  wallet_address: string
+  /** YYYY-MM-DD; used, sealed, never returned */
+  date_of_birth?: string
+  /** ISO 3166-1 alpha-2 or ISO 3166-2 */
+  jurisdiction: string
+  /** The tier to reach; from the place and the activity when left out */
+  required_age_tier?: "13+" | "18+" | "21+"
+  /** gambling requires 21+ */
+  activity?: "general" | "marketplace" | "skill_gaming" | "gambling"
+  /** What only you know of the player and of the game. A rule that needs one asks for it. Kept as stated, with who said it and when */
+  compliance_facts?: GamingReadinessInputComplianceFacts
+}
+
+export interface GamingReadinessInputComplianceFacts {
+  /** Country of the network address of the player. Stated by the parties */
+  "game.ip_place"?: string | "none"
+  /** Whether the game sells loot boxes. Stated by the issuer */
+  "game.loot_boxes"?: boolean | "none"
+  /** When you last published the odds of the loot boxes. Stated by the issuer */
+  "game.odds_published_on"?: string | "none"
+  /** The consent of a parent that you hold. Stated by the parties */
+  "game.parent_consent"?: GamingReadinessInputComplianceFactsGameParentConsent | "none"
+  /** Whether chance decides what the player earns. Stated by the issuer */
+  "game.chance_element"?: boolean
+  /** Days in a row with sessions of more than sixteen hours. Stated by the issuer */
+  "game.long_session_days"?: number | "none"
+  /** How many times the median player they earn. Stated by the issuer */
+  "game.earning_multiple"?: number | "none"
+}
+
+export interface GamingReadinessInputComplianceFactsGameParentConsent {
+  /** A day as YYYY-MM-DD, or an instant */
+  given_on: string
+  /** Whether the consent was verified as the law asks */
+  verifiable: boolean
+  /** Whether it covers disclosure to others */
+  third_party: boolean
+}
+
 export interface GamingVerifyAgeInput {
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address: string
@@ -2350,33 +2408,7 @@ export interface GamingVerifyAgeInput {
   /** gambling requires 21+ */
   activity?: "general" | "marketplace" | "skill_gaming" | "gambling"
   /** What only you know of the player and of the game. A rule that needs one asks for it. Kept as stated, with who said it and when */
-  compliance_facts?: GamingVerifyAgeInputComplianceFacts
-}
-
-export interface GamingVerifyAgeInputComplianceFacts {
-  /** Country of the network address of the player. Stated by the parties */
-  "game.ip_place"?: string | "none"
-  /** Whether the game sells loot boxes. Stated by the issuer */
-  "game.loot_boxes"?: boolean | "none"
-  /** When you last published the odds of the loot boxes. Stated by the issuer */
-  "game.odds_published_on"?: string | "none"
-  /** The consent of a parent that you hold. Stated by the parties */
-  "game.parent_consent"?: GamingVerifyAgeInputComplianceFactsGameParentConsent | "none"
-  /** Whether chance decides what the player earns. Stated by the issuer */
-  "game.chance_element"?: boolean
-  /** Days in a row with sessions of more than sixteen hours. Stated by the issuer */
-  "game.long_session_days"?: number | "none"
-  /** How many times the median player they earn. Stated by the issuer */
-  "game.earning_multiple"?: number | "none"
-}
-
-export interface GamingVerifyAgeInputComplianceFactsGameParentConsent {
-  /** A day as YYYY-MM-DD, or an instant */
-  given_on: string
-  /** Whether the consent was verified as the law asks */
-  verifiable: boolean
-  /** Whether it covers disclosure to others */
-  third_party: boolean
+  compliance_facts?: GamingReadinessInputComplianceFacts
 }
 
 export interface Holding {
@@ -5919,6 +5951,7 @@ export interface Readiness {
   missing: ReadinessMissing[]
   /** What stands in the way once every fact is there */
   obstacles: ReadinessObstacles[]
+  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface Readiness2 {
@@ -5934,7 +5967,6 @@ export interface Readiness2 {
   missing: ReadinessMissing[]
   /** What stands in the way once every fact is there */
   obstacles: ReadinessObstacles[]
-  warnings?: CredentialAttachmentWarnings[]
 }
 
 export interface ReadinessMissing {
@@ -7586,7 +7618,7 @@ export interface TransactionComplianceFacts {
   /** When you last published the odds of the loot boxes. Stated by the issuer */
   "game.odds_published_on"?: string | "none"
   /** The consent of a parent that you hold. Stated by the parties */
-  "game.parent_consent"?: GamingVerifyAgeInputComplianceFactsGameParentConsent | "none"
+  "game.parent_consent"?: GamingReadinessInputComplianceFactsGameParentConsent | "none"
   /** Whether chance decides what the player earns. Stated by the issuer */
   "game.chance_element"?: boolean
   /** Days in a row with sessions of more than sixteen hours. Stated by the issuer */
@@ -9056,6 +9088,15 @@ export interface Resources {
   }
   defi: {
     /**
+     * List what is missing for access to a protocol.
+     * Takes what POST /v1/defi/verify-wallet takes, and answers all that access still needs: the level of the
+     * credential, the proof of the wallet and each fact that the rules ask for, with who supplies it and how, and
+     * what stands in the way besides. Nothing is decided or stored.
+     * Refused with: protocol_paused, screening_unavailable.
+     * Reference: /developer/api-reference#defi.readiness
+     */
+    readiness(body: DefiReadinessInput, options?: CallOptions): Promise<Readiness>
+    /**
      * Verify access to a protocol.
      * Says at which level a wallet may use a protocol. With `permit` it also signs a short-lived EIP-712 permit that
      * the protocol's contract can check: it carries keccak-256 of the protocol's own name. Leaving is judged by
@@ -9303,6 +9344,15 @@ export interface Resources {
      * Reference: /developer/api-reference#gaming.list_exclusions
      */
     listExclusions(query?: GamingListExclusionsQuery, options?: CallOptions): PagePromise<SelfExclusion2, Page<SelfExclusion2> & GamingListExclusionsAnswer>
+    /**
+     * List what is missing for an age check.
+     * Takes what POST /v1/gaming/verify-age takes, and answers all that the check still needs: a birth date or an
+     * age shown alone, and each fact that the rules ask for, with who supplies it and how, and what stands in the
+     * way besides. No birth date is needed to ask. Nothing is decided or stored.
+     * Refused with: screening_unavailable.
+     * Reference: /developer/api-reference#gaming.readiness
+     */
+    readiness(body: GamingReadinessInput, options?: CallOptions): Promise<Readiness>
     /**
      * Verify an age.
      * Answers whether a wallet's holder may play, by age tier and place. The birth date is used once and not kept;
@@ -9562,7 +9612,7 @@ export interface Resources {
      * Refused with: screening_unavailable.
      * Reference: /developer/api-reference#investments.readiness
      */
-    readiness(id: string, options?: CallOptions): Promise<Readiness>
+    readiness(id: string, options?: CallOptions): Promise<Readiness2>
     /**
      * List what is missing before an investment.
      * Takes what POST /v1/investments takes, and answers all that this sale would still need before it could be
@@ -9571,7 +9621,7 @@ export interface Resources {
      * Refused with: amount_mismatch, currency_mismatch, screening_unavailable.
      * Reference: /developer/api-reference#investments.readiness_before
      */
-    readinessBefore(body: InvestmentsReadinessBeforeInput, options?: CallOptions): Promise<Readiness2>
+    readinessBefore(body: InvestmentsReadinessBeforeInput, options?: CallOptions): Promise<Readiness>
     /**
      * Record a refund.
      * Records that the issuer returned the money; none passes through us. An accepted investment with no token
@@ -9648,7 +9698,7 @@ export interface Resources {
      * Refused with: screening_unavailable.
      * Reference: /developer/api-reference#investors.readiness
      */
-    readiness(id: string, query?: InvestorsReadinessQuery, options?: CallOptions): Promise<Readiness>
+    readiness(id: string, query?: InvestorsReadinessQuery, options?: CallOptions): Promise<Readiness2>
     /**
      * Take a verified identity back.
      * For fraud or a confirmed match, by two people. This call is the first one’s word: the person’s credentials are
@@ -10049,7 +10099,7 @@ export interface Resources {
      * Refused with: screening_unavailable.
      * Reference: /developer/api-reference#offerings.readiness
      */
-    readiness(id: string, options?: CallOptions): Promise<Readiness>
+    readiness(id: string, options?: CallOptions): Promise<Readiness2>
     /**
      * Open a closed offering again.
      * By two people: another person agrees with POST /v1/cases/{id}/decide, and every rule of an opening decides
@@ -10671,7 +10721,7 @@ export interface Resources {
      * Refused with: same_address, asset_required, ivms101_invalid, screening_unavailable.
      * Reference: /developer/api-reference#transactions.readiness
      */
-    readiness(body?: TransactionsReadinessInput, options?: CallOptions): Promise<Readiness2>
+    readiness(body?: TransactionsReadinessInput, options?: CallOptions): Promise<Readiness>
     /**
      * Report an approved transaction as sent.
      * Records the hash under which an approved transfer was sent, within its ten minutes. It is settled, in

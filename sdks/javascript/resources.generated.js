@@ -51,6 +51,7 @@ export function attachResources(client, core) {
       replay: (id, options) => core.request({ method: 'POST', path: `/decisions/${segment(id)}/replay`, options }),
     },
     defi: {
+      readiness: (body, options) => core.request({ method: 'POST', path: '/defi/readiness', body: body ?? {}, options }),
       verifyWallet: (body, options) => core.request({ method: 'POST', path: '/defi/verify-wallet', body: body ?? {}, idempotent: true, options }),
     },
     domains: {
@@ -98,6 +99,7 @@ export function attachResources(client, core) {
       exclude: (body, options) => core.request({ method: 'POST', path: '/gaming/self-exclusions', body: body ?? {}, idempotent: true, options }),
       getExclusion: (id, options) => core.request({ method: 'GET', path: `/gaming/self-exclusions/${segment(id)}`, options }),
       listExclusions: (query, options) => core.page({ method: 'GET', path: '/gaming/self-exclusions', query, options }),
+      readiness: (body, options) => core.request({ method: 'POST', path: '/gaming/readiness', body: body ?? {}, options }),
       verifyAge: (body, options) => core.request({ method: 'POST', path: '/gaming/verify-age', body: body ?? {}, idempotent: true, options }),
     },
     holdings: {

@@ -210,3 +210,69 @@ test('an issue of a coin has no sender: with one it would be asked nothing that 
   const listed = new Set(names(ready))
   for (const fact of names(await of.post('/transactions/readiness', framed))) expect(listed, fact).toContain(fact)
 })
+
+test('access to a protocol: the level, the proof of the wallet and the words, each with its call, and then it is granted', async () => {
+  const of = await house.tenant('lends')
+  const user = house.holder(++people)
+  const ask = { wallet_address: user.address, protocol_name: 'Example Lend', action: { type: 'borrow', amount: '100' } }
+  const ready = await of.post('/defi/readiness', ask)
+  const told = Object.fromEntries(ready.missing.map((one: Any) => [one.fact, one.how]))
+  expect(ready).toMatchObject({ market: 'defi', ready_to: { transact: false, sell: null } })
+  expect(told['subject.credential']).toMatch(/^POST \/v1\/wallets\/verify with level enhanced/)
+  expect(told).toMatchObject({
+    'subject.control': expect.stringMatching(/^POST \/v1\/wallets\/challenge/),
+    'subject.over_18': expect.stringMatching(/^POST \/v1\/wallets\/verify/),
+  })
+  await verified(of, user, 'enhanced')
+  const said = { ...ask, compliance_facts: { 'defi.vpn': false } }
+  const left = await of.post('/defi/readiness', said)
+  expect(
+    left.missing.filter((one: Any) => one.when === null).every((one: Any) => one.from === 'tenant'),
+    JSON.stringify(left),
+  ).toBe(true)
+  await of.patch('/tenant-facts', { facts: { licences: ['lender:NY'], us_bsa_type: 'msb', serves_eu: false, casp_auth: false } })
+  const done = await of.post('/defi/readiness', said)
+  expect(done, JSON.stringify(done)).toMatchObject({ ready_to: { transact: true }, obstacles: [] })
+  expect(await of.post('/defi/verify-wallet', said)).toMatchObject({ access_granted: true })
+  // Leaving asks for nothing, and what the rules refuse is told as standing in the way.
+  const stranger = house.holder(++people).address
+  const leave = await of.post('/defi/readiness', { ...ask, wallet_address: stranger, action: { type: 'withdraw', amount: '1' } })
+  expect(leave, JSON.stringify(leave)).toMatchObject({ ready_to: { transact: true }, missing: [] })
+  const tooMuch = await of.post('/defi/readiness', { ...said, action: { type: 'swap', amount: '250001' } })
+  expect(tooMuch.obstacles.map((one: Any) => one.code)).toContain('defi_cap_24h')
+  const institution = await of.post('/defi/readiness', { ...said, verification_type: 'accreditation' })
+  expect(institution.missing.find((one: Any) => one.fact === 'subject.credential').how).toMatch(/accredit/)
+  // Nothing is kept of who was asked about.
+  expect((await of.call('GET', `/wallets/${stranger}`)).status).toBe(404)
+})
+
+test('an age check: without a birth date it is told what shows an age, an age session among it', async () => {
+  const of = await house.tenant('plays')
+  const player = house.holder(++people)
+  const ask = { wallet_address: player.address, jurisdiction: 'US-NJ' }
+  const ready = await of.post('/gaming/readiness', { ...ask, required_age_tier: '18+' })
+  const told = Object.fromEntries(ready.missing.map((one: Any) => [one.fact, one.how]))
+  expect(told).toMatchObject({
+    'subject.date_of_birth': 'POST /v1/gaming/verify-age with date_of_birth',
+    'game.evidence': expect.stringContaining('POST /v1/identity/sessions with wallet_address and claims ["age_over_18"]'),
+  })
+  expect(ready.ready_to.transact).toBe(false)
+  const grown = await of.post('/gaming/readiness', { ...ask, required_age_tier: '21+', date_of_birth: '1980-01-02' })
+  expect(names(grown)).not.toContain('subject.date_of_birth')
+  expect(grown.missing.find((one: Any) => one.fact === 'game.evidence').how).toContain('age_over_21')
+  const young = await of.post('/gaming/readiness', {
+    ...ask,
+    required_age_tier: '21+',
+    date_of_birth: `${(today.slice(0, 4) as unknown as number) - 15}-01-01`,
+  })
+  expect(young.obstacles.map((one: Any) => one.code)).toContain('age_below_required')
+  await verified(of, player, 'enhanced', { date_of_birth: '1980-01-02' })
+  const last = { ...ask, required_age_tier: '18+', date_of_birth: '1980-01-02' }
+  const done = await of.post('/gaming/readiness', last)
+  const open = done.missing.filter((one: Any) => one.when === null)
+  expect(
+    open.every((one: Any) => one.from === 'tenant'),
+    JSON.stringify(done),
+  ).toBe(true)
+  expect(done.obstacles, JSON.stringify(done)).toEqual([])
+})

@@ -33,7 +33,7 @@ import { findProtocol } from '../protocols/find.ts'
 import { sameContract } from '../protocols/present.ts'
 import { sentInMarket, walletRisk } from '../transactions/history.ts'
 
-const defiInput = z.strictObject({
+export const defiInput = z.strictObject({
   wallet_address: walletAddress,
   protocol_name: name(100),
   verification_type: z.enum(['kyc', 'aml', 'accreditation']).default('kyc'),
@@ -112,19 +112,11 @@ export const verifyDefiWallet = defineVerb({
   output: defiVerification,
   run: async ({ ctx, input }) => {
     await ctx.world.faults.meet(ctx, input.wallet_address.canonical)
-    if (input.permit && input.permit.verifying_contract.family !== 'evm')
-      throw invalidField('/permit/verifying_contract', 'invalid_address', 'Permits are for EVM contracts.')
     return write(ctx, async (tx) => {
-      const policy = await policyOf(tx, ctx, input.protocol_name)
-      refuseContract(ctx, input, policy)
-      if (policy.paused) throw new AppError('protocol_paused', `The protocol ${input.protocol_name} is paused.`)
-      const subject = await marketSubject(tx, ctx, input.wallet_address)
-      // What stands at a smart wallet's address on another chain may be somebody else's: nothing is signed for it there.
-      if (input.permit) requireSameChain(subject.wallet, input.permit.chain_id)
-      const risk = await walletRisk(tx, ctx, subject)
+      const { policy, subject, risk, facts } = await gatherDefi(tx, ctx, input)
       const level = levelOf(ctx, subject, risk)
       const made = await recordDecision(tx, ctx, {
-        facts: await defiFacts(tx, ctx, { input, subject, policy, risk }),
+        facts,
         market: 'defi',
         subject: { type: 'wallet', id: subject.wallet.id },
         walletAddress: subject.wallet.address,
@@ -179,6 +171,20 @@ export const verifyDefiWallet = defineVerb({
     })
   },
 })
+
+/** The call as its rules read it. Throws `validation_failed` and `protocol_paused`. */
+export async function gatherDefi(tx: Tx, ctx: Ctx, input: DefiInput) {
+  if (input.permit && input.permit.verifying_contract.family !== 'evm')
+    throw invalidField('/permit/verifying_contract', 'invalid_address', 'Permits are for EVM contracts.')
+  const policy = await policyOf(tx, ctx, input.protocol_name)
+  refuseContract(ctx, input, policy)
+  if (policy.paused) throw new AppError('protocol_paused', `The protocol ${input.protocol_name} is paused.`)
+  const subject = await marketSubject(tx, ctx, input.wallet_address)
+  // What stands at a smart wallet's address on another chain may be somebody else's: nothing is signed for it there.
+  if (input.permit) requireSameChain(subject.wallet, input.permit.chain_id)
+  const risk = await walletRisk(tx, ctx, subject)
+  return { policy, subject, risk, facts: await defiFacts(tx, ctx, { input, subject, policy, risk }) }
+}
 
 /** A permit that lives too short or too long is an invalid request, which names the decision that says so; null where its length is fine. */
 function refusedLength(made: Decided): AppError | null {

@@ -18,12 +18,13 @@ import { defineVerb } from '#core/record/verb.ts'
 import { holdForPerson } from '#core/screening/holds/hold.ts'
 import { type AgeShown, ageShownFor } from '#core/sources/identity/age.ts'
 import { evidencedBy } from '#core/sources/identity/found.ts'
+import type { Tx } from '#db/connect.ts'
 import { ageTier } from '#engine/calculations/ages.ts'
 import { ageOn, parseDay } from '#engine/dates.ts'
 import { exactFacts, type Room } from '#engine/facts/of-checks.ts'
 import { gamingRow, UNLISTED_MINIMUM } from '#engine/tables/gaming-jurisdictions.ts'
 
-const ageVerifyInput = z.strictObject({
+export const ageVerifyInput = z.strictObject({
   wallet_address: walletAddress,
   date_of_birth: dateOfBirth.optional(),
   jurisdiction: z
@@ -84,11 +85,7 @@ export const verifyAge = defineVerb({
   run: async ({ ctx, input }) => {
     await ctx.world.faults.meet(ctx, input.wallet_address.canonical)
     return write(ctx, async (tx) => {
-      const subject = await marketSubject(tx, ctx, input.wallet_address)
-      const shown = await ageShownFor(tx, ctx, subject.wallet.id)
-      const age = ageOf(ctx, input, subject, shown)
-      const excluded = await exclusionInForce(tx, ctx, subject, input.activity, localToday(input.jurisdiction, ctx.now))
-      const facts = await gamingFacts(ctx, input, subject, age, excluded)
+      const { subject, age, excluded, facts, by } = await gatherAge(tx, ctx, input)
       const made = await recordDecision(tx, ctx, {
         facts,
         market: 'gaming',
@@ -96,7 +93,7 @@ export const verifyAge = defineVerb({
         walletAddress: subject.wallet.address,
         subjectKeyId: subject.subjectKeyId,
         stated: Object.keys(input.compliance_facts),
-        ...evidencedAge(subject, age),
+        ...by,
       })
       const held = await holdForPerson(tx, ctx, { market: 'gaming', subject, decided: made })
       const { decided, events } = held
@@ -121,6 +118,19 @@ export const verifyAge = defineVerb({
   },
 })
 
+/**
+ * The call as its rules read it, and what evidence says of it. Where nothing shows an age it throws `validation_failed`; `unknown` there
+ * supposes one that somebody says who is old enough: only to find out what is asked besides, never to decide anything.
+ */
+export async function gatherAge(tx: Tx, ctx: Ctx, input: AgeVerifyInput, unknown = false) {
+  const subject = await marketSubject(tx, ctx, input.wallet_address)
+  const shown = await ageShownFor(tx, ctx, subject.wallet.id)
+  const age = ageOf(ctx, input, subject, shown, unknown)
+  const excluded = await exclusionInForce(tx, ctx, subject, input.activity, localToday(input.jurisdiction, ctx.now))
+  const facts = await gamingFacts(ctx, input, subject, age, excluded)
+  return { subject, age, excluded, facts, by: evidencedAge(subject, age) }
+}
+
 interface Age {
   tier: Tier
   /** The age of consent of the place, where it is reached: a year that no tier tells. */
@@ -131,6 +141,8 @@ interface Age {
   comparison: 'equal' | 'differs' | 'one_source'
   /** The age alone that a wallet showed, where it is what counts. */
   shown: AgeShown | null
+  /** Nothing shows it: what is here is supposed. */
+  unknown?: true
 }
 
 /** What evidence says of the player, and of their age where that alone was shown. */
@@ -143,7 +155,7 @@ function evidencedAge({ identity }: MarketSubject, { shown }: Age): ReturnType<t
   }
 }
 
-function ageOf(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, shown: AgeShown | null): Age {
+function ageOf(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, shown: AgeShown | null, unknown: boolean): Age {
   const today = localToday(input.jurisdiction, ctx.now)
   const stated = { evidence: 'self_declared', evidenceOn: today } as const
   const fixed = subject.persona?.effects.ageTier
@@ -162,6 +174,7 @@ function ageOf(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, shown: A
   }
   if (shown && !verified) return ageOfShown(shown, consent, input.date_of_birth === undefined ? null : reachedOn(input.date_of_birth))
   if (!input.date_of_birth) {
+    if (!verified && unknown) return { tier: '21+', reached: null, ...stated, comparison: 'one_source', shown: null, unknown }
     if (!verified)
       throw invalidField(
         '/date_of_birth',

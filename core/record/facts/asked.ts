@@ -15,6 +15,8 @@ export interface Asked {
   when: string | null
   /** Of a credential: the levels that it lacks. */
   levels?: readonly string[]
+  /** What the rule that asked first says with its figures, such as the age or the level that it needs. */
+  params?: RuleOutcome['params']
 }
 
 /** Answers are given until nothing more is asked; no check reads more facts than this. */
@@ -45,7 +47,7 @@ export function askedOf(
     const open = missing.map((pointer) => pathOf(pointer)).filter((path) => !later.has(path))
     for (const rule of rules.filter((one) => one.part_of === null && one.result === 'needs_info'))
       for (const path of rule.missing.map((one) => pathOf(one))) {
-        const before = asked.get(path) ?? { path, rules: [], when: null }
+        const before: Asked = asked.get(path) ?? { path, rules: [], when: null, ...(rule.params && { params: rule.params }) }
         if (!before.rules.includes(rule.code.toLowerCase())) before.rules.push(rule.code.toLowerCase())
         // What a rule says of a level it says of the party it names first.
         if (Array.isArray(rule.params?.levels) && path === pathOf(rule.missing[0]!)) before.levels = rule.params.levels as string[]

@@ -48,7 +48,7 @@ const BY: Readonly<Record<string, string>> = {
 
 type Found = Pick<Needed, 'from' | 'how'> & { path: string; fact: Fact }
 /** The fact that answers what a rule asked for, with who supplies it how; null for what nobody can be asked for. */
-export type Look = (path: string, asked?: Pick<Asked, 'levels'>) => Found | null
+export type Look = (path: string, asked?: Pick<Asked, 'levels' | 'params'>) => Found | null
 
 const ofSecurities: Look = (path) => {
   const at = factAt(path)
@@ -67,7 +67,7 @@ const ofSecurities: Look = (path) => {
 const SEATS = 'tx.travel.seats'
 
 /** What raises the credential of a wallet to the highest of the levels that it lacks. */
-function howToReach(levels: readonly string[]): string | null {
+export function howToReach(levels: readonly string[]): string | null {
   if (levels.includes('accredited')) return ACCREDITED_BY
   if (levels.includes('enhanced'))
     return 'POST /v1/wallets/verify with level enhanced and kyc_data, of it address, id_number, document and notice_shown_at too'
@@ -77,17 +77,16 @@ function howToReach(levels: readonly string[]): string | null {
 
 /** The same for a call that moves value, in the words of its market. What is in no table follows from our own records. */
 export const ofTransaction =
-  (check: Check): Look =>
+  (check: Check, call = 'POST /v1/transactions'): Look =>
   (path, asked) => {
     const at = check === 'transfer' ? ofSecurities(path) : null
-    if (at?.fact.source === 'stated' && path.startsWith('transfer.'))
-      return { ...at, how: `POST /v1/transactions with compliance_facts.${at.path}` }
+    if (at?.fact.source === 'stated' && path.startsWith('transfer.')) return { ...at, how: `${call} with compliance_facts.${at.path}` }
     if (at) return at
     const [object, name] = path.split('.') as [string, string | undefined]
     const known = (MARKET_FACTS as Readonly<Record<string, Facts>>)[object]?.[name ?? '']
     const fact = known ?? derived(`From our own records: ${factName(path)}.`)
     const whole = known ? `${object}.${name}` : path
-    if (fact.source === 'stated') return { path: whole, fact, from: fact.who, how: `POST /v1/transactions with compliance_facts.${whole}` }
+    if (fact.source === 'stated') return { path: whole, fact, from: fact.who, how: `${call} with compliance_facts.${whole}` }
     if (path === SEATS) {
       const means = 'Of your organisation: the countries whose travel rule binds it.'
       return { path, fact: { ...fact, means }, from: 'tenant', how: 'PATCH /v1/tenant-facts with facts.travel_seats' }

@@ -533,6 +533,21 @@ class Defi:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
+    def readiness(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """List what is missing for access to a protocol.
+        Takes what POST /v1/defi/verify-wallet takes, and answers all that access still needs: the level of the
+        credential, the proof of the wallet and each fact that the rules ask for, with who supplies it and how, and
+        what stands in the way besides. Nothing is decided or stored.
+        Refused with: protocol_paused, screening_unavailable.
+        Reference: /developer/api-reference#defi.readiness
+        """
+        return self._client._json("POST", "/defi/readiness", None, options, body=body or {})
+
     def verify_wallet(
         self,
         body: Optional[Mapping[str, Any]] = None,
@@ -1023,6 +1038,21 @@ class Gaming:
         Reference: /developer/api-reference#gaming.list_exclusions
         """
         return self._client._page("/gaming/self-exclusions", {"limit": limit, "cursor": cursor, "wallet_address": wallet_address, "status": status}, options)
+
+    def readiness(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """List what is missing for an age check.
+        Takes what POST /v1/gaming/verify-age takes, and answers all that the check still needs: a birth date or an
+        age shown alone, and each fact that the rules ask for, with who supplies it and how, and what stands in the
+        way besides. No birth date is needed to ask. Nothing is decided or stored.
+        Refused with: screening_unavailable.
+        Reference: /developer/api-reference#gaming.readiness
+        """
+        return self._client._json("POST", "/gaming/readiness", None, options, body=body or {})
 
     def verify_age(
         self,

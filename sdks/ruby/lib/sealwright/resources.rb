@@ -312,6 +312,16 @@ module Sealwright
     end
 
     class Defi < Resource
+      # List what is missing for access to a protocol.
+      # Takes what POST /v1/defi/verify-wallet takes, and answers all that access still needs: the level of the
+      # credential, the proof of the wallet and each fact that the rules ask for, with who supplies it and how, and
+      # what stands in the way besides. Nothing is decided or stored.
+      # Refused with: protocol_paused, screening_unavailable.
+      # Reference: /developer/api-reference#defi.readiness
+      def readiness(body = {}, options = {})
+        @client.json(:post, "/defi/readiness", {}, options, body: body)
+      end
+
       # Verify access to a protocol.
       # Says at which level a wallet may use a protocol. With `permit` it also signs a short-lived EIP-712 permit that
       # the protocol's contract can check: it carries keccak-256 of the protocol's own name. Leaving is judged by
@@ -597,6 +607,16 @@ module Sealwright
       # Query: `limit`, `cursor`, `wallet_address`, `status`.
       def list_exclusions(query = {}, options = {})
         @client.page("/gaming/self-exclusions", query, options)
+      end
+
+      # List what is missing for an age check.
+      # Takes what POST /v1/gaming/verify-age takes, and answers all that the check still needs: a birth date or an
+      # age shown alone, and each fact that the rules ask for, with who supplies it and how, and what stands in the
+      # way besides. No birth date is needed to ask. Nothing is decided or stored.
+      # Refused with: screening_unavailable.
+      # Reference: /developer/api-reference#gaming.readiness
+      def readiness(body = {}, options = {})
+        @client.json(:post, "/gaming/readiness", {}, options, body: body)
       end
 
       # Verify an age.
