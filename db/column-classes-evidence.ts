@@ -51,7 +51,7 @@ export const EVIDENCE_CLASSES: Record<string, Partial<Record<ColumnClass, string
     sealed: 'state_sealed',
     business: 'return_url',
     operational:
-      'environment status level methods claims method provider reason_code tries face_notice face_agreed_at ask_at expires_at created_at updated_at',
+      'environment status level methods claims method provider provider_named reason_code tries face_notice face_agreed_at face_stated face_taken_back_at ask_at expires_at created_at updated_at',
   },
   presented_credentials: {
     id: 'organization_id source_credential_id person_id evidence_id consent_id',

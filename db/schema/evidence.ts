@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { persons, wallets } from './identity.ts'
 import { investors } from './securities.ts'
 import { at, bytea, digests, tenant, together, words } from './shared.ts'
@@ -116,6 +116,16 @@ export const evidenceSubjects = pgTable(
 )
 
 /** A person proving who they are: opened by an integrator, gone through on a page of ours or in an app, ended by evidence. */
+/** Consent to the processing of a face that was given elsewhere than on a page of ours, by the word of whoever asked for it. */
+export interface FaceStated {
+  notice_version: string
+  notice_sha256: string
+  agreed_at: string
+  stated_at: string
+  /** Who said so: a person or a key of the tenant. */
+  by: string
+}
+
 export const identitySessions = pgTable(
   'identity_sessions',
   {
@@ -141,6 +151,8 @@ export const identitySessions = pgTable(
     /** What a way keeps between its steps. */
     state_sealed: bytea(),
     provider: text(),
+    /** Whether whoever opened the session named its provider: then no other is asked. */
+    provider_named: boolean().notNull().default(false),
     /** The provider's own name of it. */
     external_id: text(),
     return_url: text(),
@@ -150,6 +162,10 @@ export const identitySessions = pgTable(
     /** Which notice about their face the person agreed to, and when; null where they did not, or took it back. */
     face_notice: text(),
     face_agreed_at: at(),
+    /** What an app of the tenant says it was that the person agreed to there. */
+    face_stated: jsonb().$type<FaceStated>(),
+    /** When the person took it back: what they agreed to before that counts no more. */
+    face_taken_back_at: at(),
     /** When its provider is asked how the check stands, should no message come before. */
     ask_at: at(),
     created_by: text().notNull(),

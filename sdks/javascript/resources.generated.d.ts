@@ -2897,8 +2897,19 @@ export interface IdentitySessionsRequestPresentationInput {
 }
 
 export interface IdentitySessionsStartProviderInput {
-  /** Which one, where several are set up */
+  /** Which one, where several are set up. A session that names one asks no other */
   provider?: "persona" | "sumsub" | "stripe" | "veriff" | "onfido"
+  /** To what the person agreed in your app before their face is measured. Needed once, unless they agreed on the page of the session */
+  face_consent?: IdentitySessionsStartProviderInputFaceConsent
+}
+
+export interface IdentitySessionsStartProviderInputFaceConsent {
+  /** What you call the version of the notice that the person read */
+  notice_version: string
+  /** SHA-256 of its text in UTF-8, in lower-case hex. Keep the text: it shows what was agreed to */
+  notice_sha256: string
+  /** When the person agreed to it, by an act of its own */
+  agreed_at: string
 }
 
 export interface Investment {
@@ -9539,7 +9550,9 @@ export interface Resources {
      * Makes a check with a provider that you set up, and gives the address on which the person goes through it. What
      * it comes to arrives by itself. Called again it asks the provider first: where it has decided, or is about to,
      * `provider_url` is null; a check that still waits for the person is given back; one that is over there is
-     * replaced. Another provider closes the check of before, once that one had no result.
+     * replaced. Another provider closes the check of before, once that one had no result; a session that names its
+     * provider asks no other. A provider measures faces: the person agreed to that on the page of the session, or
+     * `face_consent` says to what and when they agreed in your app.
      * Refused with: not_found, invalid_transition, provider_not_configured, not_ready.
      * Reference: /developer/api-reference#identity_sessions.start_provider
      */

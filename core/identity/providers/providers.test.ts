@@ -1,5 +1,7 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bindVerbs } from '#core/doors/verbs.ts'
+import { systemCtx } from '#core/kernel/system.ts'
 import { verifyAudit } from '#core/record/audit/verify.ts'
 import { runAllDue } from '#core/upkeep/deadlines/run-due.ts'
 import { auditLogs, IDENTITY_PROVIDERS, identityProviders, identitySessions } from '#db/schema.ts'
@@ -33,7 +35,10 @@ afterAll(async () => {
   await double.stop()
 })
 
-const call = (method: string, path: string, body?: object) => api.call(method, `/v1${path}`, body, key)
+/** Starting a check the app says to what its person agreed, unless a test says nothing of it. */
+const call = (method: string, path: string, body?: object, by = key) =>
+  api.call(method, `/v1${path}`, /^\/identity\/sessions\/[^/]+\/provider$/.test(path) ? { face_consent: agreed(), ...body } : body, by)
+const agreed = (at = Date.now()) => ({ notice_version: '2026-01', notice_sha256: 'a'.repeat(64), agreed_at: new Date(at).toISOString() })
 let n = 0
 const fresh = () => `0x${(++n).toString(16).padStart(40, 'd')}`
 const send = (name: DoubleName, { body, headers }: { body: string; headers: object }) =>
@@ -276,7 +281,7 @@ test('a provider that is down holds up neither deadlines nor other tenants, and 
   const t = identitySessions
   const db = api.services.connection.db
   await db.update(t).set({ ask_at: null })
-  const of = (key: string) => (method: string, path: string, body?: object) => api.call(method, `/v1${path}`, body, key)
+  const of = (key: string) => (method: string, path: string, body?: object) => call(method, path, body, key)
   expect((await of(stranger)('POST', '/identity/providers/veriff', DOUBLE_KEYS.veriff)).status).toBe(200)
   const many = 8
   for (let i = 0; i < many; i++) await begun('veriff', { decision: 'approved', ...ada, last_name: `Many ${i}`, liveness: true })
@@ -416,12 +421,55 @@ test('the person of a session chooses among the providers, and goes through one 
   expect((await api.call('POST', '/verify/nobody/provider', { provider: 'stripe' })).status).toBe(404)
 })
 
+test('a session that names its provider asks no other, neither on its page nor by a key, also once that was asked', async () => {
+  const session = (await call('POST', '/identity/sessions', { methods: ['provider'], provider: 'onfido', wallet_address: fresh() })).body
+  const place = `${new URL(session.url).pathname}/provider`
+  const consent = { face_notice: FACE_NOTICE.version, face_agreed_at: new Date() }
+  await api.services.connection.db.update(identitySessions).set(consent).where(eq(identitySessions.id, session.id))
+  const onlyOnfido = async () => {
+    expect((await api.call('GET', place)).body.providers.map(({ provider }: { provider: string }) => provider)).toEqual(['onfido'])
+    for (const refused of [
+      await api.call('POST', place, { provider: 'stripe' }),
+      await call('POST', `/identity/sessions/${session.id}/provider`, { provider: 'stripe' }),
+    ])
+      expect(refused.body.errors, refused.text).toMatchObject([{ pointer: '/provider', code: 'conflicting' }])
+  }
+  await onlyOnfido()
+  expect((await api.call('POST', place, {})).body.provider_url).toContain('onfido')
+  await onlyOnfido()
+  expect(await stored(session.id)).toMatchObject({ provider: 'onfido' })
+})
+
+test('by a key nobody is sent to a provider whose consent was neither given on the page nor stated', async () => {
+  const session = (await call('POST', '/identity/sessions', { methods: ['provider'], provider: 'stripe', wallet_address: fresh() })).body
+  const start = (face_consent?: object) => api.call('POST', `/v1/identity/sessions/${session.id}/provider`, { face_consent }, key)
+  const before = double.calls.length
+  const refusals = [undefined, agreed(Date.now() + 600_000), agreed(Date.now() - 31 * 86_400_000), { ...agreed(), notice_sha256: 'none' }]
+  for (const [at, consent] of refusals.entries()) {
+    const { status, body } = await start(consent)
+    expect([status, body.code, at]).toEqual([422, 'validation_failed', at])
+    expect(body.errors[0].pointer).toMatch(/^\/face_consent/)
+  }
+  expect(double.calls.length).toBe(before)
+  const said = agreed()
+  expect((await start(said)).body.provider_url).toMatch(/stripe/)
+  expect((await stored(session.id)).face_stated).toMatchObject({ ...said, by: expect.stringMatching(/^key_/) })
+  // Once is enough, until the person takes it back on the page; then only a newer one counts.
+  expect((await start()).status).toBe(200)
+  await bindVerbs({ ...systemCtx(api.services, { id: 'test' }), actor: { type: 'anonymous', id: 'anonymous' } }).takeBackFace({
+    token: session.url.split('/').at(-1),
+  })
+  expect((await start()).body.errors).toMatchObject([{ pointer: '/face_consent', code: 'required' }])
+  expect((await start(said)).body.errors).toMatchObject([{ pointer: '/face_consent/agreed_at', code: 'taken_back' }])
+  expect((await start(agreed(Date.now() + 1_000))).status).toBe(200)
+})
+
 test('a provider that is not set up is said as such, and removed it hears nothing', async () => {
   await api.call('DELETE', '/v1/identity/providers/veriff', undefined, stranger)
   const asked = await api.call('POST', '/v1/identity/sessions', { wallet_address: fresh(), provider: 'persona' }, stranger)
   expect([asked.status, asked.body.code]).toEqual([422, 'provider_not_configured'])
   const open = await api.call('POST', '/v1/identity/sessions', { wallet_address: fresh() }, stranger)
-  expect((await api.call('POST', `/v1/identity/sessions/${open.body.id}/provider`, {}, stranger)).body.code).toBe('provider_not_configured')
+  expect((await call('POST', `/identity/sessions/${open.body.id}/provider`, {}, stranger)).body.code).toBe('provider_not_configured')
   expect(
     (await call('POST', '/identity/sessions', { wallet_address: fresh(), provider: 'persona', methods: ['passport_chip'] })).body.code,
   ).toBe('conflicting_fields')

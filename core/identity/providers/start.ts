@@ -7,6 +7,7 @@ import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { IDENTITY_PROVIDERS, identityProviders, identitySessions, persons } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { openPerson } from '../persons/ensure.ts'
+import { faceConsent, withFaceConsent } from '../reviews/face-stated.ts'
 import { requireFaceAgreed } from '../reviews/holder.ts'
 import { lockSession } from '../sessions/conclude.ts'
 import { openIdentitySession } from '../sessions/open.ts'
@@ -20,23 +21,31 @@ import { addressOfProvider, PROVIDERS } from './registry.ts'
 import { accountWith } from './settings.ts'
 import { settleWithProvider } from './settle.ts'
 
-const provider = z.enum(IDENTITY_PROVIDERS).optional().meta({ description: 'Which one, where several are set up' })
+const provider = z
+  .enum(IDENTITY_PROVIDERS)
+  .optional()
+  .meta({ description: 'Which one, where several are set up. A session that names one asks no other' })
 
 /**
  * Makes a check with a provider and says where the person goes through it. Called again it first asks how the check of before stands: what
- * a lost message would have told is not lost, and one that waits for the person is given back. Throws `not_found`, `invalid_transition`, `provider_not_configured`, `not_ready`.
+ * a lost message would have told is not lost, and one that waits for the person is given back. A provider measures faces: the person agreed to
+ * that on the page of the session, or `face_consent` says to what and when they did elsewhere. Throws `not_found`, `invalid_transition`,
+ * `provider_not_configured`, `not_ready`, `validation_failed` without a consent.
  */
 export const startProvider = defineVerb({
   name: 'identity_sessions.start_provider',
   permission: 'identity.write',
-  input: byId('Id of the session').extend({ provider }),
+  input: byId('Id of the session').extend({ provider, face_consent: faceConsent.optional() }),
   output: sessionAnswer.extend({
     provider_url: z.string().nullable().meta({ description: 'Send the person there; null where the provider has decided, or is about to' }),
   }),
   run: async ({ ctx, input }) => {
     const session = await findScoped(ctx.db, identitySessions, ctx, input.id)
     if (!session) throw notFound()
-    const { session: now, url } = await startWith(ctx, session, input.provider, session.return_url)
+    requireWay(ctx, session)
+    const name = await providerOf(ctx, session, input.provider)
+    const agreed = await withFaceConsent(ctx, session, input.face_consent)
+    const { session: now, url } = await startWith(ctx, agreed, name, session.return_url)
     return { success: true as const, ...presentSession(now, ctx.now), provider_url: url }
   },
 })
@@ -50,8 +59,9 @@ export const startOwnProvider = definePageVerb({
     const { ctx, session } = await openIdentitySession(caller, input.token)
     // A provider measures faces.
     requireFaceAgreed(session)
+    requireWay(ctx, session)
     const back = `${ctx.services.config.publicUrl}/verify/${input.token}`
-    const { session: now, url } = await startWith(ctx, session, input.provider, back)
+    const { session: now, url } = await startWith(ctx, session, await providerOf(ctx, session, input.provider), back)
     return { ...presentSession(now, ctx.now), provider_url: url }
   },
 })
@@ -73,11 +83,14 @@ interface Started {
   url: string | null
 }
 
-async function startWith(ctx: Ctx, session: SessionRow, asked: ProviderName | undefined, returnUrl: string | null): Promise<Started> {
+function requireWay(ctx: Ctx, session: SessionRow): void {
   if (!isGoingOn(session, ctx.now)) throw new AppError('invalid_transition', 'This session has ended. Ask for another one.')
   if (!session.methods.includes('provider'))
     throw new AppError('invalid_transition', 'A provider is not a way of this session. Choose another way.')
-  const name = await providerOf(ctx, session, asked)
+}
+
+async function startWith(ctx: Ctx, session: SessionRow, name: ProviderName, returnUrl: string | null): Promise<Started> {
+  requireWay(ctx, session)
   const account = await accountWith(ctx, name)
   const settled = await settleBefore(ctx, session, name, account)
   const { title, begin, goOn, silent } = PROVIDERS[name]
@@ -146,7 +159,7 @@ async function urlOf(ctx: Ctx, session: SessionRow): Promise<string | null> {
   return (provider as Kept | undefined)?.url ?? null
 }
 
-/** The providers that may be asked in a session: those that are set up, and only the one it names until that was asked. */
+/** The providers that may be asked in a session: those that are set up, and only the one it names where it names one. */
 export async function namesFor(ctx: Ctx, session: SessionRow): Promise<ProviderName[]> {
   const rows = await ctx.db
     .select({ provider: identityProviders.provider })
@@ -154,19 +167,29 @@ export async function namesFor(ctx: Ctx, session: SessionRow): Promise<ProviderN
     .where(inScope(identityProviders, ctx))
     .orderBy(identityProviders.provider)
   const names = rows.map((row) => row.provider)
-  return session.provider && session.external_id === null ? names.filter((name) => name === session.provider) : names
+  return session.provider_named ? names.filter((name) => name === session.provider) : names
 }
 
 async function providerOf(ctx: Ctx, session: SessionRow, asked: ProviderName | undefined): Promise<ProviderName> {
+  const names = await namesFor(ctx, session)
+  const wrong = (code: string, detail: string) =>
+    new AppError('validation_failed', detail, { fields: [{ pointer: '/provider', code, detail }] })
+  if (asked && session.provider_named && asked !== session.provider)
+    throw wrong(
+      'conflicting',
+      `This session is with ${PROVIDERS[session.provider as ProviderName].title} alone. Leave this out, or open another session.`,
+    )
   const known = (asked ?? session.provider) as ProviderName | null
-  const [only, more] = await namesFor(ctx, session)
-  if (known) return known
-  if (!only) throw new AppError('provider_not_configured', 'No provider is set up here. Choose another way, or set one up first.')
-  if (more)
-    throw new AppError('validation_failed', 'Several providers are set up: say which one.', {
-      fields: [{ pointer: '/provider', code: 'required', detail: 'Say which provider.' }],
-    })
-  return only
+  if (known && names.includes(known)) return known
+  if (known || !names[0])
+    throw new AppError(
+      'provider_not_configured',
+      known
+        ? `${PROVIDERS[known].title} is not set up here. Choose another way, or set it up first.`
+        : 'No provider is set up here. Choose another way, or set one up first.',
+    )
+  if (names[1]) throw wrong('required', 'Several providers are set up: say which one.')
+  return names[0]
 }
 
 async function nameOf(ctx: Ctx, session: SessionRow): Promise<string | null> {

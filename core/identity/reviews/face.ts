@@ -37,7 +37,7 @@ const takeBackFace = definePageVerb({
     const { ctx, session } = await openIdentitySession(caller, input.token)
     return keep(ctx, session, 'face_taken_back', async (tx) => {
       await removePortrait(tx, ctx, session.id)
-      return { face_notice: null, face_agreed_at: null }
+      return { face_notice: null, face_agreed_at: null, face_stated: null, face_taken_back_at: new Date(ctx.now) }
     })
   },
 })
@@ -46,7 +46,7 @@ const keep = (
   ctx: Ctx,
   { id }: SessionRow,
   action: 'face_agreed' | 'face_taken_back',
-  change: (tx: Tx) => Promise<Pick<SessionRow, 'face_notice' | 'face_agreed_at'>>,
+  change: (tx: Tx) => Promise<Pick<SessionRow, 'face_notice' | 'face_agreed_at'> & Partial<SessionRow>>,
 ): Promise<{ success: true }> =>
   // no event: nothing is found out by it.
   write(ctx, async (tx) => {

@@ -81,6 +81,7 @@ export const createIdentitySession = defineVerb({
           claims: input.claims ?? null,
           ...about,
           provider: input.provider ?? null,
+          provider_named: input.provider !== undefined,
           token_hash: hashOfToken(secret),
           return_url: input.return_url ?? null,
           created_by: ctx.actor.id,
