@@ -599,6 +599,8 @@ export interface CasesDecideInput {
   identity?: CasesDecideInputIdentity
   /** Of cases of kind `accreditation_review`, with `release`, where a letter or a licence is shown: what each reviewer found in its register */
   looked_up?: CasesDecideInputLookedUp
+  /** Of cases of kind `accreditation_review`, with `release`, where tax forms are shown: the year that each reviewer read on each of them */
+  tax_forms?: CasesDecideInputTaxForms[]
   /** With `release`: what the document shows. Of a case of kind `verification_identity` whole, with `issuing_country` and `expires_on`; of kind `identity_review` where it is not what was typed. It counts, and what was typed does not; where they differ, `identity.differences_seen` says that it is one person */
   document?: CasesDecideInputDocument
 }
@@ -662,6 +664,11 @@ export interface CasesDecideInputLookedUp {
   entry: string
   /** Whether it finds them registered and in good standing */
   good_standing: boolean
+}
+
+export interface CasesDecideInputTaxForms {
+  document_id: string
+  year: number
 }
 
 export interface CasesListAnswer {

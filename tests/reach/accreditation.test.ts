@@ -117,8 +117,28 @@ test('L5 no tax form is about a year that is not over, and none carries an accre
     ['/documents/2/year', 'future_date'],
     ['/documents/3/year', 'future_date'],
   ])
-  const filed = await of.post(`/investors/${id}/accreditation`, { ...body, documents: [papers[0], papers[1], papers[4]] })
-  await house.settle(filed.case_id, 'release')
+  // One form does not stand for two years, nor one uploaded twice; that of a joint return stands for both spouses.
+  const again = await upload(of, id, JSON.stringify({ shows: 'tax_form', year: last }))
+  for (const document_id of [papers[1].document_id, again]) {
+    const twice = [{ ...papers[0], document_id }, papers[1], papers[4]]
+    const one = await of.call('POST', `/investors/${id}/accreditation`, { ...body, documents: twice })
+    expect(one.body.errors, one.text).toMatchObject([{ pointer: '/documents/1/year', code: 'conflicting' }])
+  }
+  const joint = { ...papers[1], of: 'spouse' }
+  const filed = await of.post(`/investors/${id}/accreditation`, { ...body, documents: [papers[0], papers[1], joint, papers[4]] })
+  // A reviewer says what they read on each, and confirms nothing that the file says otherwise.
+  const [first, second] = [papers[0].document_id, papers[1].document_id]
+  const says = (...tax_forms: Any[]) => house.settle(filed.case_id, 'release', 'usr_platform', { tax_forms }).catch((error) => error.fields)
+  const [of1, of2] = [
+    { document_id: first, year: last - 1 },
+    { document_id: second, year: last },
+  ]
+  expect(await says()).toMatchObject([{ pointer: '/tax_forms' }])
+  expect(await says(of1)).toMatchObject([{ pointer: '/tax_forms' }])
+  expect(await says(of1, { ...of2, year: last - 1 })).toMatchObject([{ pointer: '/tax_forms/1/year', code: 'conflicting' }])
+  expect(await says(of1, of2, { ...of2, document_id: 'doc_of_nobody' })).toMatchObject([{ pointer: '/tax_forms/2/year' }])
+  expect(await statuses(id)).toMatchObject({ accreditation_status: 'pending' })
+  await house.settle(filed.case_id, 'release', 'usr_platform', { tax_forms: [of1, of2] })
   const { evidence_id } = await of.get(`/investors/${id}/accreditation/${filed.id}`)
   expect((await of.get(`/identity/evidence/${evidence_id}`)).expires_at.slice(0, 4)).toBe(String(last + 1))
 })

@@ -47,6 +47,12 @@ export function looks(body: Any, more: Any = {}): { looked_up?: Any } {
   return { looked_up: { ...found, good_standing: true, ...more } }
 }
 
+/** What a reviewer reads on the tax forms of a file; nothing where it has none. */
+export function reads(filed: Any): { tax_forms?: Any[] } {
+  const forms = filed.documents.filter((one: Any) => one.shows === 'tax_form')
+  return forms.length ? { tax_forms: forms.map(({ document_id, year }: Any) => ({ document_id, year })) } : {}
+}
+
 /** Somebody whose letter a reviewer read and confirmed. Answers with the file. */
 export async function accredit(
   house: House,
@@ -58,6 +64,6 @@ export async function accredit(
   const filed = await file(of, investor, body, papers)
   if (filed.status !== 'in_review')
     throw new Error(`Not for a reviewer: ${filed.status} ${JSON.stringify([filed.missing, filed.basis_rule])}`)
-  await house.settle(filed.case_id, 'release', 'usr_platform', looks(body))
+  await house.settle(filed.case_id, 'release', 'usr_platform', { ...looks(body), ...reads(filed) })
   return of.get(`/investors/${investor}/accreditation/${filed.id}`)
 }

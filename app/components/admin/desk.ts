@@ -34,7 +34,7 @@ export function actOnCase(verbs: Verbs, id: string, form: FormData) {
   const proposal = textOf(form, 'proposal') || null
   const evidence = jsonOf(textOf(form, 'evidence') ?? '{}') as object
   const reason_code = textOf(form, 'reason_code')
-  const typed = ['entity', 'looked_up', 'document', 'identity'].flatMap((name) => {
+  const typed = ['entity', 'looked_up', 'tax_forms', 'document', 'identity'].flatMap((name) => {
     const text = textOf(form, name)
     return text ? [[name, jsonOf(text)]] : []
   })

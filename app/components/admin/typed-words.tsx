@@ -3,6 +3,7 @@ import type { CaseFile } from '#core/review/cases/get.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { DocumentShown, documentFields, documentIn } from './document-shown.tsx'
 import { EntityWord, entityFields, entityWordIn } from './entity-word.tsx'
+import { FormsRead, formsReadIn, taxFormsOf } from './forms-read.tsx'
 import { lookedUpFields, lookedUpIn, RegisterEntry } from './looked-up.tsx'
 
 interface Typed {
@@ -26,8 +27,18 @@ export function typedOf(row: CaseFile, choice: string | null): Typed | null {
       form: (refusal) => <EntityWord key={choice} releases={releases} refusal={refusal} />,
       in: readIn((form) => entityWordIn(form, releases)),
     }
-  if (looksUp)
-    return { fields: lookedUpFields, form: (refusal) => <RegisterEntry what={looksUp} refusal={refusal} />, in: readIn(lookedUpIn) }
+  const forms = releases ? taxFormsOf(row) : []
+  if (looksUp || forms.length)
+    return {
+      fields: [...(looksUp ? lookedUpFields : []), 'tax_forms', ...forms.map((_, at) => `tax_forms/${at}/year`)],
+      form: (refusal) => (
+        <>
+          {looksUp ? <RegisterEntry what={looksUp} refusal={refusal} /> : null}
+          {forms.length ? <FormsRead forms={forms} refusal={refusal} /> : null}
+        </>
+      ),
+      in: readIn((form) => ({ ...(looksUp && lookedUpIn(form)), ...(forms.length && formsReadIn(form)) })),
+    }
   if (row.kind === 'verification_identity' && row.environment === 'production' && releases)
     return { fields: documentFields, form: (refusal) => <DocumentShown refusal={refusal} />, in: readIn(documentIn) }
   return null

@@ -36,10 +36,12 @@ export async function action({ context, request, params: { id } }: Route.ActionA
   if (textOf(form, 'intent') === 'escalate') return act('Escalated', () => verbs.escalateCase({ id, note }))
   if (textOf(form, 'intent') === 'ask')
     return act('Asked; the deadline stands still until the answer', () => verbs.askQuestion({ id, question: note }))
-  const looked = textOf(form, 'looked_up')
-  const read = looked ? { looked_up: jsonOf(looked) as object } : {}
+  const typed = ['looked_up', 'tax_forms'].flatMap((name) => {
+    const text = textOf(form, name)
+    return text ? [[name, jsonOf(text)]] : []
+  })
   return act('Recorded', () =>
-    verbs.decideCase({ id, outcome: textOf(form, 'outcome'), note, proposal: textOf(form, 'proposal') || null, ...read }),
+    verbs.decideCase({ id, outcome: textOf(form, 'outcome'), note, proposal: textOf(form, 'proposal') || null, ...Object.fromEntries(typed) }),
   )
 }
 

@@ -16,6 +16,7 @@ import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { evidenceFields, evidenceFrom, evidenceHash, sealEvidence } from '#core/screening/exceptions/evidence.ts'
 import { retellReleased } from '#core/screening/subjects/retell.ts'
 import { entityReadFields } from '#core/securities/entities/review.ts'
+import { formsReadFields, requireFormsRead } from '#core/securities/investors/accreditation/forms-read.ts'
 import { lookedUpFields, requireLookedUp } from '#core/securities/investors/accreditation/looked-up.ts'
 import { CANCELLATION } from '#core/securities/offerings/cancel.ts'
 import { TERMS } from '#core/securities/offerings/commercial-terms.ts'
@@ -43,6 +44,7 @@ export const decideCaseInput = z.strictObject({
   ...entityReadFields,
   ...reviewedFields,
   ...lookedUpFields,
+  ...formsReadFields,
   ...documentShownFields,
 })
 
@@ -254,7 +256,10 @@ async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
   if (input.outcome === 'request_info' && !row.kind.startsWith('verification_'))
     throw new AppError('conflict', 'Ask with a question: the case then waits for its answer.')
   requireReason(row, input)
-  if (releases && row.subject_type === 'accreditation_file') await requireLookedUp(db, tenant, row.subject_id, input.looked_up)
+  if (releases && row.subject_type === 'accreditation_file') {
+    await requireLookedUp(db, tenant, row.subject_id, input.looked_up)
+    await requireFormsRead(db, tenant, row.subject_id, input.tax_forms)
+  }
   const two = releases && needsTwo(row)
   if (two) await requireReleasable(db, tenant, row)
   const found = !two

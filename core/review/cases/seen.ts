@@ -4,6 +4,7 @@ import { AppError } from '#core/kernel/errors.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import { openOrNull, type Sealed, sealValue } from '#core/kernel/sealed.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
+import type { FormRead } from '#core/securities/investors/accreditation/forms-read.ts'
 import type { RegisterLookUp } from '#core/securities/investors/accreditation/looked-up.ts'
 import type { Queryable } from '#db/connect.ts'
 import { accreditationFiles, identitySessions, investors, persons } from '#db/schema.ts'
@@ -14,13 +15,14 @@ import { canonical, type Json } from '#engine/canonical.ts'
 export interface Seen {
   document?: DocumentShown | undefined
   looked_up?: RegisterLookUp | undefined
+  tax_forms?: FormRead[] | undefined
 }
 
 const context = (id: string) => `cases.seen:${id}`
 
 /** Keyed hash of what was seen, as it stands in the log: nobody reads or guesses it from there. Undefined where nothing was. */
-export function seenHash(ctx: Pick<Ctx, 'services'>, { document, looked_up }: Seen): string | undefined {
-  const seen = { ...(document && { document }), ...(looked_up && { looked_up }) }
+export function seenHash(ctx: Pick<Ctx, 'services'>, { document, looked_up, tax_forms }: Seen): string | undefined {
+  const seen = { ...(document && { document }), ...(looked_up && { looked_up }), ...(tax_forms && { tax_forms }) }
   return Object.keys(seen).length ? ctx.services.keyring.mac('case-seen', canonical(seen as unknown as Json)) : undefined
 }
 

@@ -17,6 +17,7 @@ import { accreditationFacts, refuseAttempt } from '../attempts.ts'
 import type { InvestorRow } from '../create.ts'
 import { accreditationEnded } from '../present.ts'
 import { requireCited } from './cited.ts'
+import { manifold } from './forms-read.ts'
 import type { FileInput, Paper, SaidOfFile } from './input.ts'
 import { judgeFile, type Working } from './judge.ts'
 import { refuseUnfit } from './needs.ts'
@@ -130,6 +131,7 @@ async function papersOf(tx: Tx, ctx: Ctx, investor: InvestorRow, asked: readonly
     const { shows, year = null, dated = null, of } = paper
     return [{ document_id: found.id, sha256: found.sha256, shows, year, dated, of }]
   })
+  if (!unknown.length) unknown.push(...manifold(papers))
   if (unknown.length) throw fieldsWrong(unknown)
   return papers
 }
