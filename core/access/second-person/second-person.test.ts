@@ -192,6 +192,61 @@ it.each(['a false positive', 'an act on holdings'])('S7 nobody agrees as a membe
   expect(await agreed(new Date())).not.toBe('second_person_required')
 })
 
+it('S7 nobody has papers that they sent read by somebody they brought in, be it through another, nor by who came only then', async () => {
+  ids.eve ??= await makeAccount(api, 'eve@two.example', 'issuer')
+  ids.mia = await makeAccount(api, 'mia@two.example', 'issuer')
+  await db().insert(organizations).values({ id: ORG, name: 'Of the tests' }).onConflictDoNothing()
+  const since = (hours: number) => new Date(Date.now() - hours * HOUR)
+  const members = async (rows: { who: string; by?: string; hours: number; ended?: boolean }[]) => {
+    await db().delete(memberships).where(eq(memberships.organization_id, ORG))
+    for (const { who, by, hours, ended } of rows)
+      await db()
+        .insert(memberships)
+        .values({
+          ...{
+            id: newId('membership'),
+            organization_id: ORG,
+            user_id: ids[who]!,
+            came: by ? 'invited' : 'founded',
+            role: 'compliance_officer',
+          },
+          ...{ invited_by: by ? ids[by]! : null, role_given_by: by ? [ids[by]!] : [], role_since: since(hours) },
+          ...(ended && { ended_at: new Date(), ended_by: ids[who]! }),
+        })
+  }
+  const reads = async (details: object, kind: string, askedAt = new Date(), outcome: 'release' | 'refuse' = 'release') => {
+    const id = await makeCase(askedAt, { kind, details: { ...details } })
+    return code(decideCase({ ctx: as('eve', 'issuer'), input: { id, ...release, outcome, reason_code: 'document_unreadable' } }))
+  }
+  const sends = (who: string, at?: Date, outcome?: 'release' | 'refuse') =>
+    Promise.all([
+      reads({ sent_by: ids[who]! }, 'accreditation_review', at, outcome),
+      reads({ sent_by: ids[who]! }, 'entity_review', at, outcome),
+      reads({ opened_by: ids[who]! }, 'identity_review', at, outcome),
+    ])
+  const none = Array<string>(3).fill('second_person_required')
+  const ann = { who: 'ann', hours: 99 }
+  for (const team of [
+    [ann, { who: 'eve', by: 'ann', hours: 1 }],
+    [ann, { who: 'mia', by: 'ann', hours: 2 }, { who: 'eve', by: 'mia', hours: 1 }],
+    [ann, { who: 'mia', by: 'ann', hours: 2, ended: true }, { who: 'eve', by: 'mia', hours: 1 }],
+  ]) {
+    await members(team)
+    expect(await sends('ann')).toEqual(none)
+    // Refusing needs no older person: there is always a way on.
+    expect(await sends('ann', undefined, 'refuse')).not.toContain('second_person_required')
+  }
+  // Nor by another one whom the same person brought in.
+  await members([ann, { who: 'mia', by: 'ann', hours: 2 }, { who: 'eve', by: 'ann', hours: 1 }])
+  expect(await sends('mia')).toEqual(none)
+  // By somebody else: not what was there before, until a day is over.
+  await members([ann, { who: 'eve', hours: 1 }])
+  expect(await sends('ann', since(3))).toEqual(none)
+  expect(await sends('ann')).not.toContain('second_person_required')
+  await members([ann, { who: 'mia', by: 'ann', hours: 26 }, { who: 'eve', by: 'mia', hours: 25 }])
+  expect(await sends('ann', since(30))).not.toContain('second_person_required')
+})
+
 it('S7 every place that wants a second person asks for one of their own', () => {
   const files = readdirSync('core', { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),

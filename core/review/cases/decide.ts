@@ -233,16 +233,10 @@ async function judge(tenant: Ctx, row: CaseRow, input: Input): Promise<Judged> {
   if (input.proposal !== undefined && input.proposal !== (first?.act_hash || null)) throw changed()
   if (typeof row.details.user_id === 'string' && (await sameActor(db, tenant.world, row.details.user_id, actor.id)))
     throw new AppError('second_person_required', 'Nobody decides about themselves.')
-  // Who brought figures and documents does not confirm them.
-  if (typeof row.details.sent_by === 'string' && (await sameActor(db, tenant.world, row.details.sent_by, actor.id)))
-    throw new AppError('second_person_required', 'You sent this. Another person has to read it.')
-  // In the sandbox one developer tries both sides.
-  const opened = isIdentityCase(row.kind) && !tenant.world.people.playedByOne ? row.details.opened_by : null
-  if (typeof opened === 'string' && (await sameActor(db, tenant.world, opened, actor.id)))
-    throw new AppError('second_person_required', 'You opened this session. Another person has to look at what was shown.')
+  const releases = input.outcome === 'release'
+  await refuseSender(tenant, row, releases)
   if (!isOperator(tenant)) await refuseOwnOrganization(tenant, row)
   await requireOtherDecider(db, tenant, row)
-  const releases = input.outcome === 'release'
   const platform = row.kind === TERMS || row.details.platform === true
   if (platform && !isOperator(tenant) && !tenant.world.people.playedByOne)
     throw new AppError('second_person_required', 'You asked for this. An administrator of Sealwright answers it.')
@@ -324,6 +318,23 @@ async function refuseOwnOrganization(tenant: Ctx, row: CaseRow): Promise<void> {
   const investor = typeof investorId === 'string' ? await findScoped(tenant.db, investors, tenant, investorId) : null
   if (row.subject_type === 'user' || row.details.self === true || (investor && isSelf(investor)))
     throw new AppError('second_person_required', 'This is about a person of your organisation. An administrator of Sealwright decides it.')
+}
+
+/**
+ * Who brought figures and documents does not confirm them, nor does whoever opened the session in which somebody showed who they are; and
+ * neither does somebody whom they, or who brought them in, made for it. Refusing takes another person too, but no older one.
+ */
+async function refuseSender(tenant: Ctx, row: CaseRow, releases: boolean): Promise<void> {
+  const { sent_by, opened_by } = row.details
+  const { db, world, actor } = tenant
+  // In the sandbox one developer tries both sides.
+  const by = sent_by ?? (isIdentityCase(row.kind) && !world.people.playedByOne ? opened_by : null)
+  if (typeof by !== 'string') return
+  const own = sent_by
+    ? 'You sent this. Another person has to read it.'
+    : 'You opened this session. Another person has to look at what was shown.'
+  if (releases) await requireSecondPerson(db, tenant, { by, at: row.created_at, waits: true, own })
+  else if (await sameActor(db, world, by, actor.id)) throw new AppError('second_person_required', own)
 }
 
 /**
