@@ -119,7 +119,7 @@ test('L5 no tax form is about a year that is not over, and none carries an accre
   ])
   // One form does not stand for two years, nor one uploaded twice; that of a joint return stands for both spouses.
   const again = await upload(of, id, JSON.stringify({ shows: 'tax_form', year: last }))
-  for (const document_id of [papers[1].document_id, again]) {
+  for (const document_id of [papers[1]!.document_id, again]) {
     const twice = [{ ...papers[0], document_id }, papers[1], papers[4]]
     const one = await of.call('POST', `/investors/${id}/accreditation`, { ...body, documents: twice })
     expect(one.body.errors, one.text).toMatchObject([{ pointer: '/documents/1/year', code: 'conflicting' }])
@@ -127,7 +127,7 @@ test('L5 no tax form is about a year that is not over, and none carries an accre
   const joint = { ...papers[1], of: 'spouse' }
   const filed = await of.post(`/investors/${id}/accreditation`, { ...body, documents: [papers[0], papers[1], joint, papers[4]] })
   // A reviewer says what they read on each, and confirms nothing that the file says otherwise.
-  const [first, second] = [papers[0].document_id, papers[1].document_id]
+  const [first, second] = [papers[0]!.document_id, papers[1]!.document_id]
   const says = (...tax_forms: Any[]) => house.settle(filed.case_id, 'release', 'usr_platform', { tax_forms }).catch((error) => error.fields)
   const [of1, of2] = [
     { document_id: first, year: last - 1 },

@@ -41,7 +41,13 @@ export async function action({ context, request, params: { id } }: Route.ActionA
     return text ? [[name, jsonOf(text)]] : []
   })
   return act('Recorded', () =>
-    verbs.decideCase({ id, outcome: textOf(form, 'outcome'), note, proposal: textOf(form, 'proposal') || null, ...Object.fromEntries(typed) }),
+    verbs.decideCase({
+      id,
+      outcome: textOf(form, 'outcome'),
+      note,
+      proposal: textOf(form, 'proposal') || null,
+      ...Object.fromEntries(typed),
+    }),
   )
 }
 
