@@ -22,41 +22,50 @@ const forCalls = '--max-semi-space-size=64'
 
 /** What each command needs installed and built, and what it then runs. */
 const commands = {
-  start: { install: 'prod', build: true, serves: true, run: [forCalls, 'server/main.ts'], env: startEnvironment },
+  start: { install: 'prod', build: ['pages', 'program'], serves: true, run: [forCalls, 'build/program/main.js'], env: startEnvironment },
   dev: {
     install: 'full',
-    build: false,
+    build: [],
     serves: true,
     run: [...serverRooms.map((room) => `--watch-path=${room}`), '--watch-preserve-output', 'server/main.ts'],
     env: () => ({ NODE_ENV: 'development' }),
   },
-  admin: { install: 'prod', build: false, serves: false, run: ['server/admin.ts'], env: startEnvironment },
-  test: { install: 'full', build: false, serves: false, run: ['tools/test.ts', 'all'] },
-  verify: { install: 'full', build: false, serves: false, run: ['tools/test.ts', 'quick'] },
-  gate: { install: 'full', build: true, serves: false, run: ['tools/test.ts', 'gate'] },
-  conformance: { install: 'full', build: true, serves: false, run: ['tools/conformance/main.ts'] },
-  sbom: { install: 'prod', build: false, serves: false, run: ['tools/sbom.mjs'] },
-  parts: { install: 'prod', build: false, serves: false, run: ['tools/parts.mjs'] },
-  bench: { install: 'full', build: true, serves: false, run: ['bench/main.ts'] },
-  build: { install: 'prod', build: true, serves: false },
+  admin: { install: 'prod', build: ['program'], serves: false, run: ['build/program/admin.js'], env: startEnvironment },
+  test: { install: 'full', build: [], serves: false, run: ['tools/test.ts', 'all'] },
+  verify: { install: 'full', build: [], serves: false, run: ['tools/test.ts', 'quick'] },
+  gate: { install: 'full', build: ['pages', 'program'], serves: false, run: ['tools/test.ts', 'gate'] },
+  conformance: { install: 'full', build: ['pages', 'program'], serves: false, run: ['tools/conformance/main.ts'] },
+  sbom: { install: 'prod', build: [], serves: false, run: ['tools/sbom.mjs'] },
+  parts: { install: 'prod', build: [], serves: false, run: ['tools/parts.mjs'] },
+  bench: { install: 'full', build: ['pages', 'program'], serves: false, run: ['bench/main.ts'] },
+  build: { install: 'prod', build: ['pages', 'program'], serves: false },
 }
 
-/** Everything the pages are built from; a change of any of it builds them again. */
-const pageSources = [
-  'app',
-  'engine',
-  'credentials',
-  'public',
-  'docs/methodology',
-  'tools',
-  'vite.config.ts',
-  'react-router.config.ts',
-  'tsconfig.json',
-  'package.json',
-  'package-lock.json',
-]
+/** What is built, from what, and by which script; a change of any of it builds it again. */
+const parts = {
+  pages: {
+    sources: [
+      'app',
+      'engine',
+      'credentials',
+      'public',
+      'docs/methodology',
+      'tools',
+      'vite.config.ts',
+      'react-router.config.ts',
+      'tsconfig.json',
+    ],
+    result: 'build/server/index.js',
+    script: ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'],
+  },
+  program: {
+    sources: [...serverRooms, 'egress', 'app/server-context.ts', 'tools/build-program.mjs'],
+    result: 'build/program/main.js',
+    script: ['tools/build-program.mjs'],
+  },
+}
 
-const builtFrom = join('build', '.built-from')
+const builtFrom = (part) => join('build', `.${part}-built-from`)
 const addressFile = join('build', '.address')
 
 class Stop extends Error {}
@@ -72,9 +81,10 @@ async function main() {
   }
   if (!isInstalled(plan.install)) await locked('install', () => isInstalled(plan.install) || install(plan.install))
   const node = chooseNode()
-  if (plan.serves && plan.build && (!isBuilt() || readText(addressFile) !== publicAddress())) await requireStartable(node, plan)
-  if (plan.build && !isBuilt()) await locked('build', () => isBuilt() || build(node))
-  if (plan.build && readText(addressFile) !== publicAddress()) await locked('address', () => stampAddress(node))
+  const pages = plan.build.includes('pages')
+  if (plan.serves && pages && (!isBuilt('pages') || readText(addressFile) !== publicAddress())) await requireStartable(node, plan)
+  for (const part of plan.build) if (!isBuilt(part)) await locked('build', () => isBuilt(part) || build(node, part))
+  if (pages && readText(addressFile) !== publicAddress()) await locked('address', () => stampAddress(node))
   return plan.run ? run(node, [...plan.run, ...rest], plan.env?.() ?? {}, plan.serves) : 0
 }
 
@@ -200,27 +210,25 @@ function chooseNode() {
   )
 }
 
-function isBuilt() {
-  return existsSync('build/server/index.js') && readText(builtFrom) === hashSources()
+function isBuilt(part) {
+  return existsSync(parts[part].result) && readText(builtFrom(part)) === hashSources(part)
 }
 
-async function build(node) {
-  say('Building the pages')
+async function build(node, part) {
+  say(`Building the ${part}`)
   const began = Date.now()
-  const hash = hashSources()
-  for (const file of [builtFrom, addressFile]) rmSync(file, { force: true })
-  const { status, output } = await capture(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], {
-    NODE_ENV: 'production',
-  })
+  const hash = hashSources(part)
+  for (const file of [builtFrom(part), ...(part === 'pages' ? [addressFile] : [])]) rmSync(file, { force: true })
+  const { status, output } = await capture(node, parts[part].script, { NODE_ENV: 'production' })
   if (status !== 0) {
     const log = join('build', 'build.log')
     mkdirSync('build', { recursive: true })
     writeFileSync(log, output)
     const reason = /^.*(?:\berror\b|Error:).*$/im.exec(output)?.[0].trim().slice(0, 300) ?? 'no reason given'
-    throw new Stop(`the pages could not be built: ${reason} (more in ${log}).`)
+    throw new Stop(`the ${part} could not be built: ${reason} (more in ${log}).`)
   }
-  await stampAddress(node)
-  writeFileSync(builtFrom, hash)
+  if (part === 'pages') await stampAddress(node)
+  writeFileSync(builtFrom(part), hash)
   say(`  done in ${seconds(began)}`)
 }
 
@@ -233,14 +241,14 @@ async function stampAddress(node) {
   writeFileSync(addressFile, publicAddress())
 }
 
-function hashSources() {
+function hashSources(part) {
   const hash = createHash('sha256')
   const add = (path) => {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found?.isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name))
     else if (found && !/\.test\.tsx?$/.test(path)) hash.update(`${path}\0`).update(readFileSync(path))
   }
-  for (const path of pageSources) add(path)
+  for (const path of [...parts[part].sources, 'package.json', 'package-lock.json']) add(path)
   return hash.digest('hex')
 }
 

@@ -1,22 +1,12 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { warning } from '#core/kernel/answers.ts'
 import { addressPaths } from './addresses.ts'
 import { hasEtag, type Operation } from './operation.ts'
-
-const folder = fileURLToPath(new URL('./api/v1', import.meta.url))
+import { operationModules } from './operation-modules.ts'
 
 /** Every operation of the public API: one default export a file under server/api/v1. Sorted by id. */
 export async function loadCatalogue(): Promise<Operation[]> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (f) => f.endsWith('.ts') && !f.endsWith('.test.ts') && !f.split('/').pop()!.startsWith('_'),
-  )
-  const operations = await Promise.all(
-    files.map(async (file) => ((await import(pathToFileURL(join(folder, file)).href)) as { default?: Operation }).default),
-  )
-  const found = operations.filter((o) => o !== undefined)
+  const found = (await operationModules()).map((each) => each.default).filter((o) => o !== undefined)
   const ids = new Set<string>()
   const routes = new Set<string>()
   for (const o of found) {

@@ -68,11 +68,24 @@ export async function removeDataFolder(dataDir: string): Promise<void> {
   for (const path of [socketDir, base, dataDir]) rmSync(path, { recursive: true, force: true })
 }
 
-/** Starts the product and waits until it is ready to serve. Needs the pages built (`npm run build`). */
+/** Builds the pages and the program where they are not those of the sources, and says where the program is. */
+let known: string | null = null
+export function builtProgram(): string {
+  if (!known) {
+    const built = spawnSync(process.execPath, ['start.mjs', 'build'], { cwd: root, encoding: 'utf8' })
+    if (built.status !== 0) throw new Error(built.stderr)
+    known = 'build/program'
+  }
+  return known
+}
+
+/** Starts the product and waits until it is ready to serve. */
 export async function startProduct(options: { dataDir: string; port?: number; env?: Record<string, string> }): Promise<Product> {
+  const program = builtProgram()
   const port = options.port ?? (await freePort())
   const url = `http://localhost:${port}`
   const env = {
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
     ...process.env,
     NODE_ENV: 'production',
     SEALWRIGHT_LOCAL: '1',
@@ -85,7 +98,7 @@ export async function startProduct(options: { dataDir: string; port?: number; en
     PUBLIC_URL: url,
     DATA_DIR: options.dataDir,
   }
-  const child = spawn(process.execPath, ['--max-semi-space-size=64', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', `${program}/main.js`], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -100,7 +113,7 @@ export async function startProduct(options: { dataDir: string; port?: number; en
     pid: child.pid!,
     output: () => output,
     admin(...args) {
-      const run = spawnSync(process.execPath, ['server/admin.ts', ...args], { cwd: root, env, encoding: 'utf8' })
+      const run = spawnSync(process.execPath, [`${program}/admin.js`, ...args], { cwd: root, env, encoding: 'utf8' })
       if (run.status !== 0) throw new Error(`admin ${args[0]} ended with ${run.status}: ${run.stderr || run.stdout}`)
       return run.stdout.trim()
     },

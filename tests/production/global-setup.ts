@@ -7,7 +7,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { preparePlace } from '#db/embedded-place.ts'
 import { doubleUrls } from '../identity-providers/double.ts'
-import { freePort, newDataFolder, removeDataFolder, sharedListFolder } from '../product.ts'
+import { builtProgram, freePort, newDataFolder, removeDataFolder, sharedListFolder } from '../product.ts'
 import { makeCertificate } from './certificate.ts'
 import { INSTALLATION, type Place } from './installation.ts'
 import { writeMadeUpLists } from './made-up-lists.ts'
@@ -138,7 +138,7 @@ function keepRunning(name: string, env: Record<string, string>, folder: string) 
   let last = ''
   const ended = (async () => {
     while (!stopping) {
-      child = spawn(process.execPath, ['--max-semi-space-size=64', 'server/main.ts'], {
+      child = spawn(process.execPath, ['--max-semi-space-size=64', `${builtProgram()}/main.js`], {
         cwd: root,
         env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { expect } from 'vitest'
 import { findBrowser } from '#tools/find-browser.ts'
+import { builtProgram } from '../product.ts'
 import type { ReceivedMail } from './mail-server.ts'
 
 /** Where the running installation is, as global-setup.ts tells the files. */
@@ -101,9 +102,9 @@ export function installation() {
     /** What the operator's tool prints, run beside the processes. Throws when it fails. */
     async admin(...args: string[]): Promise<string> {
       const run = promisify(execFile)
-      const { stdout } = await run(process.execPath, ['server/admin.ts', ...args], {
+      const { stdout } = await run(process.execPath, [`${builtProgram()}/admin.js`, ...args], {
         cwd: root,
-        env: { PATH: process.env.PATH, ...place.env },
+        env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...place.env },
       })
       return stdout.trim()
     },
