@@ -513,6 +513,12 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
       pause: null,
       history: [{ act: 'resumed' }, { act: 'paused', by: admin!.email, reason_code: 'key_at_risk' }],
     })
+    // Who acted for the issuer, and in which words, the platform is not told.
+    await post('/offerings/off_reorg/token/pause', { reason_code: 'own_reason', note: 'Said by Ada.' })
+    const [own] = (await search({ state: 'paused', q: 'off_reorg' })).rows
+    expect(own).toMatchObject({ pause: { by: 'the issuer', role: 'issuer' } })
+    expect(own!.history[0]).toMatchObject({ by: 'the issuer', note: null, reason_code: 'own_reason' })
+    await post('/offerings/off_reorg/token/resume', { reason_code: 'own_reason' })
     const challenge = await post('/offerings/off_reorg/token/challenge', { token_address: token, wallet_address: issuer!.address })
     const signature = await issuer!.signMessage({ message: challenge.message })
     const other = { message: challenge.message.replace('off_reorg', 'off_other'), signature }

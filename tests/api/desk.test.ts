@@ -192,7 +192,26 @@ it('a member lets the platform look for a time: it reads as an auditor, changes 
   ])
     expect(await code(act())).toBe('forbidden')
 
+  // Papers of investors are seen, each look noted; pictures of faces and passports are for who decides about them, or audits that.
+  const investor = (await api.call('POST', '/v1/investors', { full_name: 'Adelheid Example', email: 'a@example.com' }, key)).body.id
+  const asked = (await api.call('POST', '/v1/identity/sessions', { investor_id: investor }, key)).body.id
+  const pictures = { owner_type: 'identity_session', owner_id: asked }
+  expect(await code(looking.listDocuments({ owner_type: 'investor', owner_id: investor }))).toBe('done')
+  expect(await code(looking.listDocuments(pictures))).toBe('forbidden')
+  for (const [name, result] of [
+    ['auditor', 'done'],
+    ['reviewer', 'done'],
+    ['issuer_operations', 'forbidden'],
+    ['developer', 'forbidden'],
+  ] as const)
+    expect([name, await code((await verbs(name)).listDocuments(pictures))]).toEqual([name, result])
+
   const entries = await db().select().from(auditLogs).where(eq(auditLogs.subject_id, id))
+  const papers = entries.filter(({ details }) => details.verb === 'documents.read')
+  expect(papers.map((row) => `${row.action} ${row.details.about}`).sort()).toEqual([
+    ...Array(2).fill(`support_looked ${investor}`),
+    ...Array(2).fill(`support_refused ${asked}`),
+  ])
   const looks = entries.filter(({ action }) => /^support_(begun|looked|refused)$/.test(action))
   const pairs = Map.groupBy(looks, ({ details }) => String(details.pair))
   expect(pairs.size).toBeGreaterThan(6)

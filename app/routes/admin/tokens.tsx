@@ -70,7 +70,7 @@ const columns: Column<Row>[] = [
         <>
           {groundWords(row.pause.reason_code)}
           <span className="block text-[0.8125rem] text-soft">
-            {row.pause.role === 'admin' ? 'by an administrator' : 'by the issuer'}, {row.pause.by}
+            {row.pause.role === 'admin' ? `by an administrator, ${row.pause.by}` : 'by the issuer'}
             <span className="block">{dateTime(row.pause.at)} UTC</span>
           </span>
         </>

@@ -6,6 +6,7 @@ import { notFound } from '#core/kernel/errors.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import { invitedHash } from '#core/kernel/mails/invitation-mail.ts'
 import { may, requirePermission } from '#core/kernel/permissions.ts'
+import { noteLook } from '#core/record/support.ts'
 import { identitySessions, investors, invitations, offerings, persons } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 
@@ -53,10 +54,29 @@ async function ofInvestor(ctx: Ctx, id: string, act: 'read' | 'write'): Promise<
 
 /**
  * Lets the caller at an owner's documents, or refuses. People have their own; reviewers may read a person's; an offering's and an
- * investor's belong to its organisation; what was sent in a session is read by whoever decides its case, and only its holder sends it. Says
+ * investor's belong to its organisation; what was sent in a session is read by whoever decides its case or audits it, and only its holder sends it. Says
  * which data key seals them.
  */
 export async function requireOwner(ctx: Ctx, owner: Owner, act: 'read' | 'write'): Promise<{ subjectKeyId: string }> {
+  try {
+    const key = await keyOf(ctx, owner, act)
+    if (act === 'read') await look(ctx, owner)
+    return key
+  } catch (error) {
+    if (act === 'read') await look(ctx, owner, true)
+    throw error
+  }
+}
+
+/** Papers are read with a permission of one's own account, which says nothing of whose they are: the look is noted by what they belong to. */
+const look = (ctx: Ctx, { owner_type, owner_id }: Owner, refused = false): Promise<void> =>
+  noteLook(ctx, {
+    ...{ verb: 'documents.read', permission: owner_type === 'user' ? null : OF[owner_type], about: owner_id },
+    ...(refused && { refused: true as const }),
+  })
+const OF = { offering: 'offerings.read', investor: 'investors.read', identity_session: 'cases.read' } as const
+
+async function keyOf(ctx: Ctx, owner: Owner, act: 'read' | 'write'): Promise<{ subjectKeyId: string }> {
   if (owner.owner_type === 'user') {
     requirePermission(ctx, act === 'read' ? 'account.read' : 'account.write')
     const own = ctx.actor.type === 'user' && ctx.actor.id === owner.owner_id
@@ -65,7 +85,7 @@ export async function requireOwner(ctx: Ctx, owner: Owner, act: 'read' | 'write'
   }
   if (owner.owner_type === 'investor') return ofInvestor(ctx, owner.owner_id, act)
   if (owner.owner_type === 'identity_session') {
-    requirePermission(ctx, 'cases.decide')
+    requirePictures(ctx)
     const session = act === 'read' ? await sessionToJudge(ctx, owner.owner_id) : null
     if (!session) throw notFound()
     return { subjectKeyId: session.subject_key_id }
@@ -74,6 +94,16 @@ export async function requireOwner(ctx: Ctx, owner: Owner, act: 'read' | 'write'
   requirePermission(ctx, act === 'read' ? 'offerings.read' : 'offerings.write')
   if (!(await findScoped(ctx.db, offerings, ctx, owner.owner_id))) throw notFound()
   return { subjectKeyId: tenantKeyId(ctx) }
+}
+
+/**
+ * Pictures of somebody's face and documents are for who decides about them, and for who audits that. Whoever supports an organisation needs
+ * none of them.
+ */
+function requirePictures(ctx: Ctx): void {
+  const supports = ctx.actor.type === 'user' && ctx.actor.support
+  const audits = !supports && may(ctx.actor, 'cases.read') && may(ctx.actor, 'audit_log.read')
+  if (!audits) requirePermission(ctx, 'cases.decide')
 }
 
 /** A session whose documents the caller may look at: of their own organisation, or one that the platform decides about. */

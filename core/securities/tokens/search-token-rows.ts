@@ -68,9 +68,13 @@ export const searchTokenRows = definePageVerb({
     )
     const { mailOf } = await lookUpNames(ctx, {
       organizations: [],
-      people: [...entries.map((one) => one.actor_id), ...found.flatMap(({ row }) => row.token_pause?.by ?? [])],
+      people: [
+        ...entries.filter(isOwn).map((one) => one.actor_id),
+        ...found.flatMap(({ row }) => (row.token_pause?.role === 'admin' ? row.token_pause.by : [])),
+      ],
     })
-    const called = (id: string) => mailOf.get(id) ?? (id.startsWith('key_') ? 'an API key' : id)
+    // Who acted for the issuer, and in which words, is for the issuer.
+    const called = (id: string, own: boolean) => (own ? (mailOf.get(id) ?? id) : 'the issuer')
     return {
       page: input.page,
       page_size: input.page_size,
@@ -85,21 +89,24 @@ export const searchTokenRows = definePageVerb({
         chain: row.chain,
         token_address: row.token_address,
         tokens_issued: row.tokens_issued,
-        pause: row.token_pause ? { ...row.token_pause, by: called(row.token_pause.by) } : null,
+        pause: row.token_pause ? { ...row.token_pause, by: called(row.token_pause.by, row.token_pause.role === 'admin') } : null,
         history: entries
           .filter((one) => one.subject_id === row.id)
           .map((one) => ({
             id: one.id,
             at: one.timestamp.toISOString(),
             act: one.action === 'token_paused' ? ('paused' as const) : ('resumed' as const),
-            by: called(one.actor_id),
+            by: called(one.actor_id, isOwn(one)),
             reason_code: String(one.details.reason_code),
-            note: typeof one.details.note === 'string' ? one.details.note : null,
+            note: isOwn(one) && typeof one.details.note === 'string' ? one.details.note : null,
           })),
       })),
     }
   },
 })
+
+/** Whether an administrator of the platform did it. */
+const isOwn = ({ details }: Pick<typeof auditLogs.$inferSelect, 'details'>): boolean => details.role === 'admin'
 
 /** `tokenState` for the database. */
 const begun = sql`${offerings.token_end} is null and ${offerings.token_link} is not null and ${offerings.status} in ('open', 'paused', 'closed')`
