@@ -16,6 +16,8 @@ export interface StatusReport {
   measured_since: string | null
   measured: { uptime_30d: number | null; average_response_ms: number | null; incidents_30d: number }
   services: ServiceStatus[]
+  /** How old the data is that decisions are made from; the limit is null where only the rule that reads it has one. */
+  data: { source: string; as_of: string; age_seconds: number; limit_seconds: number | null; within: boolean }[]
   response_times: { at: string; ms: number | null }[]
   incidents: {
     id: string

@@ -68,6 +68,20 @@ const factUsed = z
   })
   .meta({ title: 'FactUsed' })
 
+/** How old one kind of data is that a decision was made from. */
+export const dataAge = z.object({
+  data: z.enum(['sanctions_lists', 'list_publications', 'country_risk', 'exchange_rates', 'identity']).meta({
+    description:
+      '`sanctions_lists` since they were last known to be current, `list_publications` since the day of their publication, `country_risk` since the statement that the table follows, `exchange_rates` since their day, `identity` since it was found out who a party is',
+  }),
+  source: z.string().meta({ description: 'The oldest: a list, a table, who quotes the rates, or the party' }),
+  as_of: z.string(),
+  age_seconds: z.number().int(),
+  budget_seconds: z.number().int().nullable().meta({ description: 'Of your `data_budgets`; null where you gave none' }),
+  over: z.enum(['review', 'deny']).nullable().meta({ description: 'What becomes of a decision beyond it' }),
+  within: z.boolean().meta({ description: 'Whether it is no older than its budget; true where there is none' }),
+})
+
 export const decision = z.object({
   id: z.string(),
   outcome: z.enum(['allow', 'deny', 'review']),
@@ -87,6 +101,10 @@ export const decision = z.object({
   facts_used: z.array(factUsed).optional().meta({
     description:
       'Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it',
+  }),
+  data_age: z.array(dataAge).optional().meta({
+    description:
+      'How old the data is that it was made from, of each kind the oldest, as it was decided. Beyond a budget of yours the outcome is review or deny. Left out in lists: read the one decision for it',
   }),
   policy: z.object({ id: z.string(), version: z.string(), sha256: z.string() }),
   lists: z.array(

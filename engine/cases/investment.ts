@@ -10,6 +10,7 @@ export const investmentCase: Details = {
   as_of: '2026-11-21T17:00:00Z',
   environment: 'production',
   'tenant.enterprise_contract': false,
+  'tenant.data_budgets': [],
   'tenant.sanctions_nexus': ['US', 'UN'],
   'investor.places': [{ source: 'residence', country: 'US', region: 'none', proven: true }],
   'issuer.id': 'iss_1',

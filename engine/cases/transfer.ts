@@ -101,6 +101,7 @@ export const regSResaleCase: Details = {
 export const transferCase: Details = {
   ...resaleCase,
   environment: 'production',
+  'tenant.data_budgets': [],
   'tenant.sanctions_nexus': ['US', 'UN'],
   'from.kind': 'natural',
   'from.places': [{ source: 'residence', country: 'US', region: 'none', proven: true }],

@@ -136,6 +136,7 @@ export type AcquirerInvestorSubjectRoom = {
   readonly us_person_answers?: Written<'acquirer.us_person_answers'>
   readonly us_state?: Written<'acquirer.us_state'>
   readonly verification?: {
+    readonly checked_at?: Written<'subject.verification.checked_at'>
     readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
@@ -244,6 +245,7 @@ export type AcquirerSubjectToRoom = {
   readonly us_person_answers?: Written<'acquirer.us_person_answers'>
   readonly us_state?: Written<'acquirer.us_state'> | Written<'to.us_state'>
   readonly verification?: {
+    readonly checked_at?: Written<'subject.verification.checked_at'>
     readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
@@ -345,6 +347,7 @@ export type BuyerSubjectRoom = {
   readonly ukraine_area?: Written<'subject.ukraine_area'>
   readonly us_person?: Written<'subject.us_person'>
   readonly verification?: {
+    readonly checked_at?: Written<'subject.verification.checked_at'>
     readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
@@ -436,6 +439,7 @@ export type CreatorSubjectRoom = {
   readonly ukraine_area?: Written<'subject.ukraine_area'>
   readonly us_person?: Written<'subject.us_person'>
   readonly verification?: {
+    readonly checked_at?: Written<'subject.verification.checked_at'>
     readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
@@ -622,6 +626,7 @@ export type FromSubjectRoom = {
   readonly ukraine_area?: Written<'subject.ukraine_area'>
   readonly us_person?: Written<'from.us_person'> | Written<'subject.us_person'>
   readonly verification?: {
+    readonly checked_at?: Written<'subject.verification.checked_at'>
     readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
@@ -629,6 +634,8 @@ export type FromSubjectRoom = {
   readonly verified_persons?: Written<'subject.verified_persons'>
   readonly wallet?: Written<'from.wallet'>
 }
+
+export type FxRoom = Written<'fx'>
 
 export type GameRoom = {
   readonly activity?: Written<'game.activity'>
@@ -890,6 +897,7 @@ export type InvestorSubjectRoom = {
   readonly ukraine_area?: Written<'subject.ukraine_area'>
   readonly us_person?: Written<'subject.us_person'>
   readonly verification?: {
+    readonly checked_at?: Written<'subject.verification.checked_at'>
     readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
@@ -1053,6 +1061,7 @@ export type IssuerSubjectRoom = {
   readonly us_market?: Written<'issuer.us_market'>
   readonly us_person?: Written<'subject.us_person'>
   readonly verification?: Written<'issuer.verification'> | {
+    readonly checked_at?: Written<'subject.verification.checked_at'>
     readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
@@ -1236,6 +1245,7 @@ export type SellerSubjectRoom = {
   readonly ukraine_area?: Written<'subject.ukraine_area'>
   readonly us_person?: Written<'subject.us_person'>
   readonly verification?: {
+    readonly checked_at?: Written<'subject.verification.checked_at'>
     readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
@@ -1302,6 +1312,7 @@ export type SubjectRoom = {
   readonly ukraine_area?: Written<'subject.ukraine_area'>
   readonly us_person?: Written<'subject.us_person'>
   readonly verification?: {
+    readonly checked_at?: Written<'subject.verification.checked_at'>
     readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
@@ -1379,6 +1390,7 @@ export type SubjectToRoom = {
   readonly us_person?: Written<'subject.us_person'> | Written<'to.us_person'>
   readonly us_state?: Written<'to.us_state'>
   readonly verification?: {
+    readonly checked_at?: Written<'subject.verification.checked_at'>
     readonly level?: Written<'subject.verification.level'>
     readonly method?: Written<'subject.verification.method'>
     readonly status?: Written<'subject.verification.status'>
@@ -1392,6 +1404,7 @@ export type TenantRoom = {
   readonly business_day?: Written<'tenant.business_day'>
   readonly casp_auth?: Written<'tenant.casp_auth'>
   readonly cdd_regime?: Written<'tenant.cdd_regime'>
+  readonly data_budgets?: Written<'tenant.data_budgets'>
   readonly enterprise_contract?: Written<'tenant.enterprise_contract'>
   readonly game_blocklist?: Written<'tenant.game_blocklist'>
   readonly genius_early?: Written<'tenant.genius_early'>
@@ -1527,6 +1540,7 @@ export type Rooms = {
   readonly environment: EnvironmentRoom
   readonly freezes: FreezesRoom
   readonly from: FromRoom
+  readonly fx: FxRoom
   readonly game: GameRoom
   readonly history: HistoryRoom
   readonly investment: InvestmentRoom
@@ -1576,6 +1590,7 @@ export type RoomsOfChecks = {
   readonly 'investment.accept': {
     readonly environment?: EnvironmentRoom
     readonly from?: FromRoom
+    readonly fx?: FxRoom
     readonly investment?: DealInvestmentRoom
     readonly investor?: AcquirerInvestorSubjectRoom
     readonly issuer?: IssuerRoom
@@ -1589,6 +1604,7 @@ export type RoomsOfChecks = {
     readonly environment?: EnvironmentRoom
     readonly freezes?: FreezesRoom
     readonly from?: FromSubjectRoom
+    readonly fx?: FxRoom
     readonly issuer?: IssuerRoom
     readonly offering?: OfferingRoom
     readonly request?: RequestRoom
@@ -1601,6 +1617,7 @@ export type RoomsOfChecks = {
   readonly 'token.issue': {
     readonly environment?: EnvironmentRoom
     readonly from?: FromRoom
+    readonly fx?: FxRoom
     readonly investment?: DealInvestmentRoom
     readonly investor?: AcquirerInvestorSubjectRoom
     readonly issuer?: IssuerRoom
@@ -1613,6 +1630,7 @@ export type RoomsOfChecks = {
   readonly 'wallet.verify': {
     readonly defi?: DefiRoom
     readonly environment?: EnvironmentRoom
+    readonly fx?: FxRoom
     readonly request?: RequestRoom
     readonly screening?: ScreeningRoom
     readonly subject?: SubjectRoom
@@ -1621,6 +1639,7 @@ export type RoomsOfChecks = {
   readonly 'sanctions.check': {
     readonly defi?: DefiRoom
     readonly environment?: EnvironmentRoom
+    readonly fx?: FxRoom
     readonly request?: RequestRoom
     readonly screening?: ScreeningRoom
     readonly subject?: SubjectRoom
@@ -1630,6 +1649,7 @@ export type RoomsOfChecks = {
     readonly creator?: CreatorSubjectRoom
     readonly defi?: DefiRoom
     readonly environment?: EnvironmentRoom
+    readonly fx?: FxRoom
     readonly request?: RequestRoom
     readonly screening?: ScreeningRoom
     readonly tenant?: TenantRoom
@@ -1640,6 +1660,7 @@ export type RoomsOfChecks = {
     readonly creator?: CreatorSubjectRoom
     readonly defi?: DefiRoom
     readonly environment?: EnvironmentRoom
+    readonly fx?: FxRoom
     readonly request?: RequestRoom
     readonly sale?: SaleRoom
     readonly screening?: ScreeningRoom
@@ -1649,6 +1670,7 @@ export type RoomsOfChecks = {
   readonly 'defi.access': {
     readonly defi?: DefiRoom
     readonly environment?: EnvironmentRoom
+    readonly fx?: FxRoom
     readonly request?: RequestRoom
     readonly screening?: ScreeningRoom
     readonly subject?: SubjectRoom
@@ -1657,6 +1679,7 @@ export type RoomsOfChecks = {
   readonly 'gaming.age': {
     readonly defi?: DefiRoom
     readonly environment?: EnvironmentRoom
+    readonly fx?: FxRoom
     readonly game?: GameRoom
     readonly request?: RequestRoom
     readonly screening?: ScreeningRoom
@@ -1667,6 +1690,7 @@ export type RoomsOfChecks = {
     readonly defi?: DefiRoom
     readonly environment?: EnvironmentRoom
     readonly from?: FromSubjectRoom
+    readonly fx?: FxRoom
     readonly game?: GameRoom
     readonly history?: HistoryRoom
     readonly orders?: OrdersRoom
@@ -1680,6 +1704,7 @@ export type RoomsOfChecks = {
   readonly 'credential.use': {
     readonly defi?: DefiRoom
     readonly environment?: EnvironmentRoom
+    readonly fx?: FxRoom
     readonly request?: RequestRoom
     readonly screening?: ScreeningRoom
     readonly subject?: SubjectRoom
@@ -1688,6 +1713,7 @@ export type RoomsOfChecks = {
   readonly 'investor.verify': {
     readonly defi?: DefiRoom
     readonly environment?: EnvironmentRoom
+    readonly fx?: FxRoom
     readonly investor?: InvestorSubjectRoom
     readonly issuer?: IssuerRoom
     readonly request?: RequestRoom

@@ -186,6 +186,7 @@ export const PARTIES_VOCABULARY = {
     'stated',
   ]),
   'subject.us_person': entry(k.bool, 'whether {} is a US person', ['established', 'stated']),
+  'subject.verification.checked_at': entry(k.orNone(k.pastInstant), 'when it was found out who {} is', ['established', 'measured']),
   'subject.verification.level': entry(k.orNone(k.oneOf(['basic', 'enhanced'])), 'how far the evidence of {}’s identity goes', [
     'established',
   ]),

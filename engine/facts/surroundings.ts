@@ -1,5 +1,6 @@
 import { k } from '../facts.ts'
 import { CREDENTIAL_LEVELS } from '../tables/credential-levels.ts'
+import { DATA_KIND_NAMES } from '../tables/data-kinds.ts'
 import { AUTHORITIES } from '../tables/sanctions-lists.ts'
 import { entry } from './entry.ts'
 
@@ -92,6 +93,10 @@ export const SURROUNDINGS_VOCABULARY = {
   ),
   environment: entry(k.oneOf(['sandbox', 'production']), 'the environment', ['measured']),
   freezes: entry(k.list(k.record({ target: k.text, active: k.bool })), 'the list of frozen wallets', ['established']),
+  fx: entry(k.list(k.record({ from: k.text, to: k.text, rate: k.text, source: k.text, date: k.day })), 'the exchange rates of the day', [
+    'listed',
+    'stated',
+  ]),
   lists: entry(k.list(k.record({ source: k.text, version: k.text, loaded_at: k.pastInstant })), 'the lists that were used', ['listed']),
   orders: entry(
     k.list(k.record({ target: k.oneOf(['from', 'to', 'token']), kind: k.oneOf(['freeze', 'seize', 'burn', 'block']), active: k.bool })),
@@ -109,6 +114,11 @@ export const SURROUNDINGS_VOCABULARY = {
   'tenant.business_day': entry(k.pastDate, 'your organisation’s business day', ['measured']),
   'tenant.casp_auth': entry(k.bool, 'your organisation’s authorisation as a crypto-asset service provider', ['configured']),
   'tenant.cdd_regime': entry(k.oneOf(['US', 'EU', 'UK']), 'which law of due diligence binds your organisation', ['configured']),
+  'tenant.data_budgets': entry(
+    k.list(k.record({ data: k.oneOf(DATA_KIND_NAMES), seconds: k.int, over: k.oneOf(['review', 'deny']) })),
+    'how old data may be for your organisation',
+    ['configured'],
+  ),
   'tenant.enterprise_contract': entry(k.bool, 'your organisation’s contract', ['configured']),
   'tenant.game_blocklist': entry(k.list(k.text), 'the places that your game closes', ['configured']),
   'tenant.genius_early': entry(k.bool, 'whether your organisation keeps the GENIUS Act early', ['measured']),

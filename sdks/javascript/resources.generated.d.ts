@@ -1335,6 +1335,8 @@ export interface Decision {
   rules: DecisionRules[]
   /** Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it */
   facts_used?: DecisionFactsUsed[]
+  /** How old the data is that it was made from, of each kind the oldest, as it was decided. Beyond a budget of yours the outcome is review or deny. Left out in lists: read the one decision for it */
+  data_age?: DecisionDataAge[]
   policy: DecisionPolicy
   lists: DecisionLists[]
   evaluated_at: string
@@ -1354,6 +1356,8 @@ export interface Decision2 {
   rules: DecisionRules[]
   /** Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it */
   facts_used?: DecisionFactsUsed[]
+  /** How old the data is that it was made from, of each kind the oldest, as it was decided. Beyond a budget of yours the outcome is review or deny. Left out in lists: read the one decision for it */
+  data_age?: DecisionDataAge[]
   policy: DecisionPolicy
   lists: DecisionLists[]
   evaluated_at: string
@@ -1376,6 +1380,8 @@ export interface Decision3 {
   rules: DecisionRules[]
   /** Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it */
   facts_used?: DecisionFactsUsed[]
+  /** How old the data is that it was made from, of each kind the oldest, as it was decided. Beyond a budget of yours the outcome is review or deny. Left out in lists: read the one decision for it */
+  data_age?: DecisionDataAge[]
   policy: DecisionPolicy
   lists: DecisionLists[]
   evaluated_at: string
@@ -1387,6 +1393,21 @@ export interface Decision3 {
 export interface DecisionCounterfactuals {
   change: string
   then: string
+}
+
+export interface DecisionDataAge {
+  /** `sanctions_lists` since they were last known to be current, `list_publications` since the day of their publication, `country_risk` since the statement that the table follows, `exchange_rates` since their day, `identity` since it was found out who a party is */
+  data: "sanctions_lists" | "list_publications" | "country_risk" | "exchange_rates" | "identity"
+  /** The oldest: a list, a table, who quotes the rates, or the party */
+  source: string
+  as_of: string
+  age_seconds: number
+  /** Of your `data_budgets`; null where you gave none */
+  budget_seconds: number | null
+  /** What becomes of a decision beyond it */
+  over: "review" | "deny" | null
+  /** Whether it is no older than its budget; true where there is none */
+  within: boolean
 }
 
 export interface DecisionFactsUsed {
@@ -7151,6 +7172,8 @@ export interface TenantFacts {
   organization_id: string
   environment: "sandbox" | "production"
   facts: TenantFactsFacts[]
+  /** How old the data is that a payment would be decided from now, beside your `data_budgets` */
+  data_age: DecisionDataAge[]
   /** Words whose time is still to come, the next first; null takes a fact back */
   pending: TenantFactsPending[]
 }
@@ -7161,6 +7184,8 @@ export interface TenantFacts2 {
   organization_id: string
   environment: "sandbox" | "production"
   facts: TenantFactsFacts[]
+  /** How old the data is that a payment would be decided from now, beside your `data_budgets` */
+  data_age: DecisionDataAge[]
   /** Words whose time is still to come, the next first; null takes a fact back */
   pending: TenantFactsPending[]
   /** What waits for another person; null where all of it counts */
@@ -7182,7 +7207,7 @@ export interface TenantFactsFacts {
 
 export interface TenantFactsHistoryQuery {
   /** Only the words on this fact */
-  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "reliance_keys" | "identity_second_person" | "identity_evidence_days" | "member_changes_by_two" | "policy_changes_by_two" | "accreditation_second_person" | "game_blocklist" | "enterprise_contract" | "reliance_agreement" | "identity_reliance"
+  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "reliance_keys" | "identity_second_person" | "identity_evidence_days" | "member_changes_by_two" | "policy_changes_by_two" | "accreditation_second_person" | "data_budgets" | "game_blocklist" | "enterprise_contract" | "reliance_agreement" | "identity_reliance"
 }
 
 export interface TenantFactsPending {
@@ -7235,6 +7260,8 @@ export interface TenantFactsStateInputFacts {
   policy_changes_by_two?: boolean | null
   /** Whether accreditation files are confirmed by two of your people, one after the other, besides who sent them; one of them while it does not say. To end it takes two people who may change members, where it is production */
   accreditation_second_person?: boolean | null
+  /** How old data may be in its decisions, each as kind:age:outcome, such as sanctions_lists:12h:review: beyond it the outcome is review or deny. Ages of hours or days: sanctions_lists 2h to 1d, list_publications 7d to 365d, country_risk 125d to 365d, exchange_rates 1d to 7d, identity 1d to 3650d. Every answer names the ages it was made from (data_age) */
+  data_budgets?: string[] | null
   /** Places where it lets nobody play, whatever their law */
   game_blocklist?: string[] | null
 }

@@ -417,6 +417,48 @@ test('L3 a match that two people set aside is looked at again once its entry cha
   expect(JSON.stringify(again.decision.rules)).toContain('entry_changed')
 })
 
+test('M9 data older than its budget is no ground to allow: each answer says how old it is, and which of it is too old', async () => {
+  const [from, to] = [await verified(of, holder(), 'enhanced'), await verified(of, holder(), 'enhanced')]
+  const day = rulesDay(Date.now() - 3 * 24 * HOUR)
+  await putRates(house.administrator(), { date: day, source: 'ECB', per_eur: { USD: '1.10' } })
+  const budget = (...data_budgets: string[]) => of.patch('/tenant-facts', { facts: { data_budgets } })
+  const age = (answer: Any, data: string) => answer.decision.data_age.find((one: Any) => one.data === data)
+
+  await budget()
+  const none = await pay(from, to, '30')
+  expect(age(none, 'exchange_rates')).toMatchObject({ source: 'ECB', budget_seconds: null, over: null, within: true })
+  expect(age(none, 'sanctions_lists').age_seconds).toBeLessThan(600)
+
+  await budget('exchange_rates:7d:deny', 'identity:30d:review', 'sanctions_lists:2h:deny')
+  const young = await pay(from, to, '31')
+  see(young, 'data_too_old', 'nothing')
+  expect(age(young, 'exchange_rates')).toMatchObject({ budget_seconds: 7 * 86_400, over: 'deny', within: true })
+
+  await budget('exchange_rates:1d:deny')
+  const denied = await pay(from, to, '32')
+  expect(denied.decision).toMatchObject({ outcome: 'deny', reason_codes: expect.arrayContaining(['data_too_old']) })
+  expect(denied.decision.rules.find((one: Any) => one.code === 'data_too_old').message).toMatch(
+    /^Exchange rates of ECB is \d+ (hours|days) old, and your organisation lets it be 24 hours old/,
+  )
+  expect(age(denied, 'exchange_rates')).toMatchObject({ budget_seconds: 86_400, over: 'deny', within: false })
+  // Read back, it says what it was decided by.
+  const read = await of.get(`/decisions/${denied.decision.id}`)
+  expect(read.data_age).toEqual(denied.decision.data_age)
+  await budget('exchange_rates:1d:review')
+  see(await pay(from, to, '33'), 'data_too_old', 'review')
+  await putRates(house.administrator(), { date: today, source: 'ECB', per_eur: { USD: '1.10' } })
+
+  await budget('identity:30d:review')
+  see(await pay(from, to, '34'), 'identity_too_old', 'nothing')
+  await house.db.execute(
+    sql`update credentials set issued_at = issued_at - interval '40 days' where wallet_id in (select id from wallets where lower(address) = ${from.toLowerCase()})`,
+  )
+  const old = await pay(from, to, '35')
+  see(old, 'identity_too_old', 'review')
+  expect(age(old, 'identity')).toMatchObject({ source: 'from', over: 'review', within: false })
+  await budget()
+})
+
 test('L3 every rule of payments, their patterns, verification and sanctions was seen both ways in sealed decisions, but for those on the list', async () => {
   expect(notReached(await house.reached(), ['payments', 'monitoring', 'kyc', 'sanctions'])).toEqual([])
 })

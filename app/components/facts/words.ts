@@ -6,6 +6,7 @@ const GROUPS: readonly (readonly [head: string, facts: readonly string[]])[] = [
   ['Regulators and licences', ['us_bsa_type', 'cdd_regime', 'casp_auth', 'serves_eu', 'licences', 'travel_seats', 'art_trader']],
   ['Markets', ['game_blocklist']],
   ['Identity and personal data', ['data_bases', 'identity_evidence_days', 'identity_second_person', 'accreditation_second_person']],
+  ['How old data may be', ['data_budgets']],
   ['Programmes relied on', ['reliance_keys', 'identity_reliance', 'reliance_agreement']],
 ]
 const REST = 'People and contracts'
@@ -81,6 +82,11 @@ export const TENANT_WORDS: Record<string, { label: string; hint?: string; contro
     hint: 'One after the other, and neither of them sent it. While you do not say, one of them does.',
     control: 'yes-no',
   },
+  data_budgets: {
+    label: 'How old data may be in your decisions',
+    hint: 'One a line, as kind:age:outcome: sanctions_lists:12h:review (2 to 24 hours), list_publications:60d:review (7 to 365 days), country_risk:150d:review (125 to 365), exchange_rates:2d:deny (1 to 7), identity:365d:review (1 to 3650). Beyond it nothing is allowed: the outcome is review or deny, as you say.',
+    control: 'lines',
+  },
   game_blocklist: {
     label: 'Places where nobody may play',
     hint: 'One a line: a country or a part of it, such as US-NJ. Whatever their law says.',
@@ -100,6 +106,15 @@ export const TENANT_WORDS: Record<string, { label: string; hint?: string; contro
       ['enhanced', 'Enhanced'],
     ],
   },
+}
+
+/** What each kind of data is called whose age has a budget. */
+export const DATA_WORDS: Record<string, string> = {
+  sanctions_lists: 'Sanctions lists, since they were last known to be current',
+  list_publications: 'Sanctions lists, since the day of their publication',
+  country_risk: 'Country risk, since the statement that the table follows',
+  exchange_rates: 'Exchange rates, since their day',
+  identity: 'Who somebody is, since it was found out',
 }
 
 export const SOURCE_WORDS: Record<string, string> = {

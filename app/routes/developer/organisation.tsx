@@ -1,4 +1,5 @@
 import { DeveloperHead } from '../../components/developer/head.tsx'
+import { DataAges } from '../../components/facts/data-ages.tsx'
 import { TenantFactHistory, TenantFactsPending, TenantFactTable } from '../../components/facts/tenant-facts.tsx'
 import { TrustedIssuers } from '../../components/facts/trusted-issuers.tsx'
 import { fromOf, saidOf } from '../../components/facts/words.ts'
@@ -18,12 +19,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs, worksAs } = requireSession(context, request)
   const own = await verbs.developer(environment)
   const mayState = ['issuer', 'admin'].includes(worksAs)
-  const [{ facts, pending }, { data }, issuers] = await Promise.all([
+  const [{ facts, pending, data_age }, { data }, issuers] = await Promise.all([
     own.readTenantFacts(),
     own.readTenantFactHistory({}),
     mayState ? own.listTrustedIssuers({ limit: '100' }) : null,
   ])
-  return { environment, facts, pending, history: data, issuers, mayState }
+  return { environment, facts, pending, data_age, history: data, issuers, mayState }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -58,7 +59,9 @@ function issuerOf(form: FormData): Record<string, unknown> {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
-export default function Organisation({ loaderData: { environment, facts, pending, history, issuers, mayState } }: Route.ComponentProps) {
+export default function Organisation({
+  loaderData: { environment, facts, pending, data_age, history, issuers, mayState },
+}: Route.ComponentProps) {
   const unsaid = facts.filter((one) => one.value === null).length
   return (
     <div className="pb-20">
@@ -88,6 +91,7 @@ export default function Organisation({ loaderData: { environment, facts, pending
             <TenantFactsPending pending={pending} />
           </section>
         ) : null}
+        <DataAges ages={data_age} />
         {issuers ? (
           <section aria-labelledby="issuers">
             <h2 id="issuers" className="mb-3 font-semibold text-[1.25rem]">

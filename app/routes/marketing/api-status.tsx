@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { data, useSearchParams } from 'react-router'
+import { SourceAges } from '../../components/facts/data-ages.tsx'
 import { HourChart } from '../../components/hour-chart.tsx'
 import { PageHero, Section } from '../../components/section.tsx'
 import { milliseconds, percent, StatusServices, stateTones } from '../../components/status-services.tsx'
@@ -65,8 +66,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function ApiStatus({ loaderData: { report, now, figures } }: Route.ComponentProps) {
   const { readAgain } = useReadAgain()
-  const [search] = useSearchParams()
-  const subscription = search.get('subscription')
+  const subscription = useSearchParams()[0].get('subscription')
   useEffect(() => {
     const timer = setInterval(() => void readAgain(true), refreshMs)
     return () => clearInterval(timer)
@@ -114,6 +114,7 @@ export default function ApiStatus({ loaderData: { report, now, figures } }: Rout
           </ErrorState>
         )}
       </Section>
+      <SourceAges sources={report?.data ?? []} />
       {report ? (
         <Section title="Response time" intro="The last 24 hours, mean of all services.">
           <HourChart

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { statusReport } from '#core/portal/status/report.ts'
 import { tenantWords } from '#core/sources/tenant/production.ts'
 import { auditLogs, tenantFacts } from '#db/schema.ts'
 import { startProduction } from '#tests/reach/production.ts'
@@ -42,6 +43,24 @@ test('H2 in production gambling is judged by the licences that the tenant stated
 
   await state({ game_blocklist: ['US-NJ'] })
   expect(rule(await play('US-NJ'), 'geo_not_allowed')).toMatchObject({ result: 'fail' })
+})
+
+test('a budget of age lies between what can be kept and what the platform holds, and stands beside the ages of now', async () => {
+  for (const wrong of [
+    'sanctions_lists:1h:review',
+    'sanctions_lists:25h:deny',
+    'sanctions_lists:12h:allow',
+    'weather:1d:deny',
+    'identity:0d:deny',
+  ])
+    expect(await state({ data_budgets: [wrong] }), wrong).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
+  expect((await state({ data_budgets: ['identity:30d:review', 'identity:40d:deny'] })).status).toBe(422)
+  expect((await state({ data_budgets: ['sanctions_lists:12h:deny'] })).body.data_age[0]).toMatchObject({
+    ...{ data: 'sanctions_lists', budget_seconds: 43_200, over: 'deny', within: true },
+  })
+  await state({ data_budgets: null })
+  const status = await statusReport(api.services)
+  expect(status.data.find(({ source }) => source === 'us_ofac_sdn')).toMatchObject({ limit_seconds: 86_400, within: true })
 })
 
 test('what was said stays in the history and in the log, and null takes it back', async () => {

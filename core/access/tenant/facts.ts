@@ -19,6 +19,7 @@ import { requireStepUp } from '../accounts/step-up.ts'
 import type { SecondPerson } from '../second-person/ask-second.ts'
 import { refuseSettingsAlone } from './by-two.ts'
 import { askContracts, contractsFound, keepWords, waitingContract } from './contracts.ts'
+import { dataNow } from './data-now.ts'
 import { askForSecond } from './four-eyes.ts'
 import { COUNTS_AT_ONCE, DATA_BASIS, ESTABLISHED, OWN, TENANT_FACTS } from './known.ts'
 import { tenantFactHistory, tenantFactsView } from './shape.ts'
@@ -229,10 +230,15 @@ async function requireRoom(tx: Tx, ctx: Ctx, more: number): Promise<void> {
 }
 
 async function readView(db: Queryable, ctx: Ctx): Promise<TenantFactsView> {
-  return viewOf(ctx, await ctx.world.tenant.inForce(db, ctx), (await waitingOf(db, ctx)).map(wordOf))
+  const known = await ctx.world.tenant.inForce(db, ctx)
+  return viewOf(ctx, known, { pending: (await waitingOf(db, ctx)).map(wordOf), data_age: await dataNow(db, ctx, known) })
 }
 
-const viewOf = (ctx: Ctx, known: readonly TenantFact[], pending: TenantFactsView['pending']): TenantFactsView => ({
+const viewOf = (
+  ctx: Ctx,
+  known: readonly TenantFact[],
+  { pending, data_age }: Pick<TenantFactsView, 'pending' | 'data_age'>,
+): TenantFactsView => ({
   success: true,
   object: 'tenant_facts',
   organization_id: ctx.organizationId,
@@ -250,5 +256,6 @@ const viewOf = (ctx: Ctx, known: readonly TenantFact[], pending: TenantFactsView
       from: fact in OWN ? 'tenant' : 'administrator',
     }
   }),
+  data_age,
   pending,
 })

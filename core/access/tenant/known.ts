@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isCountry } from '#core/kernel/countries.ts'
 import { keyOfDid } from '#credentials/did-key.ts'
+import { DATA_KIND_NAMES, DATA_KINDS, type DataKind, dataBudgetOf } from '#engine/tables/data-kinds.ts'
 import { BY_TWO } from '../members/by-two.ts'
 import { SETTINGS_BY_TWO } from './by-two.ts'
 import type { Contract } from './contracts.ts'
@@ -16,6 +17,24 @@ const placeCode = z.string().regex(new RegExp(`^${place}$`), 'A country or a par
 
 /** A purpose, its basis, and of an automated denial the days until a person looks again. */
 export const DATA_BASIS = /^(identity|reuse|automated_denial):(legal_obligation|contract|consent|none)(?::(\d{1,4}))?$/
+
+const budgetsLet = DATA_KIND_NAMES.map((kind) => `${kind} ${hours(DATA_KINDS[kind].least)} to ${hours(DATA_KINDS[kind].most)}`)
+const BUDGETS_MEAN = `How old data may be in its decisions, each as kind:age:outcome, such as sanctions_lists:12h:review: beyond it the outcome is review or deny. Ages of hours or days: ${budgetsLet.join(', ')}. Every answer names the ages it was made from (data_age)`
+
+function hours(count: number): string {
+  return count % 24 === 0 ? `${count / 24}d` : `${count}h`
+}
+
+function refuseBudget(text: string, ctx: z.RefinementCtx): void {
+  if (dataBudgetOf(text)) return
+  const kind = DATA_KINDS[text.split(':')[0] as DataKind]
+  ctx.addIssue({
+    code: 'custom',
+    message: kind
+      ? `An age from ${hours(kind.least)} to ${hours(kind.most)}, and review or deny, such as ${text.split(':')[0]}:${hours(kind.most)}:review`
+      : 'A kind of data, its age and what follows, such as sanctions_lists:12h:review',
+  })
+}
 
 /** What an organisation says of itself; null takes a fact back. */
 export const OWN = {
@@ -77,6 +96,11 @@ export const OWN = {
     description:
       'Whether accreditation files are confirmed by two of your people, one after the other, besides who sent them; one of them while it does not say. To end it takes two people who may change members, where it is production',
   }),
+  data_budgets: z
+    .array(z.string().superRefine(refuseBudget))
+    .max(DATA_KIND_NAMES.length)
+    .refine((all) => new Set(all.map((one) => one.split(':')[0])).size === all.length, 'One budget of each kind of data')
+    .meta({ description: BUDGETS_MEAN }),
   game_blocklist: z.array(placeCode).max(300).meta({ description: 'Places where it lets nobody play, whatever their law' }),
 } satisfies Record<string, z.ZodType>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dataAge } from '#core/kernel/answers.ts'
 
 const value = z.union([z.string(), z.boolean(), z.number(), z.array(z.string())]).nullable()
 const source = z
@@ -28,6 +29,9 @@ export const tenantFactsView = z.object({
       from: z.enum(['tenant', 'administrator']).meta({ description: 'Who can say it' }),
     }),
   ),
+  data_age: z
+    .array(dataAge)
+    .meta({ description: 'How old the data is that a payment would be decided from now, beside your `data_budgets`' }),
   pending: z.array(word).meta({ description: 'Words whose time is still to come, the next first; null takes a fact back' }),
 })
 

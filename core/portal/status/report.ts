@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Services } from '#core/kernel/services.ts'
+import { FRESH_SECONDS } from '#core/screening/lists/age.ts'
+import { ratesInForce } from '#core/sources/rates/store.ts'
+import { countryRiskTable } from '#engine/tables/country-risk.ts'
 import { presentIncident, recentIncidents } from '../incidents/incident.ts'
 import { type ServiceState, STATUS_SERVICES } from '../incidents/services.ts'
 
@@ -81,6 +84,7 @@ export async function statusReport(services: Services) {
       incidents_30d: events.filter((e) => e.kind === 'incident' && Date.parse(e.starts_at) > now - SHOWN_DAYS * 86_400_000).length,
     },
     services: list,
+    data: await dataOf(services, now),
     response_times: hours.rows.map((h) => ({ at: h.at, ms: round(Number(h.ms), 1) })),
     incidents: events
       .filter((e) => e.kind === 'incident')
@@ -107,6 +111,22 @@ export async function statusReport(services: Services) {
         updates: e.updates,
       })),
   }
+}
+
+/** How old the data is that decisions are made from, beside the age at which the platform's own rules hold; organisations may be stricter. */
+async function dataOf(services: Services, now: number) {
+  const { lists } = services.screening.state()
+  const rates = await ratesInForce(services)
+  const aged = (source: string, as_of: string, limit_seconds: number | null) => {
+    const age_seconds = Math.max(0, Math.floor((now - Date.parse(as_of)) / 1000))
+    return { source, as_of, age_seconds, limit_seconds, within: limit_seconds === null || age_seconds <= limit_seconds }
+  }
+  const table = countryRiskTable(new Date(now).toISOString().slice(0, 10))
+  return [
+    ...lists.filter(({ source }) => source !== 'sandbox_sample').map((list) => aged(list.source, list.current_at, FRESH_SECONDS)),
+    ...(rates ? [aged(`exchange rates (${rates.source})`, `${rates.date}T00:00:00.000Z`, null)] : []),
+    ...(table ? [aged(table.version, `${table.published}T00:00:00.000Z`, null)] : []),
+  ]
 }
 
 const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits

@@ -7,6 +7,7 @@ import { Erased } from '#core/kernel/keys/keyring.ts'
 import { SealError } from '#credentials/seal.ts'
 import { decisions, logEntries } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
+import type { Facts } from '#engine/facts.ts'
 import { treeSize } from '../audit/read-nodes.ts'
 import { openFacts } from '../decisions/facts.ts'
 import { presentDecision, type WireDecision } from '../decisions/present.ts'
@@ -24,10 +25,10 @@ export const readView = (row: typeof decisions.$inferSelect, decision: WireDecis
   environment: row.environment,
 })
 
-/** Who said what of its facts; nobody is named any more where they were erased or altered. */
-async function saidIn(ctx: Ctx, row: typeof decisions.$inferSelect): Promise<Said | undefined> {
+/** What it was made from; nothing where that was erased or altered. */
+async function factsIn(ctx: Ctx, row: typeof decisions.$inferSelect): Promise<Facts | undefined> {
   try {
-    return (await openFacts(ctx, row)).said as Said | undefined
+    return await openFacts(ctx, row)
   } catch (error) {
     if (error instanceof Erased || error instanceof SealError) return undefined
     throw error
@@ -51,13 +52,15 @@ export const getDecision = defineVerb({
           url: `${ctx.services.config.publicUrl}/api/v1/decisions/${row.id}/receipt`,
         }
       : null
+    const facts = await factsIn(ctx, row)
     return readView(
       row,
       presentDecision(row, await readResult(ctx.db, row), {
         publicUrl: ctx.services.config.publicUrl,
         receipt,
         allRules: true,
-        said: await saidIn(ctx, row),
+        said: facts?.said as Said | undefined,
+        facts,
       }),
     )
   },

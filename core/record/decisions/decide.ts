@@ -112,6 +112,7 @@ export async function prepareDecision(tx: Queryable, ctx: Deciding, input: Decis
       publicUrl: services.config.publicUrl,
       receipt: null,
       said: facts.said as Said | undefined,
+      facts,
       counterfactuals: whatWouldHelp(facts, result.outcome),
     }),
     outcome: result.outcome,

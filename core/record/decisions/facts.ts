@@ -3,6 +3,7 @@ import { onceFor } from '#core/kernel/once-for.ts'
 import { SealError } from '#credentials/seal.ts'
 import type { Connection } from '#db/connect.ts'
 import type { decisions } from '#db/schema.ts'
+import type { Json } from '#engine/canonical.ts'
 import type { Part } from '#engine/compact.ts'
 import type { Rooms } from '#engine/facts/of-checks.generated.ts'
 import type { Room } from '#engine/facts/of-checks.ts'
@@ -64,6 +65,12 @@ export async function openFacts(ctx: Pick<Ctx, 'db' | 'services'>, row: Row): Pr
     ...(typeof kept.sources === 'string' && { sources: await sourcesOf(ctx, kept.sources) }),
   }
   return facts.lists === undefined && row.lists.length ? { ...facts, lists: row.lists as Facts['lists'] } : facts
+}
+
+/** The facts of a decision for rules of today: one from before organisations could say how old data may be was made without such a budget. */
+export function withBudgets(facts: Facts): Facts {
+  const tenant = facts.tenant as Readonly<Record<string, Json>> | undefined
+  return tenant && tenant.data_budgets === undefined ? { ...facts, tenant: { ...tenant, data_budgets: [] } } : facts
 }
 
 async function sourcesOf({ db }: Pick<Ctx, 'db'>, part: string): Promise<Sources> {

@@ -3,7 +3,7 @@ import type { Ctx, TenantNow } from '#core/kernel/context.ts'
 import { onceFor } from '#core/kernel/once-for.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { Said } from '#core/record/facts/sources.ts'
-import { asRoom } from '#core/record/facts/table.ts'
+import { asTenantRoom } from '#core/record/facts/table.ts'
 import type { Screened } from '#core/screening/matching/screen-subject.ts'
 import type { TenantFact } from '#core/sources/tenant/source.ts'
 import { exactRoom, type Room } from '#engine/facts/of-checks.ts'
@@ -142,7 +142,7 @@ export type BaseFacts<C extends Check> = {
 }
 
 const wordsOf = onceFor((facts: readonly TenantFact[]) => ({
-  tenant: asRoom('tenant', Object.fromEntries(facts.map(({ fact, value }) => [fact, value]))),
+  tenant: asTenantRoom(Object.fromEntries(facts.map(({ fact, value }) => [fact, value]))),
   said: Object.freeze(
     Object.fromEntries(
       facts.map(({ fact, stated_by, at, effective_at }) => [`tenant.${fact}`, { by: stated_by, at: (effective_at ?? at).toISOString() }]),

@@ -3,11 +3,13 @@ import { type decision, type FactSource, factSource } from '#core/kernel/answers
 import { onceFor } from '#core/kernel/once-for.ts'
 import type { decisions } from '#db/schema.ts'
 import type { Decision } from '#engine/decide.ts'
+import type { Facts } from '#engine/facts.ts'
 import type { FactUsed } from '#engine/reading.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
 import { redactFor } from '#engine/visibility.ts'
 import { NOTHING_SAID, type Said } from '../facts/sources.ts'
 import { suppliedBy } from '../facts/supply.ts'
+import { agesShown } from './data-age.ts'
 
 /** Every rule of a decision as it is shown, passing ones too, for a caller who asks. Copies with the object, and is not sent. */
 export const ALL_RULES = Symbol('all rules')
@@ -42,6 +44,8 @@ export function presentDecision(
     oneOfMany?: boolean
     /** Who said what, where the facts are at hand. */
     said?: Said | undefined
+    /** What it was made from, where that is at hand. */
+    facts?: Facts | undefined
   },
 ): WireDecision {
   const result = redactFor(decided, 'tenant')
@@ -59,6 +63,7 @@ export function presentDecision(
     [ALL_RULES]: () => result.rules.map(wireRule),
     rules: shown.map(wireRule),
     ...(!options.oneOfMany && { facts_used: factsUsed(result, row, options.said ?? NOTHING_SAID) }),
+    ...(options.facts && { data_age: agesShown(options.facts) }),
     policy: result.ruleset,
     lists: row.lists as WireDecision['lists'],
     evaluated_at: row.evaluated_at.toISOString(),

@@ -30,6 +30,7 @@ const PARTY: Facts = {
   person_id: derived('The person whom the wallet is bound to.', 'POST /v1/wallets/verify'),
   address: given('The wallet of the call.', 'from_address, to_address or wallet_address'),
   control: derived('Whether the wallet signed a challenge.', 'POST /v1/wallets/challenge, then wallet_signature'),
+  verification: derived('What evidence shows of who they are.', 'POST /v1/identity/sessions with wallet_address'),
   credential: derived('The credential of the wallet, and its state today.', 'POST /v1/wallets/verify'),
   consent: derived(
     'The consent that the person gave to rely on the check of another, for a year.',
@@ -287,6 +288,7 @@ export const MARKET_FACTS = {
   },
   tenant: {
     sanctions_nexus: derived('The lists that are loaded.'),
+    data_budgets: derived('How old data may be in the decisions of your organisation.', 'PATCH /v1/tenant-facts with facts.data_budgets'),
     business_day: derived('The day of the decision in New York.'),
     ...OWN_WORD,
     genius_early: derived(

@@ -106,6 +106,10 @@ const RECORDS: Readonly<Record<string, Supply>> = {
   'case.erasure': supply('What is erased, and what is held.', 'POST /v1/erasures'),
   case: MATTER,
   environment: supply('The environment of the key.', 'the key of the call'),
+  fx: supply(
+    'The exchange rates of the day, or the rate of a sale that you state.',
+    'POST /v1/transactions with compliance_facts.sale.rate',
+  ),
   freezes: supply('The freezes in force.', 'POST /v1/holdings/freeze'),
   lists: supply('The lists that are loaded, by source, version and digest.', 'the sanctions lists that are loaded'),
   orders: supply('Lawful orders that name a party or the token.', 'compliance_facts with tx.lawful_orders'),

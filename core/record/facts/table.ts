@@ -1,6 +1,7 @@
 import type { Json } from '#engine/canonical.ts'
 import type { Rooms } from '#engine/facts/of-checks.generated.ts'
 import type { Room } from '#engine/facts/of-checks.ts'
+import { dataBudgetOf } from '#engine/tables/data-kinds.ts'
 import type { Fact, Facts } from './fact.ts'
 import { ISSUER_FACTS } from './of-issuer.ts'
 import { MARKET_FACTS } from './of-markets.ts'
@@ -54,6 +55,13 @@ export const readAs = (stated: string): string[] => Object.keys(OTHER_PATHS).fil
  * they were stated, and one that is not written as its fact is any more is unknown to the engine.
  */
 export const asRoom = <R extends keyof Rooms>(_room: R, words: Readonly<Record<string, unknown>>): Room<R> => words as Room<R>
+
+/** What an organisation said of itself, as the facts of its room. A budget that is not written as one any more is unknown to the engine. */
+export const asTenantRoom = (words: Readonly<Record<string, Json>>): Room<'tenant'> =>
+  asRoom('tenant', {
+    ...words,
+    data_budgets: ((words.data_budgets ?? []) as string[]).map((text) => (typeof text === 'string' ? (dataBudgetOf(text) ?? text) : text)),
+  })
 
 /** Facts of an object that somebody states. */
 export const statedOf = (facts: Facts): [string, Fact][] => Object.entries(facts).filter(([, fact]) => fact.source === 'stated')

@@ -2,10 +2,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyAudit } from '#core/record/audit/verify.ts'
 import { auditLogs, events, memberships, session, tenantFacts, userRoles } from '#db/schema.ts'
+import { WALLET_VERIFY } from '#engine/cases/minimal.ts'
+import { currentRuleset } from '#engine/rulesets.ts'
+import { simulate } from '#engine/simulate.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
 import { startProduction } from '#tests/reach/production.ts'
 import { mailsTo } from '#tests/stored.ts'
 import { readPolicy } from './file.ts'
+import { underSettings } from './under-settings.ts'
 
 let api: Awaited<ReturnType<typeof startProduction>>['api']
 let key: string
@@ -97,6 +101,22 @@ protocols:
   expect(await verifyAudit(api.services)).toMatchObject({ faults: [] })
   // Sent as it is, nothing would change.
   expect((await plan(after.body.yaml)).body).toMatchObject({ status: 409, code: 'conflict' })
+})
+
+it('a budget of age is tried on the decisions there are: what would have been too old for it turns', async () => {
+  const facts = { ...WALLET_VERIFY, lists: WALLET_VERIFY.lists!.map((list) => ({ ...list, published_at: '2026-11-01T00:00:00Z' })) }
+  const under = (...data_budgets: string[]) =>
+    simulate([{ id: 'dec_1', facts }], currentRuleset, currentRuleset, underSettings({ data_budgets })).flips
+  expect(under('list_publications:30d:deny', 'sanctions_lists:6h:review')).toEqual([])
+  expect(under('list_publications:7d:deny')).toEqual([{ id: 'dec_1', from: 'allow', to: 'deny', because: ['DATA_TOO_OLD'] }])
+  expect(under('list_publications:7d:review')[0]).toMatchObject({ to: 'review' })
+  // Nobody says a budget any more: nothing turns. One that is none is unknown, and unknown is no allow.
+  expect(simulate([{ id: 'dec_1', facts }], currentRuleset, currentRuleset, underSettings({ data_budgets: null })).flips).toEqual([])
+  expect(under('list_publications:6d:deny')[0]).toMatchObject({ to: 'needs_info' })
+  expect((await plan({ version: 1, settings: { data_budgets: ['list_publications:6d:deny'] } })).body).toMatchObject({
+    ...{ status: 422, code: 'validation_failed' },
+    errors: [expect.objectContaining({ pointer: '/policy/settings/data_budgets/0' })],
+  })
 })
 
 it('what was made from another state is not applied, and a plan may count later', async () => {

@@ -1,5 +1,6 @@
 import { seatsOf } from '#core/markets/transactions/travel-rule.ts'
 import { bestSource } from '#core/record/facts/sources.ts'
+import { asTenantRoom } from '#core/record/facts/table.ts'
 import type { Json } from '#engine/canonical.ts'
 import type { Room } from '#engine/facts/of-checks.ts'
 import type { Facts } from '#engine/facts.ts'
@@ -9,7 +10,8 @@ export function underSettings(settings: Readonly<Record<string, Json>>): (facts:
   const changed = Object.keys(settings)
   if (!changed.length) return (facts) => facts
   return (facts) => {
-    const tenant = withValues((facts.tenant ?? {}) as Record<string, Json>, settings)
+    const before = (facts.tenant ?? {}) as Record<string, Json>
+    const tenant = withValues(before, 'data_budgets' in settings ? { ...settings, data_budgets: budgetsAs(settings) } : settings)
     const sources = { ...(facts.sources as Record<string, string> | undefined) }
     for (const name of changed) sources[`tenant.${name}`] = bestSource(`tenant.${name}`)
     const { travel } = (facts.tx ?? {}) as { travel?: Record<string, Json> }
@@ -23,3 +25,7 @@ export function underSettings(settings: Readonly<Record<string, Json>>): (facts:
 function withValues(room: Record<string, Json>, values: Readonly<Record<string, Json>>): Record<string, Json> {
   return Object.fromEntries(Object.entries({ ...room, ...values }).filter(([, value]) => value !== null))
 }
+
+/** The budgets as the engine reads them. */
+const budgetsAs = ({ data_budgets }: Readonly<Record<string, Json>>): Json =>
+  asTenantRoom({ data_budgets: data_budgets ?? [] }).data_budgets as Json

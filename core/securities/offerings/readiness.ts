@@ -95,8 +95,11 @@ const fromRecords = (path: string) => path.startsWith('investor.') && factAt(pat
 /** A sale to somebody who is not there, as far as issuer, offering and place go. */
 async function saleFacts(ctx: Ctx, row: OfferingRow, place: string): Promise<FactsOf<'investment.accept'>> {
   const rooms = await offeringRooms(ctx.db, ctx, row)
+  const base = await baseFacts(ctx, 'investment.accept', [], { market: 'securities' })
   return exactFacts('investment.accept', {
-    ...(await baseFacts(ctx, 'investment.accept', [], { market: 'securities' })),
+    ...base,
+    // Nobody is screened yet: how old lists may be is asked at the sale.
+    tenant: { ...base.tenant, data_budgets: [] },
     fx: await rateFacts(ctx),
     issuer: { ...rooms.issuer, outstanding_units: row.total_supply, holders: [], sales_506b: sales506bElsewhere(ctx, rooms.issuer) },
     offering: {

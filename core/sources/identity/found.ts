@@ -20,7 +20,7 @@ const RESTS_ON: Readonly<Record<string, readonly string[]>> = {
   entity_type: ['entity_type'],
 }
 /** What rests on there being evidence at all. */
-const STANDING = ['verification.status', 'verification.level', 'verification.method', 'identity_status']
+const STANDING = ['verification.status', 'verification.level', 'verification.method', 'verification.checked_at', 'identity_status']
 
 /**
  * The sources of what is known of the parties of a decision by evidence, each by the name the party has there. Of whom nothing was found
@@ -48,4 +48,5 @@ export const verificationRoom = (identity: Identity, method: 'document' | 'non_d
   status: statusTold(identity),
   level: identity.level ?? ('none' as const),
   method: identity.method ?? method,
+  checked_at: identity.at?.toISOString() ?? ('none' as const),
 })

@@ -1,0 +1,136 @@
+import { type Instant, isoDay, legalDay, parseDay, parseInstant } from '../dates.ts'
+import { type Check, type Facts, k, type Now, SUBJECTS } from '../facts.ts'
+import { countryRiskTable } from '../tables/country-risk.ts'
+import type { DataBudget, DataKind } from '../tables/data-kinds.ts'
+
+/** How old one kind of data is: its oldest source, and since when, in ms. */
+export interface DataAge {
+  readonly data: DataKind
+  readonly source: string
+  readonly at: Instant
+}
+
+const DAY_MS = 86_400_000
+
+/** What checks read besides lists: those that convert amounts, and those that weigh places by the table of country risk. */
+const READ_BY: Readonly<Partial<Record<DataKind, ReadonlySet<Check>>>> = {
+  exchange_rates: new Set<Check>(['payment', 'nft.sale', 'defi.access', 'investment.accept']),
+  country_risk: new Set<Check>(['wallet.verify', 'investor.verify', 'payment', 'nft.sale', 'defi.access']),
+}
+
+/** Whether a check is made from data of a kind. */
+export const isReadBy = (data: DataKind, check: Check): boolean => READ_BY[data]?.has(check) ?? true
+
+interface Dated {
+  readonly source: string
+  readonly at: Instant
+}
+
+/** The oldest of some sources. What lies ahead of the decision says nothing of an age: it is null then, as where there is none. */
+function oldest(all: readonly Dated[], now: Now): Dated | null {
+  let found: Dated | null = null
+  for (const one of all) {
+    if (one.at > now.ms + 60_000) return null
+    if (!found || one.at < found.at) found = one
+  }
+  return found
+}
+
+/** Lists as their age is read: since when nobody knows them to be current, and since when they stand. */
+export const datedLists = {
+  checked: k.list(k.record({ source: k.text, loaded_at: k.instant })),
+  published: k.list(k.record({ source: k.text, published_at: k.instant })),
+}
+export const datedRates = k.list(k.record({ source: k.text, date: k.day }))
+
+export const ageOfLists = (lists: readonly { source: string; loaded_at: Instant }[], now: Now): DataAge | null =>
+  aged(
+    'sanctions_lists',
+    oldest(
+      lists.map(({ source, loaded_at: at }) => ({ source, at })),
+      now,
+    ),
+  )
+
+export const ageOfPublications = (lists: readonly { source: string; published_at: Instant }[], now: Now): DataAge | null =>
+  aged(
+    'list_publications',
+    oldest(
+      lists.map(({ source, published_at: at }) => ({ source, at })),
+      now,
+    ),
+  )
+
+/** The newest sheet counts: a decision converts by that. */
+export function ageOfRates(rates: readonly { source: string; date: number }[], now: Now): DataAge | null {
+  const newest = rates.reduce<{ source: string; date: number } | null>((a, b) => (!a || b.date > a.date ? b : a), null)
+  return aged('exchange_rates', newest && oldest([{ source: newest.source, at: newest.date * DAY_MS }], now))
+}
+
+export function ageOfCountryRisk(now: Now): DataAge | null {
+  const table = countryRiskTable(isoDay(now.day))
+  return aged('country_risk', table && { source: table.version, at: parseDay(table.published)! * DAY_MS })
+}
+
+const aged = (data: DataKind, found: Dated | null): DataAge | null => (found ? { data, ...found } : null)
+
+/** In which checks somebody is looked at anew; in others a credential says who they are. */
+export const LOOKED_AT: ReadonlySet<Check> = new Set(['wallet.verify', 'investor.verify'])
+
+const inRoom = (room: unknown, name: string): unknown =>
+  typeof room === 'object' && room !== null ? (room as Readonly<Record<string, unknown>>)[name] : undefined
+const instantOf = (text: unknown): Instant | null => (typeof text === 'string' ? parseInstant(text) : null)
+
+function ageOfIdentity(facts: Facts, now: Now): DataAge | null {
+  let found: Dated | null = null
+  for (const party of SUBJECTS[now.check]) {
+    const at = instantOf(
+      LOOKED_AT.has(now.check)
+        ? inRoom(inRoom(facts[party], 'verification'), 'checked_at')
+        : inRoom(inRoom(facts[party], 'credential'), 'issued_at'),
+    )
+    if (at !== null && (!found || at < found.at)) found = { source: party, at }
+  }
+  return aged('identity', found)
+}
+
+type Read<L> = L extends { parse: (...args: never[]) => infer T } ? NonNullable<T> : never
+const readBefore = new WeakMap<object, [checked: Read<typeof datedLists.checked>, published: Read<typeof datedLists.published>]>()
+
+/** Lists are the same object in the decisions of many calls. */
+function readLists(facts: Facts, now: Now) {
+  const { lists } = facts
+  const known = lists && readBefore.get(lists)
+  if (known) return known
+  const hand = { facts, now }
+  const read = [datedLists.checked.parse(lists, hand) ?? [], datedLists.published.parse(lists, hand) ?? []] as const
+  if (lists && Array.isArray(lists)) readBefore.set(lists, [...read])
+  return read
+}
+
+/** How old the data is that a decision was made from: of each kind the oldest source. What nobody knows the age of is left out. */
+export function dataAges(facts: Facts): DataAge[] {
+  const ms = instantOf(facts.as_of)
+  if (ms === null) return []
+  const now: Now = { ms, day: legalDay(ms), check: facts.check }
+  const [checked, published] = readLists(facts, now)
+  const rates = isReadBy('exchange_rates', now.check) ? (datedRates.parse(facts.fx, { facts, now }) ?? []) : []
+  return [
+    ageOfLists(checked, now),
+    ageOfPublications(published, now),
+    isReadBy('country_risk', now.check) ? ageOfCountryRisk(now) : null,
+    ageOfRates(rates, now),
+    ageOfIdentity(facts, now),
+  ].filter((age) => age !== null)
+}
+
+/** Whether data of this age is within its budget at a moment; what has none is. */
+export const isWithin = ({ at }: Pick<DataAge, 'at'>, budget: Pick<DataBudget, 'seconds'> | undefined, now: Now): boolean =>
+  budget === undefined || now.ms - at <= budget.seconds * 1000
+
+/** An age as people say it: hours, and days beyond three. */
+export function sayAge(ms: number): string {
+  const hours = Math.floor(ms / 3_600_000)
+  const [count, unit] = hours > 72 ? [Math.floor(hours / 24), 'day'] : [hours, 'hour']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
