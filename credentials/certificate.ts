@@ -58,6 +58,8 @@ export interface CertificateOf {
   uri?: string
   /** Object identifiers of what alone it is for. */
   purposes?: readonly string[]
+  /** Where its issuer publishes which certificates it revoked. */
+  crl?: string
 }
 
 /**
@@ -83,10 +85,11 @@ export async function makeCertificate(of: CertificateOf): Promise<Buffer> {
     new x509.AuthorityKeyIdentifierExtension(keyId(above)),
     ...(names.length ? [new x509.SubjectAlternativeNameExtension(names)] : []),
     ...(of.purposes ? [new x509.ExtendedKeyUsageExtension([...of.purposes], true)] : []),
+    ...(of.crl ? [new x509.CRLDistributionPointsExtension([of.crl])] : []),
   ]
   const parts = {
     // Positive, and of 20 bytes at most (RFC 5280, 4.1.2.2).
-    serialNumber: `4${hash('sha256', JSON.stringify([of.subject, of.issuer, of.from, of.until, keyId(spki), keyId(above)])).slice(1, 32)}`,
+    serialNumber: `4${hash('sha256', JSON.stringify([of.subject, of.issuer, of.from, of.until, keyId(spki), keyId(above), ...(of.crl ? [of.crl] : [])])).slice(1, 32)}`,
     subject: of.subject,
     issuer: of.issuer,
     notBefore: of.from,

@@ -61,6 +61,11 @@ export const EVIDENCE_CLASSES: Record<string, Partial<Record<ColumnClass, string
     id: 'id organization_id author approved_by ended_by',
     public: 'identifier chain_id material',
     business: 'name claims',
-    operational: 'environment kind country level ial eidas state approved_at ended_at created_at',
+    operational: 'environment kind country level ial eidas revocation state approved_at ended_at created_at',
+  },
+  revocation_lists: {
+    id: 'id organization_id imported_by',
+    public: 'issuer certificate issuer_name anchor url body digest number this_update next_update revoked',
+    operational: 'environment kept_at tried_at failure created_at',
   },
 }

@@ -121,6 +121,17 @@ export const PURPOSES = {
     bytes: 4 * MB,
     redirects: 2,
   },
+  revocation_list: {
+    what: 'which certificates of document signers their issuers revoked (CRL)',
+    from: 'the certificate that signed a credential or a passport, below an issuer that the tenant trusts',
+    writtenBy: 'publisher',
+    // The list itself is signed, and most issuers publish it so (RFC 5280, 4.2.1.13).
+    schemes: ['https:', 'http:'],
+    connectMs: 5 * S,
+    totalMs: 8 * S,
+    bytes: 2 * MB,
+    redirects: 2,
+  },
   did: {
     what: 'keys of issuers that are named by a domain (did:web), and status lists of their credentials',
     from: '`identifier` of a trusted issuer, and credentials it signed',

@@ -1,6 +1,7 @@
 import { recheckDomains } from '#core/access/domains/recheck.ts'
 import { settleCopies } from '#core/identity/credentials/settle-copies.ts'
 import { askProvidersAgain } from '#core/identity/providers/ask-again.ts'
+import { refreshRevocationLists } from '#core/identity/revocations/refresh.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { settleSubmitted } from '#core/markets/transactions/settle.ts'
 import { measureStatus } from '#core/portal/status/measure.ts'
@@ -44,6 +45,7 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'recheck-domains': { cron: '23 * * * *', run: (services) => recheckDomains(services) },
   // Apart from what is due, which waits for nobody.
   'ask-providers': { cron: '* * * * *', run: askProvidersAgain },
+  'refresh-revocation-lists': { cron: '3-59/10 * * * *', run: refreshRevocationLists },
   'run-due': { cron: '* * * * *', run: runAllDue },
   'end-organizations': { cron: '17 2 * * *', run: endOrganizations },
   'erase-due': { cron: '47 2 * * *', run: eraseDue },

@@ -75,6 +75,10 @@ const inDatabase = (waiting: Gauges): Record<string, number> => ({
   sealwright_provider_ask_late_seconds: waiting.askAge,
   sealwright_timer_late_seconds: waiting.timerAge,
   sealwright_cases_overdue: waiting.casesOverdue,
+  ...Object.fromEntries(
+    Object.entries(waiting.revocationLists).map(([state, count]) => [`sealwright_revocation_lists{state="${state}"}`, count]),
+  ),
+  sealwright_revocation_list_ends_seconds: waiting.revocationListEnds,
 })
 
 async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {

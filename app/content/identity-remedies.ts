@@ -30,6 +30,10 @@ export const identityRemedies: Record<string, Remedy> = {
     cause: 'The certificate of the signer, or of its state, is over, or was not yet valid when it signed.',
     remedy: 'Check the clock, and whether the state has published a newer certificate that is to be trusted.',
   },
+  passport_signer_revoked: {
+    cause: 'The list of the state (CRL) says that the certificate that signed the chip was revoked.',
+    remedy: 'Do not accept the document. Have a person look at it.',
+  },
   passport_signature_invalid: {
     cause: 'The security object was not signed by the certificate in it, or that certificate not by the state it names.',
     remedy: 'Read the chip again. If it stays so, do not accept the document.',

@@ -46,6 +46,15 @@ export const presentationRemedies: Record<string, { cause: string; remedy: strin
     cause: 'A certificate in the chain of the credential’s issuer is not valid at this time.',
     remedy: 'Present a credential that was issued newly.',
   },
+  issuer_certificate_revoked: {
+    cause: 'The list of its issuer (CRL) says that the certificate that signed the credential was revoked.',
+    remedy: 'Present a credential that was issued newly.',
+  },
+  issuer_revocation_unknown: {
+    cause:
+      'The list of revoked certificates (CRL) that goes with the credential or the document could not be had, is too old or does not count, and your organisation counts its issuer only where it can be checked.',
+    remedy: 'Try again later, import the list by hand, or show something else.',
+  },
   algorithm_not_supported: {
     cause: 'A signature, digest or encryption uses an algorithm that does not count, or a key that is not for it.',
     remedy: 'Use ES256, ES384, ES512 or EdDSA for signatures, ECDH-ES with A128GCM or A256GCM for the answer.',

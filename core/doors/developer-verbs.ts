@@ -3,6 +3,7 @@ import { createApiKey } from '#core/access/api-keys/create.ts'
 import { rotateApiKey } from '#core/access/api-keys/rotate.ts'
 import { createDomain, deleteDomain, listDomains, verifyDomain } from '#core/access/domains/manage.ts'
 import { readTenantFactHistory, readTenantFacts, stateTenantFacts } from '#core/access/tenant/facts.ts'
+import { listRevocationLists } from '#core/identity/revocations/manage.ts'
 import { addTrustedIssuer } from '#core/identity/trust/add.ts'
 import { endTrustedIssuer, listTrustedIssuers } from '#core/identity/trust/manage.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
@@ -42,7 +43,7 @@ export async function bindDeveloperVerbs(base: Ctx, environment: Environment) {
         : { sandbox: [], production: [] },
     ...bind(ctx, { readTenantFacts, readTenantFactHistory, stateTenantFacts }),
     ...bind(ctx, { getPolicy, planPolicy, applyPolicy, decidePolicyChange }),
-    ...bind(ctx, { listTrustedIssuers, addTrustedIssuer, endTrustedIssuer }),
+    ...bind(ctx, { listTrustedIssuers, listRevocationLists, addTrustedIssuer, endTrustedIssuer }),
     ...bind(ctx, {
       createKey: createApiKey,
       rotateKey: rotateApiKey,

@@ -74,6 +74,7 @@ export const ID_PREFIXES = {
   entity_file: 'enf',
   identity_session: 'ids',
   trusted_issuer: 'tis',
+  revocation_list: 'crl',
   accreditation_file: 'acf',
   identity_provider: 'idp',
   credential_offer: 'cof',

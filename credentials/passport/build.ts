@@ -79,6 +79,8 @@ export interface CertificateAsked {
   ca?: boolean
   /** Extended uses, by object identifier. */
   uses?: string[]
+  /** Where its issuer publishes which certificates it revoked. */
+  crl?: string
 }
 
 /** A certificate of X.509, as states and who signs passports for them have it. DER. */
@@ -89,6 +91,7 @@ export function buildCertificate(asked: CertificateAsked, by: ChipSigner): Uint8
     extension('2.5.29.15', asked.ca ? bits(Uint8Array.of(0x06), 1) : bits(Uint8Array.of(0x80), 7)),
     ...(asked.ca ? [extension('2.5.29.19', seq(new AsnBoolean({ value: true }), int(0)))] : []),
     ...(asked.uses ? [extension('2.5.29.37', seq(...asked.uses.map(oid)))] : []),
+    ...(asked.crl ? [seq(oid('2.5.29.31'), octets(der(seq(seq(pointAt(asked.crl))))))] : []),
   ]
   const body = seq(
     tagged(0, int(2)),
@@ -102,6 +105,53 @@ export function buildCertificate(asked: CertificateAsked, by: ChipSigner): Uint8
   )
   return der(seq(raw(der(body)), algorithmOf(by), bits(signBytes(by, der(body)))))
 }
+
+/** The full name of a distribution point. */
+const pointAt = (url: string) =>
+  tagged(
+    0,
+    tagged(0, new Primitive({ idBlock: { tagClass: 3, tagNumber: 6 }, valueHex: Uint8Array.from(Buffer.from(url, 'latin1')).buffer })),
+  )
+
+export interface CrlAsked {
+  /** Certificate of whoever says it, DER. */
+  issuer: Uint8Array
+  number: number
+  thisUpdate: number
+  /** Left out where it does not say. */
+  nextUpdate?: number
+  /** Certificates that are revoked, DER. */
+  revoked: Uint8Array[]
+  /** The address whose certificates alone it is about. */
+  at?: string
+  /** Further extensions, DER. */
+  extensions?: Uint8Array[]
+}
+
+/** A list of revoked certificates (RFC 5280, section 5). DER. */
+export function buildCrl(asked: CrlAsked, by: ChipSigner): Uint8Array {
+  const body = seq(
+    int(1),
+    algorithmOf(by),
+    partOf(asked.issuer, 5),
+    time(asked.thisUpdate),
+    ...(asked.nextUpdate === undefined ? [] : [time(asked.nextUpdate)]),
+    ...(asked.revoked.length ? [seq(...asked.revoked.map((one) => seq(partOf(one, 1), time(asked.thisUpdate))))] : []),
+    tagged(
+      0,
+      seq(
+        seq(oid('2.5.29.20'), octets(der(int(asked.number)))),
+        ...(asked.at ? [seq(oid('2.5.29.28'), new AsnBoolean({ value: true }), octets(der(seq(pointAt(asked.at)))))] : []),
+        ...(asked.extensions ?? []).map(raw),
+      ),
+    ),
+  )
+  return der(seq(raw(der(body)), algorithmOf(by), bits(signBytes(by, der(body)))))
+}
+
+/** A part of a certificate, by its place: 1 the number, 3 the issuer, 5 the subject. */
+const partOf = (certificate: Uint8Array, place: number): BaseBlock =>
+  ((raw(certificate) as Sequence).valueBlock.value[0] as Sequence).valueBlock.value[place] as BaseBlock
 
 /** The security object of a chip with these files, by their numbers, signed by the one whose certificate it is. */
 export function buildSecurityObject(
@@ -117,10 +167,9 @@ export function buildSecurityObject(
     ...(signedAt === undefined ? [] : [seq(oid('1.2.840.113549.1.9.5'), set(time(signedAt)))]),
     seq(oid('1.2.840.113549.1.9.4'), set(octets(digest(content)))),
   ]
-  const [issuer, serial] = issuerAndSerialOf(certificate)
   const signer = seq(
     int(1),
-    seq(issuer, serial),
+    seq(partOf(certificate, 3), partOf(certificate, 1)),
     algorithm(),
     tagged(0, ...attributes),
     algorithmOf(by),
@@ -129,12 +178,6 @@ export function buildSecurityObject(
   const encapsulated = seq(oid('2.23.136.1.1.1'), tagged(0, octets(content)))
   const signed = seq(int(3), set(algorithm()), encapsulated, tagged(0, raw(certificate)), set(signer))
   return chipFile(23, seq(oid('1.2.840.113549.1.7.2'), tagged(0, signed)))
-}
-
-function issuerAndSerialOf(certificate: Uint8Array): [BaseBlock, BaseBlock] {
-  const [body] = (raw(certificate) as Sequence).valueBlock.value as [Sequence]
-  const [, serial, , issuer] = body.valueBlock.value as BaseBlock[]
-  return [issuer!, serial!]
 }
 
 /** Data group 1: the zone as it is printed. */

@@ -6,6 +6,8 @@ import { PassportRefused, unreadable } from './refusal.ts'
 
 /** What is asked of a certificate of a state, or of one who signs passports for it (ICAO 9303-12, section 7). */
 export interface Certificate {
+  /** As it is written, DER. */
+  der: Uint8Array
   /** SHA-256 of the whole, hex. */
   thumbprint: string
   issuer: string
@@ -39,6 +41,7 @@ export function readCertificate(node: AsnNode): Certificate {
   if (!spki || hex(rawOf(inner!)) !== hex(rawOf(algorithm!))) throw unreadable('A certificate of the chip is not well made.')
   const [notBefore, notAfter] = sequenceOf(validity, 2).map(timeOf)
   return {
+    der: rawOf(node),
     thumbprint: createHash('sha256').update(rawOf(node)).digest('hex'),
     issuer: hex(rawOf(issuer!)),
     subject: hex(rawOf(subject!)),

@@ -26,6 +26,8 @@ export interface StateAnchor {
 export interface ChipRead {
   zone: Zone
   anchorId: string
+  /** Certificate of who signed it, DER. Whether it was revoked is not asked here. */
+  signer: Uint8Array
   /** Of the state's certificate. */
   country: string | null
   /** SHA-256 of data group 1 and of what was signed: nobody can make another one of the same document. */
@@ -65,6 +67,8 @@ export function checkChip(
   return {
     zone,
     anchorId: anchor.id,
+    // A copy: what it is a part of goes no further.
+    signer: object.signer.der.slice(),
     country: certificate.country,
     digest: createHash('sha256').update(files.dg1).update(object.content).digest('hex'),
     proof: {

@@ -37,28 +37,41 @@ export function readCertificates(chain: readonly Uint8Array[]): X509Certificate[
 }
 const MOST = 5
 
+/** A certificate of a chain, and the one that its issuer signed it with. */
+export interface ChainLink {
+  certificate: X509Certificate
+  issuer: X509Certificate
+}
+
+/** The issuer that `trustedPath` finds. Throws as it does. */
+export const trustedAnchor = <A extends Anchor>(chain: readonly X509Certificate[], anchors: readonly A[], now: number): A =>
+  trustedPath(chain, anchors, now).anchor
+
 /**
- * Follows a chain from who signed to an issuer whose word counts, and gives that issuer. Offline: names, signatures, validity at `now`
- * (ms), who may sign certificates and how far, and critical extensions (RFC 5280, 6.1). Throws `issuer_not_trusted`,
- * `issuer_certificate_expired`, `algorithm_not_supported`.
+ * Follows a chain from who signed to an issuer whose word counts, and gives that issuer with each step to it. Offline: names, signatures,
+ * validity at `now` (ms), who may sign certificates and how far, and critical extensions (RFC 5280, 6.1). Whether one of them was revoked is
+ * not asked here. Throws `issuer_not_trusted`, `issuer_certificate_expired`, `algorithm_not_supported`.
  */
-export function trustedAnchor<A extends Anchor>(chain: readonly X509Certificate[], anchors: readonly A[], now: number): A {
+export function trustedPath<A extends Anchor>(
+  chain: readonly X509Certificate[],
+  anchors: readonly A[],
+  now: number,
+): { anchor: A; links: ChainLink[] } {
+  const links: ChainLink[] = []
   let signer = chain[0]!
   for (let depth = 0; depth < MOST; depth++) {
     const own = anchors.find((anchor) => anchor.thumbprint === thumbprintOf(signer))
-    // The trusted one itself: it signed the credential, or closes the chain.
-    if (own) {
-      requireSound(signer, now, depth)
-      return own
-    }
     requireSound(signer, now, depth)
+    // The trusted one itself: it signed the credential, or closes the chain.
+    if (own) return { anchor: own, links }
     const above = anchors.find(({ certificate }) => certificate !== null && issued(certificate, signer))
     if (above) {
       requireSound(above.certificate!, now, depth + 1)
-      return above
+      return { anchor: above, links: [...links, { certificate: signer, issuer: above.certificate! }] }
     }
     const next = chain[depth + 1]
     if (!next || !issued(next, signer)) break
+    links.push({ certificate: signer, issuer: next })
     signer = next
   }
   throw new PresentationRefused(

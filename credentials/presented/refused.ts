@@ -10,6 +10,8 @@ export const REFUSALS = [
   'algorithm_not_supported',
   'issuer_not_trusted',
   'issuer_certificate_expired',
+  'issuer_certificate_revoked',
+  'issuer_revocation_unknown',
   'claim_missing',
   'holder_key_mismatch',
   'presentation_wrong_audience',

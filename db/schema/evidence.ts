@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { persons, wallets } from './identity.ts'
 import { investors } from './securities.ts'
 import { at, bytea, digests, tenant, together, words } from './shared.ts'
@@ -245,6 +245,10 @@ export const trustedIssuers = pgTable(
     eidas: text({ enum: ['low', 'substantial', 'high'] }),
     /** Which claims, topics or schemas of it count, and as which fact. */
     claims: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** Where nobody can tell whether a certificate below it was revoked: `review` leaves it to a person, `require` refuses. */
+    revocation: text({ enum: ['review', 'require'] })
+      .notNull()
+      .default('review'),
     state: text({ enum: ['proposed', 'active', 'ended'] })
       .notNull()
       .default('proposed'),
@@ -260,6 +264,45 @@ export const trustedIssuers = pgTable(
     together(t.approved_by, t.approved_at),
     together(t.ended_by, t.ended_at),
     index('trusted_issuers_kind').on(t.organization_id, t.environment, t.kind, t.state),
+  ],
+)
+
+/** Lists of revoked certificates (CRL) of issuers that a tenant trusts, and of those below them: one an address, and one that was sent by hand. */
+export const revocationLists = pgTable(
+  'revocation_lists',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    /** SHA-256 of the certificate whose list it is, that certificate (PEM), and what its subject says. */
+    issuer: text().notNull(),
+    certificate: text().notNull(),
+    issuer_name: text().notNull(),
+    /** What the trusted issuer at the top of its chain is recognised by. */
+    anchor: text().notNull(),
+    /** Where it was fetched; null where somebody sent it. */
+    url: text(),
+    /** Null where none was ever had. */
+    body: bytea(),
+    digest: text(),
+    number: text(),
+    this_update: at(),
+    next_update: at(),
+    revoked: integer(),
+    imported_by: text(),
+    /** When it came, and when it was asked for last. */
+    kept_at: at(),
+    tried_at: at().notNull(),
+    /** Why there is no newer one, where asking for it failed last. */
+    failure: text(),
+    created_at: at().notNull(),
+  },
+  (t) => [
+    ...words(t),
+    ...digests(t.issuer, t.digest),
+    ...[t.digest, t.this_update, t.next_update, t.revoked, t.kept_at].map((column) => together(column, t.body)),
+    unique('revocation_lists_place').on(t.organization_id, t.environment, t.issuer, t.url).nullsNotDistinct(),
+    index('revocation_lists_created').on(t.organization_id, t.environment, t.created_at, t.id),
+    index('revocation_lists_tried').on(t.tried_at),
   ],
 )
 

@@ -44,6 +44,7 @@ type Services struct {
 	Publications       *PublicationsService
 	Reliance           *RelianceService
 	RequestLogs        *RequestLogsService
+	RevocationLists    *RevocationListsService
 	Sanctions          *SanctionsService
 	Sandbox            *SandboxService
 	ServiceAccounts    *ServiceAccountsService
@@ -92,6 +93,7 @@ func newServices(c *Client) Services {
 		Publications:       &PublicationsService{client: c},
 		Reliance:           &RelianceService{client: c},
 		RequestLogs:        &RequestLogsService{client: c},
+		RevocationLists:    &RevocationListsService{client: c},
 		Sanctions:          &SanctionsService{client: c, Bulk: &SanctionsBulkService{client: c}, Checks: &SanctionsChecksService{client: c}, Monitored: &SanctionsMonitoredService{client: c}},
 		Sandbox:            &SandboxService{client: c},
 		ServiceAccounts:    &ServiceAccountsService{client: c},
@@ -1124,8 +1126,8 @@ func (s *IdentitySessionsService) List(ctx context.Context, params *IdentitySess
 // are proven, which a copy has as well; the evidence says which.
 // Refused with: not_found, invalid_transition, conflict, passport_used_before, passport_unreadable,
 // passport_algorithm_unsupported, passport_issuer_unknown, passport_issuer_mismatch,
-// passport_signer_not_allowed, passport_signer_expired, passport_signature_invalid, passport_data_altered,
-// passport_chip_copied, passport_expired.
+// passport_signer_not_allowed, passport_signer_expired, passport_signer_revoked, issuer_revocation_unknown,
+// passport_signature_invalid, passport_data_altered, passport_chip_copied, passport_expired.
 // Reference: /developer/api-reference#identity_sessions.passport_chip
 func (s *IdentitySessionsService) PassportChip(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/passport-chip", body: orEmpty(body), idempotent: true, options: options})
@@ -2248,6 +2250,40 @@ func (s *RequestLogsService) List(ctx context.Context, params *RequestLogsListPa
 	return s.client.list(ctx, call{method: "GET", path: "/request-logs", query: params, options: options})
 }
 
+// RevocationListsService has the operations of revocation_lists.
+type RevocationListsService struct {
+	client *Client
+}
+
+// Add: Import a list of revoked certificates.
+// Takes a list of revoked certificates (CRL, RFC 5280), in DER or PEM, up to 2 MB: of a state or an authority
+// that publishes it elsewhere than over HTTP, or for an installation that reaches nobody. It has to be signed by
+// an issuer you trust, and be newer than the one that is kept. Delta and indirect lists are refused. It counts
+// at once, since it only takes trust away: evidence that rests on a certificate it names is taken back.
+// Refused with: body_too_large, unsupported_media_type.
+// Reference: /developer/api-reference#revocation_lists.add
+func (s *RevocationListsService) Add(ctx context.Context, file io.Reader, mediaType string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/identity/revocation-lists", file: file, mediaType: mediaType, idempotent: true, options: options})
+}
+
+// RevocationListsListParams may be left out as a whole or in part.
+type RevocationListsListParams struct {
+	Limit         string `query:"limit"`
+	Cursor        string `query:"cursor"`
+	CreatedAfter  string `query:"created_after"`
+	CreatedBefore string `query:"created_before"`
+	Include       string `query:"include"`
+	Issuer        string `query:"issuer"`
+}
+
+// List: List lists of revoked certificates.
+// In which lists certificates of your trusted issuers are looked for: those that were fetched, those that
+// somebody imported, and those that could not be had, with the reason.
+// Reference: /developer/api-reference#revocation_lists.list
+func (s *RevocationListsService) List(ctx context.Context, params *RevocationListsListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/identity/revocation-lists", query: params, options: options})
+}
+
 // SanctionsBulkService has the operations of sanctions.bulk.
 type SanctionsBulkService struct {
 	client *Client
@@ -2462,9 +2498,10 @@ func (s *SandboxService) MakePassport(ctx context.Context, body any, options ...
 // signatures, with a credential of a made-up issuer. With a `flaw` it is refused as a real one would be.
 // Refused with: not_found, invalid_transition, credential_invalid, credential_altered, credential_expired,
 // credential_revoked, credential_suspended, credential_status_unavailable, signature_invalid,
-// algorithm_not_supported, issuer_not_trusted, issuer_certificate_expired, claim_missing, holder_key_mismatch,
-// presentation_wrong_audience, presentation_wrong_nonce, presentation_expired, presentation_replayed,
-// presentation_unreadable, presentation_not_returned, presentation_declined.
+// algorithm_not_supported, issuer_not_trusted, issuer_certificate_expired, issuer_certificate_revoked,
+// issuer_revocation_unknown, claim_missing, holder_key_mismatch, presentation_wrong_audience,
+// presentation_wrong_nonce, presentation_expired, presentation_replayed, presentation_unreadable,
+// presentation_not_returned, presentation_declined.
 // Reference: /developer/api-reference#sandbox.present_credential
 func (s *SandboxService) PresentCredential(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/sandbox/present-credential", body: orEmpty(body), options: options})
@@ -2850,12 +2887,13 @@ type TrustedIssuersService struct {
 
 // TrustedIssuersAddListParams may be left out as a whole or in part.
 type TrustedIssuersAddListParams struct {
-	Kind     string `query:"kind"`
-	Provider string `query:"provider"`
-	Level    string `query:"level"`
-	Ial      string `query:"ial"`
-	Eidas    string `query:"eidas"`
-	Note     string `query:"note"`
+	Kind       string `query:"kind"`
+	Provider   string `query:"provider"`
+	Level      string `query:"level"`
+	Ial        string `query:"ial"`
+	Eidas      string `query:"eidas"`
+	Revocation string `query:"revocation"`
+	Note       string `query:"note"`
 }
 
 // AddList: Trust a list of authorities.

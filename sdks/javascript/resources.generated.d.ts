@@ -651,6 +651,8 @@ export interface CasesDecideInputIdentity {
   face_compared?: boolean
   /** The proof of address shows the name and the address */
   address_proven?: boolean
+  /** Of evidence with `revocation_unknown`: you found out in another way that its issuer did not revoke the certificate, and say in the note how */
+  revocation_checked?: boolean
 }
 
 export interface CasesDecideInputLookedUp {
@@ -2089,7 +2091,7 @@ export interface Evidence {
   ial: "IAL1" | "IAL2" | "IAL3" | null
   /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
   eidas: "low" | "substantial" | "high" | null
-  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said */
+  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
   state: "valid" | "expired" | "rejected" | "conflicting" | "withdrawn"
   reason_code: string | null
   voucher: EvidenceVoucher
@@ -2123,7 +2125,7 @@ export interface Evidence2 {
   ial: "IAL1" | "IAL2" | "IAL3" | null
   /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
   eidas: "low" | "substantial" | "high" | null
-  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said */
+  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
   state: "valid" | "expired" | "rejected" | "conflicting" | "withdrawn"
   reason_code: string | null
   voucher: EvidenceVoucher
@@ -2156,7 +2158,7 @@ export interface Evidence3 {
   ial: "IAL1" | "IAL2" | "IAL3" | null
   /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
   eidas: "low" | "substantial" | "high" | null
-  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said */
+  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
   state: "valid" | "expired" | "rejected" | "conflicting" | "withdrawn"
   reason_code: string | null
   voucher: EvidenceVoucher
@@ -6260,6 +6262,87 @@ export interface ReserveStatementReserves {
   counted: boolean
 }
 
+export interface RevocationList {
+  id: string
+  object: "revocation_list"
+  /** Thumbprint (SHA-256) of the certificate whose list it is */
+  issuer: string
+  issuer_name: string
+  /** `identifier` of the trusted issuer at the top of its chain */
+  anchor: string
+  source: "fetched" | "imported"
+  /** Where it is published; null of an imported one */
+  url: string | null
+  /** `overdue`: a newer one should be there by now. `unavailable`: none was ever had. Neither says that a certificate is good */
+  state: "current" | "overdue" | "unavailable"
+  number: string | null
+  this_update: string | null
+  next_update: string | null
+  /** SHA-256 */
+  digest: string | null
+  /** How many certificates it names */
+  revoked: number | null
+  /** Why there is no newer one, where asking for it failed last */
+  failure: string | null
+  imported_by: string | null
+  kept_at: string | null
+  tried_at: string
+  created_at: string
+  success: true
+  /** How much rested on certificates that it names */
+  evidence_withdrawn: number
+}
+
+export interface RevocationList2 {
+  id: string
+  object: "revocation_list"
+  /** Thumbprint (SHA-256) of the certificate whose list it is */
+  issuer: string
+  issuer_name: string
+  /** `identifier` of the trusted issuer at the top of its chain */
+  anchor: string
+  source: "fetched" | "imported"
+  /** Where it is published; null of an imported one */
+  url: string | null
+  /** `overdue`: a newer one should be there by now. `unavailable`: none was ever had. Neither says that a certificate is good */
+  state: "current" | "overdue" | "unavailable"
+  number: string | null
+  this_update: string | null
+  next_update: string | null
+  /** SHA-256 */
+  digest: string | null
+  /** How many certificates it names */
+  revoked: number | null
+  /** Why there is no newer one, where asking for it failed last */
+  failure: string | null
+  imported_by: string | null
+  kept_at: string | null
+  tried_at: string
+  created_at: string
+}
+
+export interface RevocationListsListAnswer {
+  success: true
+  data: RevocationList2[]
+  has_more: boolean
+  next_cursor: string | null
+  total_count?: number
+}
+
+export interface RevocationListsListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
+  created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
+  created_before?: string
+  /** total_count: count them all, which takes longer */
+  include?: "total_count"
+  issuer?: string
+}
+
 export interface SanctionsBatch {
   success: true
   object: "sanctions_batch"
@@ -6691,8 +6774,8 @@ export interface SandboxMakePassportInput {
   document_number?: string
   /** The chip answers the challenge of this session */
   session_id?: string
-  /** What is wrong with it */
-  flaw?: "unknown_issuer" | "other_state" | "forged_signer" | "wrong_signer" | "expired_signer" | "weak_algorithm" | "altered" | "expired" | "copied"
+  /** What is wrong with it. Of `unchecked_signer` nobody can tell whether it was revoked: a person has to look */
+  flaw?: "unknown_issuer" | "other_state" | "forged_signer" | "wrong_signer" | "expired_signer" | "revoked_signer" | "unchecked_signer" | "weak_algorithm" | "altered" | "expired" | "copied"
 }
 
 export interface SandboxPassport {
@@ -6716,7 +6799,7 @@ export interface SandboxPresentCredentialInput {
   /** Personal identification data as SD-JWT VC or mobile document, or a mobile driving licence */
   credential?: "pid_sd_jwt" | "pid_mdoc" | "mdl"
   /** What is wrong with it: each is refused with its own code */
-  flaw?: "expired" | "revoked" | "suspended" | "status_unavailable" | "wrong_audience" | "wrong_nonce" | "late" | "wrong_device" | "unknown_issuer" | "expired_issuer" | "forged" | "altered" | "algorithm" | "claim_missing" | "unreadable" | "declined" | "replayed"
+  flaw?: "expired" | "revoked" | "suspended" | "status_unavailable" | "wrong_audience" | "wrong_nonce" | "late" | "wrong_device" | "unknown_issuer" | "expired_issuer" | "revoked_issuer" | "unchecked_issuer" | "forged" | "altered" | "algorithm" | "claim_missing" | "unreadable" | "declined" | "replayed"
   /** Whom the credential names. The person of the session when left out */
   person?: SandboxPresentCredentialInputPerson
 }
@@ -8135,6 +8218,8 @@ export interface TrustedIssuer {
   eidas: "low" | "substantial" | "high" | null
   /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing */
   claims: Record<string, TrustedIssuersCreateInputClaimsValue>
+  /** Where nobody can tell whether its issuer revoked a certificate: `review` leaves the evidence to a person, `require` refuses it, and refuses certificates that name no list as well unless one was imported. Of issuers with certificates; `review` when left out */
+  revocation: "review" | "require"
   /** `proposed`: waits for another person. Only `active` counts */
   state: "proposed" | "active" | "ended"
   author: string
@@ -8169,6 +8254,8 @@ export interface TrustedIssuer2 {
   eidas: "low" | "substantial" | "high" | null
   /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing */
   claims: Record<string, TrustedIssuersCreateInputClaimsValue>
+  /** Where nobody can tell whether its issuer revoked a certificate: `review` leaves the evidence to a person, `require` refuses it, and refuses certificates that name no list as well unless one was imported. Of issuers with certificates; `review` when left out */
+  revocation: "review" | "require"
   /** `proposed`: waits for another person. Only `active` counts */
   state: "proposed" | "active" | "ended"
   author: string
@@ -8202,6 +8289,8 @@ export interface TrustedIssuer3 {
   eidas: "low" | "substantial" | "high" | null
   /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing */
   claims: Record<string, TrustedIssuersCreateInputClaimsValue>
+  /** Where nobody can tell whether its issuer revoked a certificate: `review` leaves the evidence to a person, `require` refuses it, and refuses certificates that name no list as well unless one was imported. Of issuers with certificates; `review` when left out */
+  revocation: "review" | "require"
   /** `proposed`: waits for another person. Only `active` counts */
   state: "proposed" | "active" | "ended"
   author: string
@@ -8233,6 +8322,8 @@ export interface TrustedIssuer4 {
   eidas: "low" | "substantial" | "high" | null
   /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing */
   claims: Record<string, TrustedIssuersCreateInputClaimsValue>
+  /** Where nobody can tell whether its issuer revoked a certificate: `review` leaves the evidence to a person, `require` refuses it, and refuses certificates that name no list as well unless one was imported. Of issuers with certificates; `review` when left out */
+  revocation: "review" | "require"
   /** `proposed`: waits for another person. Only `active` counts */
   state: "proposed" | "active" | "ended"
   author: string
@@ -8278,6 +8369,8 @@ export interface TrustedIssuersAddListQuery {
   ial?: "IAL1" | "IAL2" | "IAL3"
   /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
   eidas?: "low" | "substantial" | "high"
+  /** Where nobody can tell whether its issuer revoked a certificate: `review` leaves the evidence to a person, `require` refuses it, and refuses certificates that name no list as well unless one was imported. Of issuers with certificates; `review` when left out */
+  revocation?: "review" | "require"
   /** Where another person can look it up: the register, the list, the publication of its key */
   note: string
 }
@@ -8307,6 +8400,8 @@ export interface TrustedIssuersCreateInput {
   country?: string
   /** Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`), by vct (`accreditation`). What is not named here counts for nothing */
   claims?: Record<string, TrustedIssuersCreateInputClaimsValue>
+  /** Where nobody can tell whether its issuer revoked a certificate: `review` leaves the evidence to a person, `require` refuses it, and refuses certificates that name no list as well unless one was imported. Of issuers with certificates; `review` when left out */
+  revocation?: "review" | "require"
   /** Where another person can look it up: the register, the list, the publication of its key */
   note: string
 }
@@ -9563,8 +9658,8 @@ export interface Resources {
      * are proven, which a copy has as well; the evidence says which.
      * Refused with: not_found, invalid_transition, conflict, passport_used_before, passport_unreadable,
      * passport_algorithm_unsupported, passport_issuer_unknown, passport_issuer_mismatch,
-     * passport_signer_not_allowed, passport_signer_expired, passport_signature_invalid, passport_data_altered,
-     * passport_chip_copied, passport_expired.
+     * passport_signer_not_allowed, passport_signer_expired, passport_signer_revoked, issuer_revocation_unknown,
+     * passport_signature_invalid, passport_data_altered, passport_chip_copied, passport_expired.
      * Reference: /developer/api-reference#identity_sessions.passport_chip
      */
     passportChip(id: string, body: IdentitySessionsPassportChipInput, options?: CallOptions): Promise<IdentitySession>
@@ -10370,6 +10465,25 @@ export interface Resources {
      */
     list(query?: RequestLogsListQuery, options?: CallOptions): PagePromise<RequestLog2, Page<RequestLog2> & RequestLogsListAnswer>
   }
+  revocationLists: {
+    /**
+     * Import a list of revoked certificates.
+     * Takes a list of revoked certificates (CRL, RFC 5280), in DER or PEM, up to 2 MB: of a state or an authority
+     * that publishes it elsewhere than over HTTP, or for an installation that reaches nobody. It has to be signed by
+     * an issuer you trust, and be newer than the one that is kept. Delta and indirect lists are refused. It counts
+     * at once, since it only takes trust away: evidence that rests on a certificate it names is taken back.
+     * Refused with: body_too_large, unsupported_media_type.
+     * Reference: /developer/api-reference#revocation_lists.add
+     */
+    add(file: FileBody, options?: CallOptions): Promise<RevocationList>
+    /**
+     * List lists of revoked certificates.
+     * In which lists certificates of your trusted issuers are looked for: those that were fetched, those that
+     * somebody imported, and those that could not be had, with the reason.
+     * Reference: /developer/api-reference#revocation_lists.list
+     */
+    list(query?: RevocationListsListQuery, options?: CallOptions): PagePromise<RevocationList2, Page<RevocationList2> & RevocationListsListAnswer>
+  }
   sanctions: {
     /**
      * Screen a wallet or a person.
@@ -10511,9 +10625,10 @@ export interface Resources {
      * signatures, with a credential of a made-up issuer. With a `flaw` it is refused as a real one would be.
      * Refused with: not_found, invalid_transition, credential_invalid, credential_altered, credential_expired,
      * credential_revoked, credential_suspended, credential_status_unavailable, signature_invalid,
-     * algorithm_not_supported, issuer_not_trusted, issuer_certificate_expired, claim_missing, holder_key_mismatch,
-     * presentation_wrong_audience, presentation_wrong_nonce, presentation_expired, presentation_replayed,
-     * presentation_unreadable, presentation_not_returned, presentation_declined.
+     * algorithm_not_supported, issuer_not_trusted, issuer_certificate_expired, issuer_certificate_revoked,
+     * issuer_revocation_unknown, claim_missing, holder_key_mismatch, presentation_wrong_audience,
+     * presentation_wrong_nonce, presentation_expired, presentation_replayed, presentation_unreadable,
+     * presentation_not_returned, presentation_declined.
      * Reference: /developer/api-reference#sandbox.present_credential
      */
     presentCredential(body: SandboxPresentCredentialInput, options?: CallOptions): Promise<IdentitySession>

@@ -254,6 +254,10 @@ export function attachResources(client, core) {
       get: (id, options) => core.request({ method: 'GET', path: `/request-logs/${segment(id)}`, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/request-logs', query, options }),
     },
+    revocationLists: {
+      add: (file, options) => core.request({ method: 'POST', path: '/identity/revocation-lists', file, mediaTypes: ["application/octet-stream","application/pkix-crl","application/x-pem-file"], idempotent: true, options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/identity/revocation-lists', query, options }),
+    },
     sanctions: {
       check: (body, options) => core.request({ method: 'POST', path: '/sanctions/check', body: body ?? {}, idempotent: true, options }),
       thresholdPreview: (body, options) => core.request({ method: 'POST', path: '/sanctions/threshold-preview', body: body ?? {}, options }),

@@ -31,7 +31,9 @@ export const identitySaid = (form: FormData) => ({
   outcome: textOf(form, 'outcome'),
   ...(form.get('reason_code') && { reason_code: form.get('reason_code') }),
   ...(form.get('outcome') === 'release' && {
-    identity: Object.fromEntries(['differences_seen', 'face_compared', 'address_proven'].map((name) => [name, form.get(name) === 'on'])),
+    identity: Object.fromEntries(
+      ['differences_seen', 'face_compared', 'address_proven', 'revocation_checked'].map((name) => [name, form.get(name) === 'on']),
+    ),
   }),
 })
 
@@ -147,7 +149,12 @@ function Looked({ row, shown, error }: { row: CaseFile; shown: boolean; error: s
     <fieldset hidden={!shown} disabled={!shown} className="grid gap-1 [&[hidden]]:hidden">
       <legend className="mb-1.5 font-semibold text-[0.9375rem]">You looked at</legend>
       <CheckLine name="documents_read" required label="the document: it is valid, and nothing of it was altered" />
-      {differs || file.conflict ? <CheckLine name="differences_seen" label="what differs: it is one person all the same" /> : null}
+      {differs || file.conflict?.names_other ? (
+        <CheckLine name="differences_seen" label="what differs: it is one person all the same" />
+      ) : null}
+      {file.conflict?.unchecked ? (
+        <CheckLine name="revocation_checked" label="whether the certificate was revoked, in another way: it was not. The note says how" />
+      ) : null}
       {has('portrait') ? <CheckLine name="face_compared" label="both faces: they are of one person" /> : null}
       {has('proof_of_address') ? <CheckLine name="address_proven" label="the proof of address: it has the name and the address" /> : null}
       {error ? (

@@ -50,7 +50,11 @@ export function IdentityFilePanels({ file, decided }: { file: IdentityFile; deci
       <Panel title="What was told, typed and printed" note={`${TOLD[file.told_by]} Opening this was recorded.`}>
         {conflict ? (
           <Alert tone="warning" className="mb-3">
-            Read by {conflict.method.replaceAll('_', ' ')}, on the word of {conflict.voucher}. It names somebody else than was told.
+            Read by {conflict.method.replaceAll('_', ' ')}, on the word of {conflict.voucher}.
+            {conflict.names_other ? ' It names somebody else than was told.' : ''}
+            {conflict.unchecked
+              ? ` Nobody could tell whether its issuer revoked the certificate that signed it (${conflict.unchecked.reason.replaceAll('_', ' ')}).`
+              : ''}
           </Alert>
         ) : null}
         <Table label="Told, typed and printed" className="row-cards">

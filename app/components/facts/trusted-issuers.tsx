@@ -26,7 +26,7 @@ const STATE = {
   active: ['good', 'trusted'],
   ended: ['neutral', 'not any more'],
 } as const
-const FIELDS = ['name', 'certificate', 'identifier', 'chain_id', 'contract', 'claims', 'level', 'note']
+const FIELDS = ['name', 'certificate', 'identifier', 'chain_id', 'contract', 'claims', 'level', 'revocation', 'note']
 
 /** Whose word is proof of who somebody is, with who let each in and who agreed. */
 export function TrustedIssuers({
@@ -84,6 +84,7 @@ function Row({ one, environment, to }: { one: WireTrustedIssuer; environment: st
           {one.chain_id ? `, on ${networkOf(String(one.chain_id))!.name}` : ''}
         </span>
         <code className="block text-[0.8125rem] text-soft [overflow-wrap:anywhere]">{one.identifier}</code>
+        {one.revocation === 'require' ? <span className="block text-[0.875rem] text-soft">Only with a list of what it revoked</span> : null}
       </Td>
       <Td data-label="Level">{[one.level, one.ial, one.eidas && `eIDAS ${one.eidas}`].filter(Boolean).join(', ')}</Td>
       <Td data-label="State">
@@ -163,9 +164,21 @@ function IssuerFields({ refusal }: { refusal: PageRefusal | null }) {
         <Input name="name" required maxLength={200} autoComplete="off" />
       </Field>
       {signed ? (
-        <Field label="Certificate of the authority, in PEM" error={error('certificate')}>
-          <Textarea name="certificate" required className="min-h-32 font-mono text-[0.8125rem]" spellCheck={false} autoComplete="off" />
-        </Field>
+        <>
+          <Field label="Certificate of the authority, in PEM" error={error('certificate')}>
+            <Textarea name="certificate" required className="min-h-32 font-mono text-[0.8125rem]" spellCheck={false} autoComplete="off" />
+          </Field>
+          <Field
+            label="Where nobody can tell whether it revoked a certificate"
+            hint="Refused are then also certificates that name no list, unless one was imported."
+            error={error('revocation')}
+          >
+            <Select name="revocation" defaultValue="review">
+              <option value="review">A person has to look</option>
+              <option value="require">It is refused</option>
+            </Select>
+          </Field>
+        </>
       ) : (
         <IssuerByName kind={kind} error={error} />
       )}

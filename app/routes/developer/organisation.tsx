@@ -1,5 +1,6 @@
 import { DeveloperHead } from '../../components/developer/head.tsx'
 import { DataAges } from '../../components/facts/data-ages.tsx'
+import { RevocationLists } from '../../components/facts/revocation-lists.tsx'
 import { TenantFactHistory, TenantFactsPending, TenantFactTable } from '../../components/facts/tenant-facts.tsx'
 import { TrustedIssuers } from '../../components/facts/trusted-issuers.tsx'
 import { fromOf, saidOf } from '../../components/facts/words.ts'
@@ -19,12 +20,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs, worksAs } = requireSession(context, request)
   const own = await verbs.developer(environment)
   const mayState = ['issuer', 'admin'].includes(worksAs)
-  const [{ facts, pending, data_age }, { data }, issuers] = await Promise.all([
+  const [{ facts, pending, data_age }, { data }, issuers, lists] = await Promise.all([
     own.readTenantFacts(),
     own.readTenantFactHistory({}),
     mayState ? own.listTrustedIssuers({ limit: '100' }) : null,
+    mayState ? own.listRevocationLists({ limit: '100' }) : null,
   ])
-  return { environment, facts, pending, data_age, history: data, issuers, mayState }
+  return { environment, facts, pending, data_age, history: data, issuers, lists, mayState }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -49,7 +51,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** An issuer as the form names it, for the verb to read. */
 function issuerOf(form: FormData): Record<string, unknown> {
-  const said = ['kind', 'name', 'level', 'certificate', 'identifier', 'contract', 'note'].flatMap((name) => {
+  const said = ['kind', 'name', 'level', 'certificate', 'identifier', 'contract', 'revocation', 'note'].flatMap((name) => {
     const text = textOf(form, name)
     return text === undefined ? [] : [[name, text] as const]
   })
@@ -59,9 +61,8 @@ function issuerOf(form: FormData): Record<string, unknown> {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
-export default function Organisation({
-  loaderData: { environment, facts, pending, data_age, history, issuers, mayState },
-}: Route.ComponentProps) {
+export default function Organisation({ loaderData }: Route.ComponentProps) {
+  const { environment, facts, pending, data_age, history, issuers, lists, mayState } = loaderData
   const unsaid = facts.filter((one) => one.value === null).length
   return (
     <div className="pb-20">
@@ -103,6 +104,14 @@ export default function Organisation({
               environment={environment}
               to={inEnvironment('/developer/organisation', environment)}
             />
+          </section>
+        ) : null}
+        {lists ? (
+          <section aria-labelledby="revocations">
+            <h2 id="revocations" className="mb-3 font-semibold text-[1.25rem]">
+              Lists of revoked certificates
+            </h2>
+            <RevocationLists lists={lists.data} more={lists.has_more} />
           </section>
         ) : null}
         <section aria-labelledby="history">

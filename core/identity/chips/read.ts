@@ -7,6 +7,7 @@ import { untrusted } from '#core/kernel/untrusted/reader.ts'
 import type { MadeUpState } from '#core/sources/states/source.ts'
 import type { ChipFiles, ChipRead } from '#credentials/passport/check.ts'
 import type { EvidenceFound } from '../evidence/record.ts'
+import { checkRevocation, REVOCATION_UNKNOWN, unknownWords, whatFollows } from '../revocations/check.ts'
 import type { SessionRow } from '../sessions/present.ts'
 import { trustedOf, voucherOf } from '../trust/trusted.ts'
 import { challengeOf } from './challenge.ts'
@@ -32,12 +33,33 @@ export async function evidenceOfChip(ctx: Ctx, session: SessionRow, { chipAuthen
   if (issuingState === null || issuingState !== read.country)
     throw new AppError('passport_issuer_mismatch', 'The state that signed the chip is not the one that the document names.')
   const issuer = issuers.find(({ id }) => id === read.anchorId)!
+  const { revocation, unchecked } = await revocationOf(ctx, read, issuer, issuers)
   return {
     ...evidenceFrom(ctx, read, issuer),
     ...readFrom(read, issuingState),
-    proof: { ...read.proof, document: read.digest, chip_authentication: chipAuthentication ?? null },
+    ...(unchecked && { unchecked }),
+    proof: { ...read.proof, document: read.digest, chip_authentication: chipAuthentication ?? null, revocation },
   }
 }
+
+/** What is known of whether the state revoked who signed the chip. Throws `passport_signer_revoked`, `issuer_revocation_unknown`. */
+async function revocationOf(ctx: Ctx, { signer }: ChipRead, issuer: MadeUpState, issuers: readonly MadeUpState[]) {
+  const revocation = await checkRevocation(ctx, {
+    links: [{ certificate: signer, issuer: derOf(issuer.material!) }],
+    anchor: issuer.identifier,
+    trusted: issuers.flatMap(({ material }) => (material ? [derOf(material)] : [])),
+  })
+  const follows = whatFollows(revocation, issuer.revocation)
+  if (follows === 'revoked')
+    throw new AppError(
+      'passport_signer_revoked',
+      'The state revoked the certificate that signed this chip. Have a person look at the document.',
+    )
+  if (follows === 'refused') throw new AppError('issuer_revocation_unknown', unknownWords(revocation))
+  return { revocation, unchecked: follows === 'review' ? REVOCATION_UNKNOWN : null }
+}
+
+const derOf = (pem: string): Uint8Array => Buffer.from(pem.replace(/-----(BEGIN|END) CERTIFICATE-----/g, ''), 'base64')
 
 /** The states whose word counts for a tenant, by the certificate of each. */
 const statesTrusted = async (ctx: Ctx): Promise<MadeUpState[]> => [...(await trustedOf(ctx.db, ctx, 'csca')), ...ctx.world.states]

@@ -42,6 +42,8 @@ export interface EvidenceFound
   comparison?: Comparison
   /** When its issuer is asked whether it still stands. */
   askAt?: Date
+  /** Why a person has to look before it counts, as a code: what could not be checked. */
+  unchecked?: string
   /** A reviewer looked at the differences and found the same person: a name before a marriage, another spelling. */
   differencesSeen?: boolean
 }
@@ -64,13 +66,14 @@ export async function recordEvidence(
   found: EvidenceFound,
   shownFor: readonly string[],
 ): Promise<{ row: EvidenceRow; audit: AuditInput; events: EventInput[] }> {
-  const { read, covers, rejected, takenAt, expiresAt, differencesSeen = false, askAt, comparison: compared, ...rest } = found
+  const { read, covers, rejected, takenAt, expiresAt, differencesSeen = false, unchecked, askAt, comparison: compared, ...rest } = found
   const said = await openPerson(tx, ctx, person)
   const comparison = compared ?? compare(said, read)
   const elsewhere = covers.includes('country') && livesElsewhere(said, read)
   const differs =
     elsewhere || (comparison === null ? partDiffers(said, read) : !(comparison.name_score >= SAME_NAME && comparison.dob_equal))
-  const state = rejected !== null ? 'rejected' : differs && !differencesSeen ? 'conflicting' : 'valid'
+  const open = differs && !differencesSeen ? 'data_conflict' : (unchecked ?? null)
+  const state = rejected !== null ? 'rejected' : open !== null ? 'conflicting' : 'valid'
   const id = newId('evidence', ctx.now)
   // The same thing shown once more is judged anew where the person has another name or birth date now.
   const before = await shownBefore(tx, ctx, person, rest)
@@ -86,7 +89,7 @@ export async function recordEvidence(
       environment: ctx.environment,
       person_id: person.id,
       state,
-      reason_code: rejected ?? (state === 'conflicting' ? 'data_conflict' : null),
+      reason_code: rejected ?? open,
       // Whoever lets a difference stand establishes nothing about what was said.
       covers: covers.filter((one) => one !== 'country' || !elsewhere),
       person_key: person.person_key,

@@ -17,8 +17,11 @@ export const EVIDENCE_TAKEN_BACK = 'evidence_taken_back'
 /** A statement takes so many values. */
 const PIECE = 1_000
 
-/** Which evidence: of whoever vouches for it, or found in one way. */
-type Which = { voucherId: string } | Partial<Pick<typeof evidence.$inferSelect, 'method' | 'level'>>
+/** Which evidence: of whoever vouches for it, signed under a certificate, or found in one way. */
+type Which =
+  | { voucherId: string }
+  | { certificate: { issuer: string; serial: string } }
+  | Partial<Pick<typeof evidence.$inferSelect, 'method' | 'level'>>
 
 /**
  * Takes all such evidence of a tenant back at once: no decision reads it any more. What rested on it is suspended by a timer for each piece,
@@ -28,7 +31,9 @@ export async function takeBackEvidence(tx: Tx, ctx: Ctx, which: Which, reasonCod
   const wanted: (SQL | undefined)[] =
     'voucherId' in which
       ? [sql`${evidence.voucher} ->> 'id' = ${which.voucherId}`]
-      : [which.method && eq(evidence.method, which.method), which.level && eq(evidence.level, which.level)]
+      : 'certificate' in which
+        ? [sql`${evidence.proof} @> ${JSON.stringify({ revocation: { certificates: [which.certificate] } })}::jsonb`]
+        : [which.method && eq(evidence.method, which.method), which.level && eq(evidence.level, which.level)]
   const at = new Date(ctx.now)
   const rows = await tx
     .update(evidence)

@@ -2,13 +2,14 @@ import { createHash, type JsonWebKey } from 'node:crypto'
 import { compactDecrypt, importJWK } from 'jose'
 import type { Ctx } from '#core/kernel/context.ts'
 import { endOfDay } from '#core/kernel/rules-day.ts'
-import { trustedAnchor } from '#credentials/presented/certificates.ts'
+import { type ChainLink, trustedPath } from '#credentials/presented/certificates.ts'
 import { jwkThumbprint } from '#credentials/presented/jwt.ts'
 import { readMdocPresentation, type Transcript } from '#credentials/presented/mdoc.ts'
 import { PresentationRefused } from '#credentials/presented/refused.ts'
 import { readSdJwtPresentation } from '#credentials/presented/sd-jwt.ts'
 import type { ExpectedPresentation, CredentialShown as Presented, SaidSigner } from '#credentials/presented/shown.ts'
 import type { EvidenceFound } from '../evidence/record.ts'
+import { checkRevocation, REVOCATION_UNKNOWN, unknownWords, whatFollows } from '../revocations/check.ts'
 import type { SessionRow } from '../sessions/present.ts'
 import { ACCREDITATION_ID, isAccreditationAsked, readAccreditation, STANDS_MS } from './accreditations.ts'
 import { ageAsked, ageAskedAs, readAge } from './ages.ts'
@@ -43,19 +44,19 @@ export async function checkPresentation(
   const issuers = await ctx.world.issuers.of(ctx.db, ctx, asked.kind)
   // Certificates and clocks of strangers go by the time of the world, whatever the sandbox's clock says.
   const now = Date.now()
-  let issuer: WalletIssuer | null = null
+  let behind: ReturnType<typeof issuerBehind> | null = null
   const issuerOf = (signer: SaidSigner) => {
-    const found = issuerBehind(signer, issuers, now)
-    issuer = found.issuer
-    return found
+    behind = issuerBehind(signer, issuers, now)
+    return behind
   }
   const shown = await readPresentation(ctx, pending, presentation, way, { format: asked.format, now, issuerOf })
-  const by = issuer! as WalletIssuer
+  const { issuer: by, links } = behind! as ReturnType<typeof issuerBehind>
   const { source, ...said } =
     asked.kind === 'accreditation' ? await readAccreditation(ctx, session, shown, by) : { source: null, ...saidBy(ctx, id, shown, age) }
   // ISO/IEC 18013-5, B.1.4: an authority's other certificates sign no driving licences.
   if (asked.id === 'mdl' && !shown.signer.chain?.[0]?.keyUsage?.includes('1.0.18013.5.1.2'))
     throw new PresentationRefused('issuer_not_trusted', 'The certificate that signed this driving licence is not one for driving licences.')
+  const revocation = await revocationOf(ctx, by, links, issuers)
   if (shown.status) await requireNotRevoked(ctx, shown.status, { issuerOf: (signer) => issuerBehind(signer, issuers, now) })
   return {
     ...(source
@@ -64,16 +65,35 @@ export async function checkPresentation(
     voucher: by.voucher,
     rejected: null,
     ...said,
+    ...(whatFollows(revocation, by.revocation) === 'review' && { unchecked: REVOCATION_UNKNOWN }),
     digest: createHash('sha256').update(presentation).digest('hex'),
     proof: {
       ...{ format: shown.format, type: shown.type, protocol: way.by === 'browser' ? 'digital_credentials_api' : 'openid4vp' },
       ...{ issuer_algorithm: shown.algorithms.issuer, holder_algorithm: shown.algorithms.holder, holder_key: shown.holderKey },
       certificates: shown.signer.chain?.map((one) => one.fingerprint256.replaceAll(':', '').toLowerCase()) ?? [],
       ...{ anchor: by.identifier, status: shown.status ? 'valid' : 'none_published', simulated: by.simulated },
+      revocation,
       ...source,
     },
     takenAt: new Date(ctx.now),
   }
+}
+
+/** What is known of whether certificates of the chain were revoked. Throws `issuer_certificate_revoked`, `issuer_revocation_unknown`. */
+async function revocationOf(ctx: Ctx, by: WalletIssuer, links: readonly ChainLink[], issuers: readonly WalletIssuer[]) {
+  const revocation = await checkRevocation(ctx, {
+    links: links.map(({ certificate, issuer }) => ({ certificate: certificate.raw, issuer: issuer.raw })),
+    anchor: by.identifier,
+    trusted: issuers.flatMap(({ certificate }) => certificate?.raw ?? []),
+  })
+  const follows = whatFollows(revocation, by.revocation)
+  if (follows === 'revoked')
+    throw new PresentationRefused(
+      'issuer_certificate_revoked',
+      'The certificate that signed this credential was revoked by its issuer. Present a credential that was issued newly.',
+    )
+  if (follows === 'refused') throw new PresentationRefused('issuer_revocation_unknown', unknownWords(revocation))
+  return revocation
 }
 
 const provenBy = ({ level, ial, eidas }: WalletIssuer, age: ReturnType<typeof ageAsked>) =>
@@ -151,14 +171,17 @@ function onlyPresentation(token: unknown): [id: string, presentation: string] {
 
 /** Whose key signed, and by which issuer that the tenant trusts it counts. Throws `issuer_not_trusted`, `issuer_certificate_expired`. */
 export function issuerBehind({ chain, issuer: name }: SaidSigner, issuers: readonly WalletIssuer[], now: number) {
-  if (chain) return { issuer: trustedAnchor(chain, issuers, now), key: chain[0]!.publicKey }
+  if (chain) {
+    const { anchor, links } = trustedPath(chain, issuers, now)
+    return { issuer: anchor, links, key: chain[0]!.publicKey }
+  }
   const pinned = issuers.find((one) => one.key !== null && one.identifier === name)
   if (!pinned)
     throw new PresentationRefused(
       'issuer_not_trusted',
       'The issuer of this credential is not one that this organisation trusts. Present another credential.',
     )
-  return { issuer: pinned, key: pinned.key! }
+  return { issuer: pinned, links: [], key: pinned.key! }
 }
 
 async function readPresentation(

@@ -38,6 +38,8 @@ const BOTH = {
   wrong_device: 'holder_key_mismatch',
   unknown_issuer: 'issuer_not_trusted',
   expired_issuer: 'issuer_certificate_expired',
+  revoked_issuer: 'issuer_certificate_revoked',
+  unchecked_issuer: 'issuer_revocation_unknown',
   forged: 'signature_invalid',
   altered: 'credential_altered',
   algorithm: 'algorithm_not_supported',

@@ -113,6 +113,10 @@ export const reviewedFields = {
           'The picture of the person was compared with the one on the document. It does not show a living person: the level stays IAL1',
       }),
       address_proven: z.boolean().default(false).meta({ description: 'The proof of address shows the name and the address' }),
+      revocation_checked: z.boolean().default(false).meta({
+        description:
+          'Of evidence with `revocation_unknown`: you found out in another way that its issuer did not revoke the certificate, and say in the note how',
+      }),
     })
     .optional()
     .meta({

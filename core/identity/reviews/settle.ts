@@ -11,9 +11,10 @@ import type { Tx } from '#db/connect.ts'
 import { documents, evidence, identitySessions, organizations, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { canonical } from '#engine/canonical.ts'
-import { evidenceEvent } from '../evidence/present.ts'
+import { type EvidenceRow, evidenceEvent } from '../evidence/present.ts'
 import { EVIDENCE_CAME, type EvidenceFound } from '../evidence/record.ts'
 import { openPerson } from '../persons/ensure.ts'
+import { isUnchecked, REVOCATION_UNKNOWN } from '../revocations/check.ts'
 import { concludeSession, failSession, IDENTITY_EVIDENCE } from '../sessions/conclude.ts'
 import { reviewPolicy } from '../sessions/policy.ts'
 import { isGoingOn, type SessionRow } from '../sessions/present.ts'
@@ -230,12 +231,7 @@ async function settleConflict(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRo
   if (!found) return { what: 'ended already', audit: [], events: [] }
   if (found.state !== 'conflicting') return { what: found.state, audit: [], events: await settleSessions(tx, ctx, found) }
   const valid = word.outcome === 'release'
-  if (valid && !word.reviewed?.differences_seen)
-    throw invalidField(
-      '/identity/differences_seen',
-      'required',
-      'The evidence names another person than was told. Say that you compared them.',
-    )
+  if (valid) requireLooked(found, word.reviewed)
   const [judged] = await tx
     .update(evidence)
     .set({
@@ -265,4 +261,20 @@ async function settleConflict(tx: Tx, ctx: Ctx, row: CaseRow, session: SessionRo
     ],
     events: [evidenceEvent('identity.evidence.recorded', judged!, ctx.now), ...followed],
   }
+}
+
+/** What makes evidence wait has to be looked at before it counts: that it names somebody else, or that a list could not be had. */
+function requireLooked({ reason_code, proof }: EvidenceRow, reviewed: Reviewed | null): void {
+  if (reason_code !== REVOCATION_UNKNOWN && !reviewed?.differences_seen)
+    throw invalidField(
+      '/identity/differences_seen',
+      'required',
+      'The evidence names another person than was told. Say that you compared them.',
+    )
+  if (isUnchecked(proof) && !reviewed?.revocation_checked)
+    throw invalidField(
+      '/identity/revocation_checked',
+      'required',
+      'Nobody could tell whether its issuer revoked the certificate behind the evidence. Say that you found out, or refuse it.',
+    )
 }

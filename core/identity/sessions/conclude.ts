@@ -12,6 +12,7 @@ import { rank } from '../credentials/live.ts'
 import type { EvidenceRow } from '../evidence/present.ts'
 import { type EvidenceFound, recordEvidence } from '../evidence/record.ts'
 import { ensurePerson, namelessPerson, type PersonRow } from '../persons/ensure.ts'
+import { REVOCATION_UNKNOWN } from '../revocations/check.ts'
 import { bindPerson } from '../wallets/starting-credential.ts'
 import { deciders } from './policy.ts'
 import { isGoingOn, type SessionRow, sessionEvent } from './present.ts'
@@ -31,7 +32,7 @@ export const IDENTITY_REVIEW = 'identity_review'
 
 /**
  * What a way found out, kept as evidence, and what becomes of the session: verified or rejected; in review where what was read is not
- * what was said; open as it was where the proof does not go as far as was asked. The session must be locked (`lockSession`).
+ * what was said, or something could not be checked; open as it was where the proof does not go as far as was asked. The session must be locked (`lockSession`).
  */
 export async function concludeSession(tx: Tx, ctx: Ctx, session: SessionRow, found: EvidenceFound): Promise<Concluded> {
   const person = await personOfSession(tx, ctx, session, found)
@@ -140,7 +141,10 @@ async function openConflict(tx: Tx, ctx: Ctx, session: SessionRow, row: Evidence
     kind: IDENTITY_EVIDENCE,
     subject: { type: 'identity_session', id: session.id },
     priority: 80,
-    summary: 'Evidence of an identity says something else than the person did',
+    summary:
+      row.reason_code === REVOCATION_UNKNOWN
+        ? 'Nobody could tell whether a certificate behind evidence of an identity was revoked'
+        : 'Evidence of an identity says something else than the person did',
     details: { ...(await deciders(tx, ctx, session)), evidence_id: row.id, session_id: session.id },
   })
   return events

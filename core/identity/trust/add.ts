@@ -9,7 +9,7 @@ import { readAuthority, unfitWords } from './certificates.ts'
 import { type Claims, claimsField, namesPeople } from './claims.ts'
 import { presentIssuer } from './present.ts'
 import { issuersKnown, type Proposed, proposeIssuers } from './propose.ts'
-import { eidasField, ISSUER_KINDS, ialField, proposedIssuerAnswer } from './shape.ts'
+import { eidasField, ISSUER_KINDS, ialField, proposedIssuerAnswer, revocationField } from './shape.ts'
 
 /** Of did:key and did:web, the methods that are resolved here. */
 const DID = /^did:(?:key:z[1-9A-HJ-NP-Za-km-z]{40,200}|web:[A-Za-z0-9.%-]{3,253}(?::[A-Za-z0-9._%-]{1,100}){0,8})$/
@@ -53,6 +53,7 @@ const addInput = z.strictObject({
     .refine(isCountry, 'A country of ISO 3166-1')
     .optional(),
   claims: claimsField.optional(),
+  revocation: revocationField.optional(),
   note: why,
 })
 type Asked = z.output<typeof addInput>
@@ -87,7 +88,10 @@ export const addTrustedIssuer = defineVerb({
 function recognised(input: Asked, now: number): Proposed {
   const { kind, name, level } = input
   const claims: Claims = input.claims ?? {}
-  const base = { kind, name, level, ial: input.ial ?? null, eidas: input.eidas ?? null, claims, country: input.country ?? null }
+  const { ial = null, eidas = null, country = null, revocation = 'review' } = input
+  const base = { kind, name, level, ial, eidas, claims, country, revocation }
+  if (input.revocation && !input.certificate)
+    throw invalidField('/revocation', 'not_allowed', 'Only certificates are revoked by a list of their issuer: leave this out.')
   if (kind === 'accreditation') {
     requireTypes(claims, level)
     return { ...base, ...(input.jwk ? byKey(input) : byCertificate(input, now)) }

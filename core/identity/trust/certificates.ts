@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { oneDer, readDer } from './der.ts'
+import { oneDer, readDer } from '#credentials/der.ts'
 
 /** A certificate of an authority, as it is kept. */
 export interface AuthorityCertificate {

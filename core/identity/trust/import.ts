@@ -8,7 +8,7 @@ import { assurance, why } from './add.ts'
 import { type AuthorityCertificate, readAuthority, thumbprintOf, type Unfit } from './certificates.ts'
 import { BadMasterList, type MasterList, readMasterList } from './master-list.ts'
 import { issuersKnown, type Proposed, proposeIssuers } from './propose.ts'
-import { importedIssuersAnswer } from './shape.ts'
+import { importedIssuersAnswer, revocationField } from './shape.ts'
 import { readVical } from './vical.ts'
 
 const MAX_BYTES = 4 * 1024 * 1024
@@ -23,6 +23,7 @@ const importInput = z.strictObject({
     .optional()
     .meta({ description: 'Of a VICAL: SHA-256 of the certificate in it that its provider publishes as its own' }),
   ...assurance,
+  revocation: revocationField.optional(),
   note: why,
 })
 
@@ -129,9 +130,9 @@ function sort(
 }
 
 const proposed = (
-  { kind, level, ial, eidas }: z.output<typeof importInput>,
+  { kind, level, ial, eidas, revocation = 'review' }: z.output<typeof importInput>,
   { identifier, pem, country, subject }: AuthorityCertificate,
 ): Proposed => ({
   ...{ kind, level, ial: ial ?? null, eidas: eidas ?? null, identifier, country, material: pem },
-  ...{ name: subject.slice(0, 200), chain_id: null, claims: {} },
+  ...{ name: subject.slice(0, 200), chain_id: null, claims: {}, revocation },
 })

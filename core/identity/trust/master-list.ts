@@ -1,6 +1,6 @@
 import { constants, createHash, createVerify, type KeyObject, verify, X509Certificate } from 'node:crypto'
+import { type Der, oidOf, oneDer, partsOfDer, readDer } from '#credentials/der.ts'
 import { thumbprintOf } from './certificates.ts'
-import { type Der, oidOf, oneDer, partsOfDer, readDer } from './der.ts'
 
 /** The certificates of a signed list, and who signed it. */
 export interface MasterList {

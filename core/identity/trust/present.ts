@@ -16,6 +16,7 @@ export const presentIssuer = (row: TrustedIssuerRow): WireTrustedIssuer => ({
   ial: row.ial,
   eidas: row.eidas,
   claims: claimsOf(row),
+  revocation: row.revocation,
   state: row.state,
   author: row.author,
   approved_by: row.approved_by,

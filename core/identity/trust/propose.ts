@@ -18,7 +18,7 @@ const CASE = 'trusted_issuer'
 /** An issuer as it is asked for, with what it is recognised by worked out. */
 export type Proposed = Pick<
   TrustedIssuerRow,
-  'kind' | 'name' | 'identifier' | 'chain_id' | 'material' | 'country' | 'level' | 'ial' | 'eidas' | 'claims'
+  'kind' | 'name' | 'identifier' | 'chain_id' | 'material' | 'country' | 'level' | 'ial' | 'eidas' | 'claims' | 'revocation'
 >
 
 interface Asked {
@@ -71,7 +71,13 @@ export async function proposeIssuers(
         .returning()),
     )
   const first = rows[0]!
-  const about = { kind: first.kind, level: first.level, count: rows.length, ...(rows.length === 1 && { identifier: first.identifier }) }
+  const about = {
+    kind: first.kind,
+    level: first.level,
+    revocation: first.revocation,
+    count: rows.length,
+    ...(rows.length === 1 && { identifier: first.identifier }),
+  }
   const asked = alone
     ? null
     : await askSecond(tx, ctx, {

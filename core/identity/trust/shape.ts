@@ -9,6 +9,11 @@ export const eidasField = z
   .enum(['low', 'substantial', 'high'])
   .meta({ description: 'Level of assurance of Implementing Regulation (EU) 2015/1502' })
 
+export const revocationField = z.enum(['review', 'require']).meta({
+  description:
+    'Where nobody can tell whether its issuer revoked a certificate: `review` leaves the evidence to a person, `require` refuses it, and refuses certificates that name no list as well unless one was imported. Of issuers with certificates; `review` when left out',
+})
+
 /** An issuer whose word counts, as answers show it. */
 export const trustedIssuerShape = z
   .object({
@@ -28,6 +33,7 @@ export const trustedIssuerShape = z
     ial: ialField.nullable(),
     eidas: eidasField.nullable(),
     claims: claimsField,
+    revocation: revocationField,
     state: z.enum(STATES).meta({ description: '`proposed`: waits for another person. Only `active` counts' }),
     author: z.string(),
     approved_by: z.string().nullable(),

@@ -15,6 +15,9 @@ export interface Gauges {
   askAge: number
   /** Cases past their deadline. */
   casesOverdue: number
+  /** Lists of revoked certificates, and how long the one that ends first still says anything, s; 0 where one is overdue. */
+  revocationLists: { current: number; overdue: number; unavailable: number }
+  revocationListEnds: number
 }
 
 /** So late a job of each minute may be, s. */
@@ -44,7 +47,11 @@ export async function readGauges({ connection }: Pick<Services, 'connection'>): 
         left join clocks c on c.organization_id = t.organization_id and t.environment = 'sandbox' where t.done_at is null) as timer_age,
       (select extract(epoch from max(at - ask_at)) from sessions where status <> 'in_review') as ask_age,
       (select count(*) from cases k left join clocks c on c.organization_id = k.organization_id and k.environment = 'sandbox'
-        where k.status <> 'decided' and k.deadline < coalesce(c.at, now())) as cases_overdue`)
+        where k.status <> 'decided' and k.deadline < coalesce(c.at, now())) as cases_overdue,
+      (select count(*) from revocation_lists where environment = 'production' and next_update > now()) as lists_current,
+      (select count(*) from revocation_lists where environment = 'production' and next_update <= now()) as lists_overdue,
+      (select count(*) from revocation_lists where environment = 'production' and next_update is null) as lists_unavailable,
+      (select extract(epoch from min(next_update) - now()) from revocation_lists where environment = 'production') as list_ends`)
   const row = rows[0]!
   const age = (name: string) => Math.max(0, Math.round(Number(row[name] ?? 0)))
   return {
@@ -57,5 +64,11 @@ export async function readGauges({ connection }: Pick<Services, 'connection'>): 
     timerAge: age('timer_age'),
     askAge: age('ask_age'),
     casesOverdue: Number(row.cases_overdue),
+    revocationLists: {
+      current: Number(row.lists_current),
+      overdue: Number(row.lists_overdue),
+      unavailable: Number(row.lists_unavailable),
+    },
+    revocationListEnds: age('list_ends'),
   }
 }

@@ -71,11 +71,14 @@ export const held = (only?: readonly Standing[]): SQL => sql`
   select 'venue:' || id, ${digest('name', 'kind', 'registration', 'regulator', 'jurisdictions', 'valid_from', 'valid_until', 'status', 'proposed_by', 'approved_by')}
   from venues where ${among('id', 'venue', only)}
   union all
-  select 'trusted_issuer:' || id, ${digest('organization_id', 'kind', 'name', 'identifier', 'chain_id', 'material', 'country', 'level', 'ial', 'eidas', 'claims', 'author', 'approved_by')}
+  select 'trusted_issuer:' || id, ${digest('organization_id', 'kind', 'name', 'identifier', 'chain_id', 'material', 'country', 'level', 'ial', 'eidas', ISSUER_CLAIMS, 'author', 'approved_by')}
   from trusted_issuers where environment = 'production' and state = 'active' and ${among('id', 'trusted_issuer', only)}
   union all
   select 'identity_provider:' || id, ${digest('organization_id', 'provider', 'flow', 'region', 'secrets_sealed')}
   from identity_providers where environment = 'production' and ${among('id', 'identity_provider', only)}`
+
+/** What the word of an issuer counts as. That lists are required stands among it only where they are: entries from before say nothing of them. */
+const ISSUER_CLAIMS = `case revocation when 'require' then claims || '{"": "require"}'::jsonb else claims end`
 
 /** What of an offering decides and is not counted by sales. */
 const OFFERING_TERMS = [

@@ -309,6 +309,7 @@ function bothSaw(now: Input['identity'], before: unknown): Reviewed | null {
     differences_seen: now.differences_seen && first.differences_seen,
     face_compared: now.face_compared && first.face_compared,
     address_proven: now.address_proven && first.address_proven,
+    revocation_checked: now.revocation_checked && first.revocation_checked,
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { caseCtx } from '#core/access/second-person/scope.ts'
 import type { Picture } from '#core/identity/documents/kinds.ts'
 import { fileNameOf } from '#core/identity/documents/present.ts'
+import type { EvidenceRow } from '#core/identity/evidence/present.ts'
 import { readContext } from '#core/identity/evidence/record.ts'
 import { openPerson } from '#core/identity/persons/ensure.ts'
 import type { DocumentSaid } from '#core/identity/reviews/data.ts'
@@ -10,6 +11,7 @@ import { type ComparedField, differencesOf } from '#core/identity/reviews/differ
 import { picturesOf } from '#core/identity/reviews/holder.ts'
 import { type MrzRead, readMrz } from '#core/identity/reviews/mrz.ts'
 import { keepReviewState, openReviewState, type ReviewState } from '#core/identity/reviews/state.ts'
+import { REVOCATION_UNKNOWN } from '#core/identity/revocations/check.ts'
 import { IDENTITY_EVIDENCE, IDENTITY_REVIEW, lockSession } from '#core/identity/sessions/conclude.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
@@ -17,6 +19,7 @@ import { Erased } from '#core/kernel/keys/keyring.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
+import type { Revocation } from '#credentials/revocation/decide.ts'
 import { cases, evidence, identitySessions, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { type CaseView, isIdentityCase, presentCase } from './case.ts'
@@ -36,7 +39,7 @@ export interface IdentityFile {
   mrz: (Pick<MrzRead, 'format' | 'wrong'> & { typed_by: 'holder' | 'reviewer' }) | null
   pictures: { id: string; kind: Picture; file_name: string; media_type: string; size: number; sha256: string; created_at: string }[]
   /** Of evidence that another way found: by which, and on whose word. */
-  conflict: { method: string; voucher: string } | null
+  conflict: { method: string; voucher: string; names_other: boolean; unchecked: { issuer: string; reason: string } | null } | null
   /** The person's key was destroyed: nothing of them can be opened. */
   erased: boolean
 }
@@ -82,8 +85,20 @@ export async function identityFileOf(tenant: Ctx, row: CaseRow): Promise<Identit
         created_at: one.created_at.toISOString(),
       })),
     ),
-    conflict: found && typeof row.details.evidence_id === 'string' ? { method: found.method, voucher: found.voucher.name } : null,
+    conflict: found && typeof row.details.evidence_id === 'string' ? conflictOf(found) : null,
     erased: person !== null && told === null,
+  }
+}
+
+/** Why evidence waits for a person. */
+function conflictOf({ method, voucher, reason_code, proof }: EvidenceRow): IdentityFile['conflict'] {
+  const { certificates = [] } = (proof?.revocation ?? {}) as Partial<Revocation>
+  const open = certificates.find(({ state }) => state === 'unknown')
+  return {
+    method,
+    voucher: voucher.name,
+    names_other: reason_code !== REVOCATION_UNKNOWN,
+    unchecked: open ? { issuer: open.issuer, reason: open.reason ?? 'unreachable' } : null,
   }
 }
 

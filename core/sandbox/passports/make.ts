@@ -1,9 +1,10 @@
-import { createECDH, createHash, createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { challengeOf } from '#core/identity/chips/challenge.ts'
 import { notFound } from '#core/kernel/errors.ts'
 import { dateOfBirth, name } from '#core/kernel/fields.ts'
 import { defineVerb } from '#core/record/verb.ts'
+import { NAME_OF_UTOPIA, REVOKED_OFFICE, signerForUtopia, utopiaCrlUri } from '#core/sources/states/sandbox.ts'
 import {
   answerChallenge,
   buildCertificate,
@@ -25,6 +26,8 @@ const PASSPORT_FLAWS = [
   'forged_signer',
   'wrong_signer',
   'expired_signer',
+  'revoked_signer',
+  'unchecked_signer',
   'weak_algorithm',
   'altered',
   'expired',
@@ -42,7 +45,9 @@ const passportInput = z.strictObject({
     .optional()
     .meta({ description: 'Made up when left out' }),
   session_id: z.string().max(100).optional().meta({ description: 'The chip answers the challenge of this session' }),
-  flaw: z.enum(PASSPORT_FLAWS).optional().meta({ description: 'What is wrong with it' }),
+  flaw: z.enum(PASSPORT_FLAWS).optional().meta({
+    description: 'What is wrong with it. Of `unchecked_signer` nobody can tell whether it was revoked: a person has to look',
+  }),
 })
 type Asked = z.output<typeof passportInput>
 
@@ -69,7 +74,7 @@ export const makePassport = defineVerb({
   run: async ({ ctx, input }) => {
     const session = input.session_id === undefined ? null : await findScoped(ctx.db, identitySessions, ctx, input.session_id)
     if (input.session_id !== undefined && !session) throw notFound()
-    const { zone, key, ...files } = chipFor(input, ctx.now)
+    const { zone, key, ...files } = chipFor(input, ctx.now, ctx.services.config.publicUrl)
     const signed = session ? answerChallenge(key, input.flaw === 'copied' ? randomBytes(8) : challengeOf(session)) : null
     const [dg1, dg14, dg15, sod] = [files.dg1, files.dg14, files.dg15, files.sod].map((bytes) => Buffer.from(bytes).toString('base64'))
     return {
@@ -86,7 +91,7 @@ const YEAR_MS = 365 * 86_400_000
 const curve = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve }).privateKey
 const signs = (key: KeyObject): ChipSigner => ({ key, kind: 'ecdsa', hash: 'sha256' })
 
-function chipFor(asked: Asked, now: number) {
+function chipFor(asked: Asked, now: number, publicUrl: string) {
   const { flaw } = asked
   const zone = buildZone(zoneOf(asked, now))
   const key = curve('prime256v1')
@@ -94,7 +99,7 @@ function chipFor(asked: Asked, now: number) {
   const signer = signs(curve(flaw === 'weak_algorithm' ? 'secp256k1' : 'prime256v1'))
   const sod = buildSecurityObject(
     { 1: dg1, 14: dg14, 15: dg15 },
-    { certificate: signerOf(signer, flaw, now), by: signer, hash: 'sha256', signedAt: now },
+    { certificate: signerOf(signer, flaw, now, publicUrl), by: signer, hash: 'sha256', signedAt: now },
   )
   return { zone, key, dg1: flaw === 'altered' ? buildDg1(buildZone(zoneOf({ ...asked, given_names: 'Eve' }, now))) : dg1, dg14, dg15, sod }
 }
@@ -109,28 +114,19 @@ const zoneOf = ({ given_names, family_name, date_of_birth, document_number, flaw
 })
 
 /** The certificate of who signs passports for Utopia. */
-function signerOf(signer: ChipSigner, flaw: Flaw | undefined, now: number): Uint8Array {
+function signerOf(signer: ChipSigner, flaw: Flaw | undefined, now: number, publicUrl: string): Uint8Array {
   const stranger = flaw === 'unknown_issuer' || flaw === 'forged_signer'
   return buildCertificate(
     {
-      issuer: { country: 'UT', name: flaw === 'unknown_issuer' ? 'Nobody whom anybody trusts' : 'Utopia, a made-up state' },
+      issuer: flaw === 'unknown_issuer' ? { country: 'UT', name: 'Nobody whom anybody trusts' } : NAME_OF_UTOPIA,
       subject: { country: 'UT', name: 'Passport office of Utopia' },
       key: signer.key,
       notBefore: now - YEAR_MS,
       notAfter: flaw === 'expired_signer' ? now - 86_400_000 : now + 10 * YEAR_MS,
-      serial: 7,
+      serial: flaw === 'revoked_signer' ? REVOKED_OFFICE : REVOKED_OFFICE - 1,
+      crl: flaw === 'unchecked_signer' ? 'https://issuer.sandbox.invalid/crl' : utopiaCrlUri(publicUrl),
       ca: flaw === 'wrong_signer',
     },
-    signs(stranger ? curve('prime256v1') : keyOfUtopia()),
+    stranger ? signs(curve('prime256v1')) : signerForUtopia(),
   )
-}
-
-/** The key of Utopia, whose certificate is in `core/sources/states/sandbox.ts`. It is public: only sandboxes trust it. */
-function keyOfUtopia(): KeyObject {
-  const d = createHash('sha256').update('Sealwright: the made-up state of Utopia').digest()
-  const pair = createECDH('prime256v1')
-  pair.setPrivateKey(d)
-  const point = pair.getPublicKey()
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))
-  return createPrivateKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', d: d.toString('base64url'), x, y } })
 }

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { CompactEncrypt, decodeJwt, importJWK, type JWK } from 'jose'
 import type { Ctx } from '#core/kernel/context.ts'
-import { SIMULATED_STATES, simulatedIssuer, simulatedStatusUri } from '#core/sources/issuers/sandbox.ts'
+import { REVOKED_UNTIL, SIMULATED_STATES, simulatedIssuer, simulatedStatusUri } from '#core/sources/issuers/sandbox.ts'
 import { deriveP256, makeCertificate } from '#credentials/certificate.ts'
 import { jwkThumbprint } from '#credentials/presented/jwt.ts'
 import type { Transcript } from '#credentials/presented/mdoc.ts'
@@ -22,6 +22,8 @@ export const FLAWS = [
   'wrong_device',
   'unknown_issuer',
   'expired_issuer',
+  'revoked_issuer',
+  'unchecked_issuer',
   'forged',
   'altered',
   'algorithm',
@@ -135,6 +137,13 @@ function claimsOf(kind: Kind, { given_name, family_name, birth_date, country }: 
   }
 }
 
+/** Flaws of the certificate of who signed. */
+const ANOTHER_SIGNER: Partial<Record<Flaw, Parameters<typeof simulatedIssuer>[2]>> = {
+  expired_issuer: { signerUntil: new Date(Date.UTC(2024, 1, 1)) },
+  revoked_issuer: { signerUntil: REVOKED_UNTIL },
+  unchecked_issuer: { crl: 'https://issuer.sandbox.invalid/crl' },
+}
+
 async function signingOf(ctx: Ctx, kind: Kind, flaw?: Flaw): Promise<Signing> {
   const of = kind === 'pid_sd_jwt' ? 'pid' : 'iaca'
   const { signer, certificate } = await simulatedIssuer(ctx.services, of)
@@ -146,10 +155,8 @@ async function signingOf(ctx: Ctx, kind: Kind, flaw?: Flaw): Promise<Signing> {
     const own = await makeCertificate({ ...dates, subject: 'CN=Unknown', issuer: 'CN=Unknown', key: stranger, signer: stranger })
     return { privateKey: stranger.privateKey, chain: [own] }
   }
-  if (flaw === 'expired_issuer') {
-    const chain = await simulatedIssuer(ctx.services, of, new Date(Date.UTC(2024, 1, 1)))
-    return { privateKey: signer.privateKey, chain: [chain.certificate] }
-  }
+  const another = flaw && ANOTHER_SIGNER[flaw]
+  if (another) return { privateKey: signer.privateKey, chain: [(await simulatedIssuer(ctx.services, of, another)).certificate] }
   return { privateKey: signer.privateKey, chain: [certificate] }
 }
 

@@ -303,6 +303,8 @@ export const ERROR_RECIPES = {
   credential_suspended: flawed('suspended'),
   credential_status_unavailable: flawed('status_unavailable'),
   issuer_certificate_expired: flawed('expired_issuer'),
+  issuer_certificate_revoked: flawed('revoked_issuer'),
+  issuer_revocation_unknown: flawed('unchecked_issuer'),
   algorithm_not_supported: flawed('algorithm'),
   claim_missing: flawed('claim_missing'),
   holder_key_mismatch: flawed('wrong_device'),
@@ -321,6 +323,7 @@ export const ERROR_RECIPES = {
   passport_issuer_mismatch: passport(54, 'other_state'),
   passport_signer_not_allowed: passport(55, 'wrong_signer'),
   passport_signer_expired: passport(56, 'expired_signer'),
+  passport_signer_revoked: passport(62, 'revoked_signer'),
   passport_signature_invalid: passport(57, 'forged_signer'),
   passport_data_altered: passport(58, 'altered'),
   passport_chip_copied: [

@@ -15,7 +15,7 @@ export const recordedIssuers: IssuerSource = {
       .where(inScope(trustedIssuers, ctx, and(eq(trustedIssuers.kind, kind), eq(trustedIssuers.state, 'active'))))
       .orderBy(trustedIssuers.id)
     return rows.map((row): WalletIssuer => {
-      const { level, ial, eidas, country, identifier } = row
+      const { level, ial, eidas, country, identifier, revocation } = row
       const pinned = pinnedBy(row.material)
       const voucher = { kind: 'issuer' as const, name: row.name, id: row.id }
       const types = kind === 'accreditation' ? Object.keys(row.claims) : []
@@ -26,6 +26,7 @@ export const recordedIssuers: IssuerSource = {
         ial,
         eidas,
         country,
+        revocation,
         identifier,
         thumbprint: identifier.toLowerCase(),
         ...pinned,

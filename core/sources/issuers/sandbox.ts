@@ -3,6 +3,8 @@ import { deflateSync } from 'node:zlib'
 import { SignJWT } from 'jose'
 import type { Services } from '#core/kernel/services.ts'
 import { deriveP256, makeCertificate, type P256Key } from '#credentials/certificate.ts'
+import { buildCrl } from '#credentials/passport/build.ts'
+import { utopiaCrl, utopiaCrlUri } from '../states/sandbox.ts'
 import { recordedIssuers } from './production.ts'
 import type { IssuerSource, WalletIssuer } from './source.ts'
 
@@ -20,9 +22,9 @@ const UNTIL = new Date(Date.UTC(2050, 0, 1))
 
 /** The made-up issuer of a kind, of this installation alone. No production call asks this source, so its word counts in no other world. */
 export async function simulatedIssuer(
-  services: Pick<Services, 'keyring'>,
+  services: Pick<Services, 'keyring' | 'config'>,
   kind: keyof typeof NAMES,
-  signerUntil = UNTIL,
+  { signerUntil = UNTIL, crl = simulatedCrlUri(services.config.publicUrl, kind) }: { signerUntil?: Date; crl?: string } = {},
 ): Promise<SimulatedIssuer> {
   const secret = services.keyring.derive('simulated-issuers')
   const top = deriveP256(secret, `${kind}/authority`)
@@ -36,6 +38,7 @@ export async function simulatedIssuer(
     subject: `C=UT, O=Sealwright sandbox, CN=${NAMES[kind]} (signer)`,
     key: signer,
     until: signerUntil,
+    crl,
     ...(purposes && { purposes }),
   })
   return { signer, certificate, authority }
@@ -48,7 +51,31 @@ export const SIMULATED_STATES = { valid: 0, revoked: 1, suspended: 2 } as const
 export const simulatedStatusUri = (publicUrl: string, kind: keyof typeof NAMES): string =>
   `${publicUrl}/sandbox/simulated-issuers/${kind}/status`
 
-async function simulatedStatusList(services: Pick<Services, 'keyring'>, uri: string, kind: keyof typeof NAMES): Promise<Uint8Array> {
+/** Where a made-up issuer says which of its signers it revoked. It is nowhere to be fetched either. */
+const simulatedCrlUri = (publicUrl: string, kind: keyof typeof NAMES): string => `${publicUrl}/sandbox/simulated-issuers/${kind}/crl`
+
+/** Ends on another day than its successor: the one signer that a made-up issuer has revoked. */
+export const REVOKED_UNTIL = new Date(Date.UTC(2049, 0, 1))
+
+async function simulatedCrl(services: Pick<Services, 'keyring' | 'config'>, kind: keyof typeof NAMES): Promise<Uint8Array> {
+  const { authority } = await simulatedIssuer(services, kind)
+  const { certificate } = await simulatedIssuer(services, kind, { signerUntil: REVOKED_UNTIL })
+  const { privateKey } = deriveP256(services.keyring.derive('simulated-issuers'), `${kind}/authority`)
+  const at = simulatedCrlUri(services.config.publicUrl, kind)
+  return buildCrl(
+    { ...hourly(Date.now()), at, issuer: authority, revoked: [certificate] },
+    { key: privateKey, kind: 'ecdsa', hash: 'sha256' },
+  )
+}
+
+/** Of a list that is made anew each time it is asked for: its number grows. */
+const hourly = (now: number) => ({ number: Math.floor(now / 3_600_000), thisUpdate: now, nextUpdate: now + 3_600_000 })
+
+async function simulatedStatusList(
+  services: Pick<Services, 'keyring' | 'config'>,
+  uri: string,
+  kind: keyof typeof NAMES,
+): Promise<Uint8Array> {
   const { signer, certificate } = await simulatedIssuer(services, kind)
   const now = Math.floor(Date.now() / 1_000)
   // Two bits a credential: valid, revoked, suspended.
@@ -63,8 +90,13 @@ async function simulatedStatusList(services: Pick<Services, 'keyring'>, uri: str
 export const simulatedIssuers: IssuerSource = {
   simulated: true,
   async publishes({ services }, uri) {
-    const kind = (['iaca', 'pid'] as const).find((one) => simulatedStatusUri(services.config.publicUrl, one) === uri)
-    return kind ? simulatedStatusList(services, uri, kind) : null
+    const { publicUrl } = services.config
+    if (uri === utopiaCrlUri(publicUrl)) return utopiaCrl({ ...hourly(Date.now()), at: uri })
+    for (const kind of ['iaca', 'pid'] as const) {
+      if (uri === simulatedStatusUri(publicUrl, kind)) return simulatedStatusList(services, uri, kind)
+      if (uri === simulatedCrlUri(publicUrl, kind)) return simulatedCrl(services, kind)
+    }
+    return null
   },
   async of(db, ctx, kind) {
     // Nobody is made up who says that somebody is accredited.
@@ -74,7 +106,7 @@ export const simulatedIssuers: IssuerSource = {
     const simulated: WalletIssuer = {
       ...{ kind, types: [] },
       ...{ thumbprint, identifier: thumbprint, certificate: new X509Certificate(authority), key: null },
-      ...{ level: 'enhanced', ial: 'IAL2', eidas: 'high', country: null },
+      ...{ level: 'enhanced', ial: 'IAL2', eidas: 'high', country: null, revocation: 'require' },
       voucher: { kind: 'issuer', name: NAMES[kind], id: null },
       simulated: true,
     }

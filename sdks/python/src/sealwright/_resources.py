@@ -1370,8 +1370,8 @@ class IdentitySessions:
         are proven, which a copy has as well; the evidence says which.
         Refused with: not_found, invalid_transition, conflict, passport_used_before, passport_unreadable,
         passport_algorithm_unsupported, passport_issuer_unknown, passport_issuer_mismatch,
-        passport_signer_not_allowed, passport_signer_expired, passport_signature_invalid, passport_data_altered,
-        passport_chip_copied, passport_expired.
+        passport_signer_not_allowed, passport_signer_expired, passport_signer_revoked, issuer_revocation_unknown,
+        passport_signature_invalid, passport_data_altered, passport_chip_copied, passport_expired.
         Reference: /developer/api-reference#identity_sessions.passport_chip
         """
         return self._client._json("POST", f"/identity/sessions/{part(id)}/passport-chip", None, options, body=body or {}, idempotent=True)
@@ -2890,6 +2890,46 @@ class RequestLogs:
         return self._client._page("/request-logs", {"limit": limit, "cursor": cursor, "status": status, "failed": failed, "method": method, "operation": operation, "wallet_address": wallet_address, "decision_id": decision_id, "error_code": error_code, "created_after": created_after, "created_before": created_before, "q": q}, options)
 
 
+class RevocationLists:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def add(
+        self,
+        file: Union[bytes, IO[bytes]],
+        *,
+        media_type: str = "application/octet-stream",
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Import a list of revoked certificates.
+        Takes a list of revoked certificates (CRL, RFC 5280), in DER or PEM, up to 2 MB: of a state or an authority
+        that publishes it elsewhere than over HTTP, or for an installation that reaches nobody. It has to be signed by
+        an issuer you trust, and be newer than the one that is kept. Delta and indirect lists are refused. It counts
+        at once, since it only takes trust away: evidence that rests on a certificate it names is taken back.
+        Refused with: body_too_large, unsupported_media_type.
+        Reference: /developer/api-reference#revocation_lists.add
+        """
+        return self._client._upload("/identity/revocation-lists", None, options, file, media_type)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
+        include: Any = None,
+        issuer: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List lists of revoked certificates.
+        In which lists certificates of your trusted issuers are looked for: those that were fetched, those that
+        somebody imported, and those that could not be had, with the reason.
+        Reference: /developer/api-reference#revocation_lists.list
+        """
+        return self._client._page("/identity/revocation-lists", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "issuer": issuer}, options)
+
+
 class SanctionsBulk:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -3172,9 +3212,10 @@ class Sandbox:
         signatures, with a credential of a made-up issuer. With a `flaw` it is refused as a real one would be.
         Refused with: not_found, invalid_transition, credential_invalid, credential_altered, credential_expired,
         credential_revoked, credential_suspended, credential_status_unavailable, signature_invalid,
-        algorithm_not_supported, issuer_not_trusted, issuer_certificate_expired, claim_missing, holder_key_mismatch,
-        presentation_wrong_audience, presentation_wrong_nonce, presentation_expired, presentation_replayed,
-        presentation_unreadable, presentation_not_returned, presentation_declined.
+        algorithm_not_supported, issuer_not_trusted, issuer_certificate_expired, issuer_certificate_revoked,
+        issuer_revocation_unknown, claim_missing, holder_key_mismatch, presentation_wrong_audience,
+        presentation_wrong_nonce, presentation_expired, presentation_replayed, presentation_unreadable,
+        presentation_not_returned, presentation_declined.
         Reference: /developer/api-reference#sandbox.present_credential
         """
         return self._client._json("POST", "/sandbox/present-credential", None, options, body=body or {})
@@ -3690,6 +3731,7 @@ class TrustedIssuers:
         level: Any = None,
         ial: Any = None,
         eidas: Any = None,
+        revocation: Any = None,
         note: Any = None,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
@@ -3702,7 +3744,7 @@ class TrustedIssuers:
         Refused with: body_too_large, unsupported_media_type.
         Reference: /developer/api-reference#trusted_issuers.add_list
         """
-        return self._client._upload("/identity/trusted-issuers/import", {"kind": kind, "provider": provider, "level": level, "ial": ial, "eidas": eidas, "note": note}, options, file, media_type)
+        return self._client._upload("/identity/trusted-issuers/import", {"kind": kind, "provider": provider, "level": level, "ial": ial, "eidas": eidas, "revocation": revocation, "note": note}, options, file, media_type)
 
     def create(
         self,
@@ -4059,6 +4101,7 @@ class Resources:
         self.publications: Publications = Publications(client)
         self.reliance: Reliance = Reliance(client)
         self.request_logs: RequestLogs = RequestLogs(client)
+        self.revocation_lists: RevocationLists = RevocationLists(client)
         self.sanctions: Sanctions = Sanctions(client)
         self.sandbox: Sandbox = Sandbox(client)
         self.service_accounts: ServiceAccounts = ServiceAccounts(client)

@@ -806,8 +806,8 @@ module Sealwright
       # are proven, which a copy has as well; the evidence says which.
       # Refused with: not_found, invalid_transition, conflict, passport_used_before, passport_unreadable,
       # passport_algorithm_unsupported, passport_issuer_unknown, passport_issuer_mismatch,
-      # passport_signer_not_allowed, passport_signer_expired, passport_signature_invalid, passport_data_altered,
-      # passport_chip_copied, passport_expired.
+      # passport_signer_not_allowed, passport_signer_expired, passport_signer_revoked, issuer_revocation_unknown,
+      # passport_signature_invalid, passport_data_altered, passport_chip_copied, passport_expired.
       # Reference: /developer/api-reference#identity_sessions.passport_chip
       def passport_chip(id, body = {}, options = {})
         @client.json(:post, "/identity/sessions/#{part(id)}/passport-chip", {}, options, body: body, idempotent: true)
@@ -1742,6 +1742,28 @@ module Sealwright
       end
     end
 
+    class RevocationLists < Resource
+      # Import a list of revoked certificates.
+      # Takes a list of revoked certificates (CRL, RFC 5280), in DER or PEM, up to 2 MB: of a state or an authority
+      # that publishes it elsewhere than over HTTP, or for an installation that reaches nobody. It has to be signed by
+      # an issuer you trust, and be newer than the one that is kept. Delta and indirect lists are refused. It counts
+      # at once, since it only takes trust away: evidence that rests on a certificate it names is taken back.
+      # Refused with: body_too_large, unsupported_media_type.
+      # Reference: /developer/api-reference#revocation_lists.add
+      def add(file, options = {})
+        @client.upload("/identity/revocation-lists", file, {}, options, media_type: "application/octet-stream")
+      end
+
+      # List lists of revoked certificates.
+      # In which lists certificates of your trusted issuers are looked for: those that were fetched, those that
+      # somebody imported, and those that could not be had, with the reason.
+      # Reference: /developer/api-reference#revocation_lists.list
+      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `issuer`.
+      def list(query = {}, options = {})
+        @client.page("/identity/revocation-lists", query, options)
+      end
+    end
+
     class SanctionsBulk < Resource
       # Cancel a bulk screening.
       # Ends the work and destroys the file and what was found so far.
@@ -1916,9 +1938,10 @@ module Sealwright
       # signatures, with a credential of a made-up issuer. With a `flaw` it is refused as a real one would be.
       # Refused with: not_found, invalid_transition, credential_invalid, credential_altered, credential_expired,
       # credential_revoked, credential_suspended, credential_status_unavailable, signature_invalid,
-      # algorithm_not_supported, issuer_not_trusted, issuer_certificate_expired, claim_missing, holder_key_mismatch,
-      # presentation_wrong_audience, presentation_wrong_nonce, presentation_expired, presentation_replayed,
-      # presentation_unreadable, presentation_not_returned, presentation_declined.
+      # algorithm_not_supported, issuer_not_trusted, issuer_certificate_expired, issuer_certificate_revoked,
+      # issuer_revocation_unknown, claim_missing, holder_key_mismatch, presentation_wrong_audience,
+      # presentation_wrong_nonce, presentation_expired, presentation_replayed, presentation_unreadable,
+      # presentation_not_returned, presentation_declined.
       # Reference: /developer/api-reference#sandbox.present_credential
       def present_credential(body = {}, options = {})
         @client.json(:post, "/sandbox/present-credential", {}, options, body: body)
@@ -2234,7 +2257,7 @@ module Sealwright
       # left out and counted.
       # Refused with: body_too_large, unsupported_media_type.
       # Reference: /developer/api-reference#trusted_issuers.add_list
-      # Query: `kind`, `provider`, `level`, `ial`, `eidas`, `note`.
+      # Query: `kind`, `provider`, `level`, `ial`, `eidas`, `revocation`, `note`.
       def add_list(file, query = {}, options = {})
         @client.upload("/identity/trusted-issuers/import", file, query, options, media_type: "application/octet-stream")
       end
@@ -2546,6 +2569,10 @@ module Sealwright
 
     def request_logs
       Resources::RequestLogs.new(self)
+    end
+
+    def revocation_lists
+      Resources::RevocationLists.new(self)
     end
 
     def sanctions

@@ -21,6 +21,8 @@ export default defineOperation({
     'passport_issuer_mismatch',
     'passport_signer_not_allowed',
     'passport_signer_expired',
+    'passport_signer_revoked',
+    'issuer_revocation_unknown',
     'passport_signature_invalid',
     'passport_data_altered',
     'passport_chip_copied',

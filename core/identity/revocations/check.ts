@@ -1,0 +1,90 @@
+import { inArray } from 'drizzle-orm'
+import type { Ctx } from '#core/kernel/context.ts'
+import { partsOfCertificate } from '#credentials/revocation/certificate-parts.ts'
+import { decideRevocation, type LinkAsked, type Revocation } from '#credentials/revocation/decide.ts'
+import { revocationLists, type trustedIssuers } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import { refreshList } from './fetch.ts'
+import { listIn, type RevocationListRow } from './lists.ts'
+
+/** A chain from who signed to a trusted issuer: each certificate with the one that issued it, DER. */
+export interface ChainToCheck {
+  links: readonly { certificate: Uint8Array; issuer: Uint8Array }[]
+  /** What the trusted issuer is recognised by. */
+  anchor: string
+  /** Certificates of all issuers of its kind: one that has a new key signs its list with that (ICAO 9303-12). */
+  trusted: readonly Uint8Array[]
+}
+
+/** A list is asked for anew after a day at the latest, and after a minute where asking for it failed. */
+const DAY_MS = 86_400_000
+const RETRY_MS = 60_000
+/** Of the addresses that a certificate names. */
+const MOST = 3
+
+/**
+ * Whether a certificate of a chain was revoked. What is decided by is what is kept here: lists that are missing or due are fetched first. By
+ * the time of the world, whatever a sandbox's clock says.
+ */
+export async function checkRevocation(ctx: Ctx, { links, anchor, trusted }: ChainToCheck): Promise<Revocation> {
+  const asked: LinkAsked[] = []
+  for (const { certificate, issuer } of links) {
+    const of = partsOfCertificate(certificate)
+    const own = partsOfCertificate(issuer)
+    const signers = [issuer, ...trusted.filter((one) => partsOfCertificate(one).subject === own.subject)]
+    const issuers = [...new Set(signers.map((one) => partsOfCertificate(one).thumbprint))]
+    const before = await rowsOf(ctx, issuers)
+    const places = (of.places ?? []).filter((place) => /^https?:\/\//i.test(place) && place.length <= 2_000).slice(0, MOST)
+    const due = places.filter((url) => isDue(before.find((row) => row.issuer === own.thumbprint && row.url === url)))
+    await Promise.all(due.map((url) => refreshList(ctx, { issuer, anchor, url }, signers)))
+    const rows = due.length ? await rowsOf(ctx, issuers) : before
+    const failed = rows.find((row) => row.failure !== null && row.url !== null && places.includes(row.url))?.failure
+    asked.push({
+      certificate: of,
+      issuer: own.thumbprint,
+      lists: rows.map(listIn).filter((one) => one !== null),
+      failure: failed ?? (of.places?.length && !places.length ? 'address_unsupported' : null),
+    })
+  }
+  return decideRevocation(asked, Date.now())
+}
+
+const rowsOf = (ctx: Ctx, issuers: string[]): Promise<RevocationListRow[]> =>
+  ctx.db
+    .select()
+    .from(revocationLists)
+    .where(inScope(revocationLists, ctx, inArray(revocationLists.issuer, issuers)))
+
+function isDue(row: RevocationListRow | undefined): boolean {
+  if (!row) return true
+  const since = Date.now() - row.tried_at.getTime()
+  const current = row.next_update !== null && row.next_update.getTime() > Date.now() && since < DAY_MS
+  return !current && since > RETRY_MS
+}
+
+export type RevocationPolicy = typeof trustedIssuers.$inferSelect.revocation
+
+/**
+ * What follows for evidence: refused, left to a person, or nothing. A certificate whose issuer publishes nothing counts, and that is said;
+ * where lists are required it is refused.
+ */
+export function whatFollows({ state }: Revocation, policy: RevocationPolicy): 'revoked' | 'refused' | 'review' | 'counts' {
+  if (state === 'revoked') return 'revoked'
+  if (state === 'unknown') return policy === 'require' ? 'refused' : 'review'
+  return state === 'not_published' && policy === 'require' ? 'refused' : 'counts'
+}
+
+/** Why evidence waits for a person: nobody could tell whether a certificate behind it was revoked. */
+export const REVOCATION_UNKNOWN = 'revocation_unknown'
+
+/** Whether evidence was kept without anybody knowing that, by its proof. */
+export const isUnchecked = (proof: Record<string, unknown> | null): boolean =>
+  (proof?.revocation as Pick<Revocation, 'state'> | undefined)?.state === 'unknown'
+
+/** In words, for whoever is refused. */
+export const unknownWords = ({ certificates }: Revocation): string => {
+  const open = certificates.find(({ state }) => state === 'unknown' || state === 'not_published')
+  return open?.state === 'not_published'
+    ? 'The issuer does not publish which certificates it revoked, and its word counts only where it does. Import its list, or show something else.'
+    : `Nobody can tell now whether the issuer revoked the certificate that signed this (${open?.reason ?? 'unreachable'}). Try again later, or show something else.`
+}

@@ -1,0 +1,134 @@
+import { X509Certificate } from 'node:crypto'
+import { and, sql } from 'drizzle-orm'
+import type { Ctx, Tenant } from '#core/kernel/context.ts'
+import { newId } from '#core/kernel/ids.ts'
+import { write } from '#core/record/transaction.ts'
+import { partsOfCertificate } from '#credentials/revocation/certificate-parts.ts'
+import { BadCrl, type Crl, isCrlOf, readCrl } from '#credentials/revocation/crl.ts'
+import type { ListAtHand } from '#credentials/revocation/decide.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
+import { evidence, revocationLists } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import { takeBackEvidence } from '../evidence/take-back.ts'
+
+export type RevocationListRow = typeof revocationLists.$inferSelect
+
+/** Whose list it is, and where it is published: by a certificate (DER), and by what the trusted one at the top is recognised by. */
+export interface ListPlace {
+  issuer: Uint8Array
+  anchor: string
+  /** Null where somebody sends it. */
+  url: string | null
+}
+
+/** Lists that were read, by their digest: each is asked about again and again. */
+const opened = new Map<string, Crl>()
+const MOST_OPENED = 50
+
+/** A list that was kept, as it is decided by; null where none was ever had. */
+export function listIn({ body, digest, url, issuer_name }: RevocationListRow): ListAtHand | null {
+  if (!body || !digest) return null
+  let crl = opened.get(digest)
+  if (!crl) {
+    crl = readCrl(body)
+    if (opened.size >= MOST_OPENED) opened.delete(opened.keys().next().value!)
+    opened.set(digest, crl)
+  }
+  return { ...crl, source: url === null ? 'imported' : 'fetched', issuer: issuer_name }
+}
+
+/** Reads a list, and finds who of these (DER) signed it. Throws `BadCrl`. */
+export function openList(bytes: Uint8Array, signers: readonly Uint8Array[]): { crl: Crl; signer: Uint8Array } {
+  const crl = readCrl(bytes)
+  const signer = signers.find((one) => isCrlOf(crl, one))
+  if (!signer) throw new BadCrl('wrong_signer')
+  return { crl, signer }
+}
+
+/** Keeps a list in place of an older one. False where the one that is kept is newer: nobody goes back. */
+export async function keepList(
+  db: Queryable,
+  ctx: Ctx,
+  place: ListPlace,
+  { crl, bytes, importedBy = null }: { crl: Crl; bytes: Uint8Array; importedBy?: string | null },
+): Promise<boolean> {
+  const at = new Date()
+  const kept = {
+    ...{ body: bytes, digest: crl.digest, number: crl.number, revoked: crl.revoked.size, imported_by: importedBy },
+    ...{ this_update: new Date(crl.thisUpdate), next_update: new Date(crl.nextUpdate), kept_at: at, tried_at: at, failure: null },
+  }
+  const t = revocationLists
+  const rows = await db
+    .insert(t)
+    .values({ ...rowOf(ctx, place), ...kept, created_at: at })
+    .onConflictDoUpdate({
+      target: PLACE,
+      set: kept,
+      setWhere: sql`${t.this_update} is null or ${t.this_update} <= ${kept.this_update.toISOString()}`,
+    })
+    .returning({ id: t.id })
+  return rows.length > 0
+}
+
+/** Keeps that a list could not be had, and why: it is not asked for again at once, and is told. */
+export async function noteFailure(ctx: Ctx, place: ListPlace, failure: string): Promise<void> {
+  const at = new Date()
+  // no audit: what somebody else does not publish is no act of anybody here.
+  await ctx.db
+    .insert(revocationLists)
+    .values({ ...rowOf(ctx, place), failure, tried_at: at, created_at: at })
+    .onConflictDoUpdate({ target: PLACE, set: { failure, tried_at: at } })
+}
+
+const PLACE = [revocationLists.organization_id, revocationLists.environment, revocationLists.issuer, revocationLists.url]
+
+function rowOf(ctx: Tenant, { issuer, anchor, url }: ListPlace) {
+  const certificate = new X509Certificate(issuer)
+  return {
+    id: newId('revocation_list'),
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    issuer: partsOfCertificate(issuer).thumbprint,
+    certificate: certificate.toString(),
+    issuer_name: certificate.subject.replaceAll('\n', ', ').slice(0, 300),
+    anchor,
+    url,
+  }
+}
+
+/** Takes back what rests on certificates that an issuer has revoked since. Answers how much it was. */
+export async function takeBackRevoked(tx: Tx, ctx: Ctx, issuer: string, crl: Crl): Promise<number> {
+  if (!crl.revoked.size) return 0
+  const counts = sql`${evidence.state} in ('valid', 'conflicting')`
+  const rows = await tx
+    .selectDistinct({ serial: sql<string>`c ->> 'serial'` })
+    .from(evidence)
+    .innerJoin(sql`lateral jsonb_array_elements(${evidence.proof} -> 'revocation' -> 'certificates') c`, sql`c ->> 'issuer' = ${issuer}`)
+    .where(inScope(evidence, ctx, and(counts, sql`jsonb_typeof(${evidence.proof} -> 'revocation' -> 'certificates') = 'array'`)))
+  const serials = rows.flatMap(({ serial }) => (crl.revoked.has(serial) ? [serial] : []))
+  let taken = 0
+  for (const serial of serials) taken += await takeBackEvidence(tx, ctx, { certificate: { issuer, serial } }, 'issuer_certificate_revoked')
+  return taken
+}
+
+/** Keeps a list that was fetched, and takes back what it ends. Throws `BadCrl`. */
+export async function keepFetched(ctx: Ctx, place: ListPlace, bytes: Uint8Array, signers: readonly Uint8Array[]): Promise<void> {
+  const { crl } = openList(bytes, signers)
+  const issuer = partsOfCertificate(place.issuer).thumbprint
+  // no audit: what an issuer publishes is no act of anybody here. What is taken back is told one by one.
+  if (!(await keepList(ctx.db, ctx, place, { crl, bytes }))) return noteFailure(ctx, place, 'older')
+  if (!crl.revoked.size) return
+  // no event: what is taken back is told one by one.
+  await write({ ...ctx, idempotency: null }, async (tx) => {
+    const taken = await takeBackRevoked(tx, ctx, issuer, crl)
+    return {
+      result: undefined,
+      audit: {
+        action: 'revocation_list_read',
+        category: 'system',
+        subject: { type: 'revocation_list', id: issuer },
+        details: { digest: crl.digest, number: crl.number, revoked: crl.revoked.size, evidence_withdrawn: taken },
+      },
+    }
+  })
+}
