@@ -6340,6 +6340,7 @@ export interface RevocationListsListQuery {
   created_before?: string
   /** total_count: count them all, which takes longer */
   include?: "total_count"
+  /** Thumbprint of the certificate whose lists are wanted */
   issuer?: string
 }
 

@@ -107,7 +107,8 @@ const listQuery = z.strictObject({
   issuer: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
-    .optional(),
+    .optional()
+    .meta({ description: 'Thumbprint of the certificate whose lists are wanted' }),
 })
 
 /** Lists that certificates are looked for in, the newest known first. */

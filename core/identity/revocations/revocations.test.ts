@@ -105,13 +105,9 @@ async function show(passport: object) {
   return { id: id as string, status, body }
 }
 const proofOf = async (id: string) => (await call('GET', `/identity/evidence/${id}`)).body
-const upload = async (bytes: Uint8Array) => {
-  const answer = await api.app.request('/v1/identity/revocation-lists', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/pkix-crl' },
-    body: Buffer.from(bytes),
-  })
-  return { status: answer.status, body: JSON.parse(await answer.text()) }
+const upload = (bytes: Uint8Array) => {
+  const pem = `-----BEGIN X509 CRL-----\n${Buffer.from(bytes).toString('base64')}\n-----END X509 CRL-----\n`
+  return api.call('POST', '/v1/identity/revocation-lists', pem, key, { 'content-type': 'application/x-pem-file' })
 }
 const age = (change: Partial<typeof revocationLists.$inferInsert>, issuer: string) =>
   api.services.connection.db.update(revocationLists).set(change).where(eq(revocationLists.issuer, issuer))
