@@ -30,7 +30,8 @@ export default defineConfig({
   globalSetup: './tests/browser/global-setup.ts',
   outputDir: 'test-results/browser',
   fullyParallel: false,
-  workers: 2,
+  // More than two cores: pages wait for their server, which waits for its database.
+  workers: 3,
   // Two busy cores can make any single step slow; a test that is wrong fails all the same.
   timeout: 240_000,
   expect: { timeout: 20_000 },

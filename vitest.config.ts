@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Loading the modules anew for each file took a quarter of the whole run; tests keep what they change to themselves.
-const shared = { pool: 'threads', isolate: false, testTimeout: 60_000, hookTimeout: 120_000 } as const
+const shared = { pool: 'threads', isolate: false, testTimeout: 120_000, hookTimeout: 120_000 } as const
 
 /** Three parts: the pure rooms, which need nothing and end in seconds, what works on a database, and the gate shaped like production. */
 export default defineConfig({
   test: {
-    // By default one core would be left idle.
-    maxWorkers: availableParallelism(),
+    // Tests on a database wait for it half of their time.
+    maxWorkers: availableParallelism() * 2,
     projects: [
       { test: { ...shared, name: 'unit', include: ['{engine,screening,credentials,chains,egress,tools,app}/**/*.test.ts'] } },
       {

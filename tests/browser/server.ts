@@ -82,8 +82,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(grave.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
 }
 
-/** Nothing makes the page wider than the window. */
+/** Nothing makes the page wider than the window. A chart is drawn anew in a frame after the window changed. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(wide, 'pixels the page is wider than the window').toBeLessThanOrEqual(0)
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(wide, { message: `pixels that ${page.url()} is wider than the window` }).toBeLessThanOrEqual(0)
 }

@@ -76,18 +76,22 @@ test('processes killed and keys replaced amid uploads, presentations, reviews an
   timeout: 240_000 + ROUNDS * 60_000,
 }, async () => {
   const load = identityWork({ gate, key, pid, providers, webhook, reviewer })
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const killed of [[round % 2 ? 'web-2' : 'web-1', 'worker'], ['database']] as ProcessName[][]) {
-      await load.goesOn(4)
-      const before = killed.map((name) => gate.pid(name))
-      for (const one of before) process.kill(one, 'SIGKILL')
-      await Promise.all(killed.map((name, i) => back(name, before[i]!)))
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const killed of [[round % 2 ? 'web-2' : 'web-1', 'worker'], ['database']] as ProcessName[][]) {
+        await load.goesOn(4)
+        const before = killed.map((name) => gate.pid(name))
+        for (const one of before) process.kill(one, 'SIGKILL')
+        await Promise.all(killed.map((name, i) => back(name, before[i]!)))
+      }
+      // Keys that seal what sessions keep, and that sign what is given out, are replaced under them.
+      await gate.admin('rotate-keys', '--only', 'sealing,credentials', '--now')
     }
-    // Keys that seal what sessions keep, and that sign what is given out, are replaced under them.
-    await gate.admin('rotate-keys', '--only', 'sealing,credentials', '--now')
+    await load.goesOn(4)
+  } finally {
+    // Where it failed, nobody goes on asking while other files are at work.
+    await load.stop()
   }
-  await load.goesOn(4)
-  await load.stop()
   done.push(...load.done)
   const ways = Object.entries(Object.groupBy(load.done, ({ way }) => way)).map(([way, some]) => `${some!.length} ${way}`)
   console.log(`${ROUNDS} rounds: ${ways.join(', ')}; in between ${JSON.stringify(Object.fromEntries(load.troubles))}`)

@@ -44,10 +44,14 @@ export function identityWork({ gate, key, pid, providers, webhook, reviewer }: T
   const base = Math.floor(Math.random() * 1e9)
   let going = true
   let next = 0
-  const trouble = (what: string) => void troubles.set(what, (troubles.get(what) ?? 0) + 1)
 
   /** Asks until it is answered with success or, where an answer alone shows nothing, until `enough` says that it is done. */
   const insist = async (ask: () => Promise<Reply>, enough?: (reply: Reply | null) => Promise<boolean>): Promise<Reply> => {
+    const said: string[] = []
+    const trouble = (what: string) => {
+      troubles.set(what, (troubles.get(what) ?? 0) + 1)
+      if (said.at(-1) !== what) said.push(what)
+    }
     for (const until = Date.now() + MOST_MS; ; ) {
       const reply = await ask().catch((error: Error & { code?: string }) => {
         trouble(error.code ?? error.message)
@@ -58,7 +62,8 @@ export function identityWork({ gate, key, pid, providers, webhook, reviewer }: T
       if (good && !enough) return reply
       if (reply && !good) trouble(`${reply.status} ${reply.body?.code ?? reply.headers['x-proxy'] ?? reply.text.slice(0, 60)}`)
       if (enough && (await enough(reply).catch(() => false))) return reply as Reply
-      if (Date.now() > until) throw new Error(`Not answered in ${MOST_MS / 1_000} s: ${reply?.status} ${reply?.text.slice(0, 400)}`)
+      if (Date.now() > until)
+        throw new Error(`Not answered in ${MOST_MS / 1_000} s: ${said.join(', ')}; last ${reply?.status} ${reply?.text.slice(0, 400)}`)
     }
   }
   const under = (id: string, path: string, body: object) =>

@@ -6,7 +6,7 @@ import type { madeUpState } from './passports.ts'
 export const wallet = (n: number) => `0x${(0x7a1e_0000_0000n + BigInt(n)).toString(16).padStart(40, '0')}`
 
 /** Between the calls of one program: the processes have time to start anew beside it, also on a busy machine. */
-const PACE_MS = 100
+const PACE_MS = 200
 
 /** Each has a name and a birth date of their own, as passports have them: two of one date with names as good as the same are one person. */
 const nameOf = (n: number) => `Ada Quill${String(n).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}`
@@ -113,14 +113,14 @@ export function work(gate: Installation, key: string, name: string, state: Retur
   }
 }
 
-/** Six at once, as slowly as the programs: well below what a key may ask for in a second. */
+/** Six at once: well below what a key may ask for in a second. */
 export async function sideBySide<T>(items: T[], ask: (item: T) => Promise<unknown>): Promise<void> {
   const left = items.values()
   await Promise.all(
     Array.from({ length: 6 }, async () => {
       for (const item of left) {
         await ask(item)
-        await delay(PACE_MS)
+        await delay(PACE_MS / 2)
       }
     }),
   )
