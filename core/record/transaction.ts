@@ -165,6 +165,9 @@ async function claim(tx: Tx, ctx: Asking): Promise<void> {
   if (!rows[0]?.free)
     throw new AppError('idempotency_in_progress', 'The first call with this Idempotency-Key has not finished. Ask again in a second.')
   const stored = await findAnswer(tx, ctx)
+  // Answered by its own first half, the call would be told what was meant for nobody.
+  if (stored && ctx.idempotency!.kept !== undefined)
+    throw new Error('A call keeps one answer under its Idempotency-Key: what it writes besides, it writes with idempotency: null.')
   if (stored) throw replayOrRefuse(stored, bodyHash)
 }
 

@@ -452,7 +452,11 @@ test('by a key nobody is sent to a provider whose consent was neither given on t
   }
   expect(double.calls.length).toBe(before)
   const said = agreed()
-  expect((await start(said)).body.provider_url).toMatch(/stripe/)
+  const path = `/v1/identity/sessions/${session.id}/provider`
+  const once = () => api.call('POST', path, { face_consent: said }, key, { 'idempotency-key': session.id })
+  const begun = await once()
+  expect(begun.body).toMatchObject({ success: true, provider_url: expect.stringMatching(/stripe/) })
+  expect((await once()).body).toEqual(begun.body)
   expect((await stored(session.id)).face_stated).toMatchObject({ ...said, by: expect.stringMatching(/^key_/) })
   // Once is enough, until the person takes it back on the page; then only a newer one counts.
   expect((await start()).status).toBe(200)

@@ -52,8 +52,9 @@ export async function withFaceConsent(ctx: Ctx, session: SessionRow, said: z.out
     throw invalidField('/face_consent/agreed_at', 'future_date', 'Nobody can have agreed at a time that is still to come.')
   if (at < ctx.now - FRESH_MS)
     throw invalidField('/face_consent/agreed_at', 'too_old', 'This consent is older than 30 days. Ask the person for one for this check.')
+  // What the call answers is its check, which comes after.
   // no event: nothing is found out by it.
-  return write(ctx, async (tx) => {
+  return write({ ...ctx, idempotency: null }, async (tx) => {
     const locked = await lockSession(tx, ctx, session.id)
     if (locked.face_taken_back_at && locked.face_taken_back_at.getTime() >= at)
       throw invalidField('/face_consent/agreed_at', 'taken_back', 'The person took their consent back after that. Ask them again.')
