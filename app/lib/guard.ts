@@ -10,7 +10,7 @@ const OWN_ACCOUNT = /^\/(settings|setup-mfa)(\.data)?$/
 const BEFORE_WORK = /^\/(settings|setup-mfa|organisation-access|organisations)(\.data)?$/
 
 /** The page that is asked for, as a person's address bar has it. */
-function addressOf(request: Request): string {
+export function askedAddress(request: Request): string {
   const { pathname, searchParams } = new URL(request.url)
   // What the router asks for its own purposes is no part of the address.
   searchParams.delete('_routes')
@@ -28,12 +28,12 @@ export function requireSession(
 ): SignedInContext {
   const server = context.get(serverContext)
   if (!server?.session) {
-    throw redirect(`/login?next=${encodeURIComponent(addressOf(request))}`)
+    throw redirect(`/login?next=${encodeURIComponent(askedAddress(request))}`)
   }
   if (server.factorLacking && !OWN_ACCOUNT.test(new URL(request.url).pathname))
-    throw redirect(`/setup-mfa?next=${encodeURIComponent(addressOf(request))}`)
+    throw redirect(`/setup-mfa?next=${encodeURIComponent(askedAddress(request))}`)
   if (server.barred && !BEFORE_WORK.test(new URL(request.url).pathname))
-    throw redirect(`/organisation-access?next=${encodeURIComponent(addressOf(request))}`)
+    throw redirect(`/organisation-access?next=${encodeURIComponent(askedAddress(request))}`)
   const is = (role: SessionUser['role']) => (role === 'admin' ? server.session!.role : server.worksAs) === role
   if (roles && !roles.some(is)) throw redirect('/dashboard')
   return server as SignedInContext

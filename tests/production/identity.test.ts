@@ -159,6 +159,8 @@ test('without any vendor, papers that two people looked at prove who somebody is
     const { data } = await gate.call('GET', `/cases?subject_id=${id}`, { key: first })
     expect(data[0]).toMatchObject({ kind: 'identity_review', needs_second_person: true })
     await timed('papers: the first person reads and accepts', async () => {
+      // Whoever looked at the sandbox last is shown the case where it is.
+      await reviewer.page.context().clearCookies({ name: 'sealwright.environment' })
       await accept(reviewer.page, `/desk/reviews/${data[0].id}`, 'I read the passport; the face is theirs.')
       await see(reviewer.page.getByText('You accepted it')).toBeVisible()
     })
@@ -212,6 +214,7 @@ async function sendPapers(page: Page, full_name: string) {
 async function accept(page: Page, path: string, words: string) {
   await page.goto(path)
   await live(page)
+  await see(page.getByText('Production: what you do here is real')).toBeVisible()
   await see(page.getByRole('img', { name: 'Front' })).toBeVisible()
   await page.getByRole('radio', { name: 'Accept' }).check()
   await page.getByLabel(/the document: it is valid/).check()
@@ -314,7 +317,7 @@ async function release(page: Page, { first, last }: { first: string; last: strin
   await see(page.getByRole('radio').first()).toBeChecked()
   await page.getByLabel('Name on it').fill(`${first} ${last}`)
   await page.getByLabel('Date of birth on it').fill(said.date_of_birth)
-  await page.getByLabel('Issued by').fill('US')
+  await page.getByLabel('Issued by').selectOption('United States')
   await page.getByLabel('Valid until').fill(new Date(Date.now() + 900 * 86_400_000).toISOString().slice(0, 10))
   await page.getByRole('textbox', { name: 'Reason' }).fill(reason)
   await page.getByRole('button', { name: button }).click()

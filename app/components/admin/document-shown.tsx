@@ -2,6 +2,7 @@ import { errorAt } from '../../lib/act.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { CountrySelect } from '../country-field.tsx'
 
 const READ = ['full_name', 'date_of_birth', 'issuing_country', 'number', 'expires_on'] as const
 
@@ -20,8 +21,8 @@ export function DocumentShown({ refusal }: { refusal: PageRefusal | null }) {
       <Field label="Date of birth on it" error={error('date_of_birth')}>
         <Input name="date_of_birth" type="date" />
       </Field>
-      <Field label="Issued by" hint="Two letters, such as GB." error={error('issuing_country')}>
-        <Input name="issuing_country" maxLength={80} autoComplete="off" />
+      <Field label="Issued by" error={error('issuing_country')}>
+        <CountrySelect name="issuing_country" defaultValue="" autoComplete="off" />
       </Field>
       <Field label="Number" optional error={error('number')}>
         <Input name="number" maxLength={40} autoComplete="off" />

@@ -6,6 +6,7 @@ import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Select } from '../../ui/input.tsx'
+import { CountrySelect } from '../country-field.tsx'
 import { Panel } from '../dashboard/layout.tsx'
 
 /** What the extract of a register says, as the reviewer types it: it is compared with the file, so nothing stands in it beforehand. */
@@ -48,8 +49,8 @@ export function EntityWord({ releases, refusal }: { releases: boolean; refusal: 
       <Field label="Name" error={error('legal_name') ?? errorAt(refusal, 'entity')}>
         <Input name="legal_name" required maxLength={200} autoComplete="off" />
       </Field>
-      <Field label="Country of the register" hint="Two letters, such as GB." error={error('country')}>
-        <Input name="country" required maxLength={80} autoComplete="off" />
+      <Field label="Country of the register" error={error('country')}>
+        <CountrySelect name="country" required defaultValue="" autoComplete="off" />
       </Field>
       <Field label="Number" optional error={error('number')}>
         <Input name="number" maxLength={60} autoComplete="off" />

@@ -4,6 +4,7 @@ import { VENUE_KINDS } from '../../lib/venue-words.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input, Select } from '../../ui/input.tsx'
 import { ActDialog } from '../act-dialog.tsx'
+import { CountriesInput } from '../country-field.tsx'
 
 const FIELDS = [
   'name',
@@ -20,6 +21,7 @@ const FIELDS = [
 /** Proposes a venue: what its regulator has on it, and where that can be looked up. */
 export function VenueForm({ environment }: { environment: string }) {
   const [kind, setKind] = useState('')
+  const [countries, setCountries] = useState('')
   return (
     <ActDialog
       label="Add a venue"
@@ -57,11 +59,11 @@ export function VenueForm({ environment }: { environment: string }) {
           </Field>
           <Field
             label="Countries"
-            hint="Whose regulator registered it: names or two letters, with commas."
+            hint="Whose regulator registered it. Chosen from the list, or typed with commas."
             error={errorAt(refusal, 'jurisdictions')}
             className="sm:col-span-2"
           >
-            <Input name="jurisdictions" required placeholder="US" />
+            <CountriesInput name="jurisdictions" required value={countries} onValue={setCountries} />
           </Field>
           <Field label="Registered from" error={errorAt(refusal, 'valid_from')}>
             <Input type="date" name="valid_from" required />

@@ -6,6 +6,7 @@ import { CheckLine } from '../../ui/check-line.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Select } from '../../ui/input.tsx'
 import { Refusal } from '../admin/refusal.tsx'
+import { CountrySelect } from '../country-field.tsx'
 import { OwnerRows } from './entity-owners.tsx'
 
 const KINDS: Record<string, string> = {
@@ -101,8 +102,8 @@ function RegisterFields({ file, error }: Part) {
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2">
       <legend className="mb-1.5 font-semibold text-[0.9375rem]">Where it is registered</legend>
-      <Field label="Country of the register" hint="Two letters, such as GB." error={error('registration/country')}>
-        <Input name="register_country" maxLength={80} defaultValue={registration?.country} />
+      <Field label="Country of the register" error={error('registration/country')}>
+        <CountrySelect name="register_country" defaultValue={registration?.country} />
       </Field>
       <Field label="Number" error={error('registration/number')}>
         <Input name="register_number" maxLength={60} defaultValue={registration?.number} />
@@ -144,10 +145,10 @@ function AddressFields({ file, error }: Part) {
         <Input name="postal_code" maxLength={20} defaultValue={address.postal_code} />
       </Field>
       <Field label="Country" error={error('address/country')}>
-        <Input name="address_country" maxLength={80} defaultValue={address.country} />
+        <CountrySelect name="address_country" defaultValue={address.country} />
       </Field>
       <Field label="Country of the taxpayer number" optional error={error('tax_id/country')}>
-        <Input name="tax_country" maxLength={80} />
+        <CountrySelect name="tax_country" defaultValue="" />
       </Field>
       <Field
         label="Taxpayer number"

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckLine } from '../../ui/check-line.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { Input, Select } from '../../ui/input.tsx'
+import { CountrySelect } from '../country-field.tsx'
 
 /** One of those behind an entity, as the form holds them. `ref` tells them apart, and whom shares are of. */
 interface OwnerRow {
@@ -180,8 +181,8 @@ function NewOwner({ row, error, onChange }: Pick<Parameters<typeof OwnerFields>[
           <Input type="date" required value={row.date_of_birth} onChange={(event) => onChange({ date_of_birth: event.target.value })} />
         </Field>
       ) : null}
-      <Field label="Country" hint="Two letters, such as GB." error={error('country')}>
-        <Input required maxLength={80} value={row.country} onChange={(event) => onChange({ country: event.target.value })} />
+      <Field label="Country" error={error('country')}>
+        <CountrySelect required value={row.country} onChange={(event) => onChange({ country: event.target.value })} />
       </Field>
     </>
   )

@@ -9,6 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Status } from '../../ui/badge.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { Input, Select, Textarea } from '../../ui/input.tsx'
+import { CountriesInput } from '../country-field.tsx'
 import { CLASSES, fieldOf, needsClass, REGULATION_CHOICES, type TermField, type Terms, TYPES } from './offering-terms.ts'
 import { RuleList } from './rule-list.tsx'
 
@@ -226,8 +227,8 @@ export function OfferingFields({ state }: { state: OfferingFormState }) {
           >
             <Input {...control('lockup_days')} inputMode="numeric" className="tabular font-mono" />
           </Field>
-          <Field label="Only these countries" optional hint="Two-letter codes, such as DE, FR." error={errors.allowed_countries}>
-            <Input {...control('allowed_countries')} className="font-mono" />
+          <Field label="Only these countries" optional hint="Chosen from the list, or typed with commas." error={errors.allowed_countries}>
+            <CountriesInput {...control('allowed_countries')} onValue={(text) => set('allowed_countries', text)} />
           </Field>
           <Field
             label="Not these countries"
@@ -235,7 +236,7 @@ export function OfferingFields({ state }: { state: OfferingFormState }) {
             hint={values.regulation === 'reg_s' ? 'US is always blocked under Reg S.' : 'Embargoed places are always blocked.'}
             error={errors.blocked_countries}
           >
-            <Input {...control('blocked_countries')} className="font-mono" />
+            <CountriesInput {...control('blocked_countries')} onValue={(text) => set('blocked_countries', text)} />
           </Field>
           <Field label="Closes on" optional error={errors.closes_on}>
             <Input {...control('closes_on')} type="date" />

@@ -1,3 +1,6 @@
+import { countryCodes } from '../../lib/countries.ts'
+import { countryName } from '../../lib/format.ts'
+
 /** The fields of the offering form, as typed. */
 const TERM_FIELDS = [
   'name',
@@ -48,12 +51,6 @@ const NUMBERS: readonly TermField[] = [
   'max_holders',
   'lockup_days',
 ]
-const codes = (text: string | undefined) =>
-  (text ?? '')
-    .split(/[\s,;]+/)
-    .map((part) => part.trim())
-    .filter(Boolean)
-
 /** What was typed as the body of `POST /v1/offerings`: empty fields are left out, thousands separators removed. */
 export function bodyOf(terms: Terms): Record<string, unknown> {
   const text = (field: TermField) => {
@@ -63,6 +60,10 @@ export function bodyOf(terms: Terms): Record<string, unknown> {
   const integer = (field: TermField) => {
     const value = text(field)
     return value === undefined ? undefined : /^\d+$/.test(value) ? Number(value) : value
+  }
+  const countries = (field: TermField) => {
+    const codes = countryCodes(terms[field] ?? '')
+    return codes.length ? codes : undefined
   }
   const body: Record<string, unknown> = {
     name: text('name'),
@@ -75,8 +76,8 @@ export function bodyOf(terms: Terms): Record<string, unknown> {
     maximum_raise: text('maximum_raise'),
     target_amount: text('target_amount'),
     closes_at: text('closes_on') ? `${text('closes_on')}T23:59:59Z` : undefined,
-    allowed_countries: codes(terms.allowed_countries).length ? codes(terms.allowed_countries) : undefined,
-    blocked_countries: codes(terms.blocked_countries).length ? codes(terms.blocked_countries) : undefined,
+    allowed_countries: countries('allowed_countries'),
+    blocked_countries: countries('blocked_countries'),
     max_holders: integer('max_holders'),
     lockup_days: integer('lockup_days'),
     description: text('description'),
@@ -111,8 +112,8 @@ export function termsFrom(
   return {
     ...Object.fromEntries(PLAIN.map((field) => [field, plain(field, offering[field])])),
     closes_on: offering.closes_at?.slice(0, 10) ?? '',
-    allowed_countries: offering.allowed_countries.join(', '),
-    blocked_countries: offering.blocked_countries.join(', '),
+    allowed_countries: offering.allowed_countries.map(countryName).join(', '),
+    blocked_countries: offering.blocked_countries.map(countryName).join(', '),
     max_holders: String(offering.restrictions.max_holders ?? ''),
     lockup_days: String(offering.restrictions.lockup_days ?? ''),
   }

@@ -3,8 +3,9 @@ import { VenueActs } from '../../components/admin/venue-acts.tsx'
 import { VenueForm } from '../../components/admin/venue-form.tsx'
 import { useFocusKept } from '../../components/dashboard/data-table.tsx'
 import { act, textOf } from '../../lib/act.ts'
+import { countryCodes } from '../../lib/countries.ts'
 import { dateTime } from '../../lib/dates.ts'
-import { plural } from '../../lib/format.ts'
+import { countryName, plural } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -48,10 +49,7 @@ const proposed = (form: FormData) => {
     kind: textOf(form, 'kind'),
     registration: textOf(form, 'registration') ?? '',
     regulator: textOf(form, 'regulator') ?? '',
-    jurisdictions: (textOf(form, 'jurisdictions') ?? '')
-      .split(/[,;]/)
-      .map((one) => one.trim())
-      .filter(Boolean),
+    jurisdictions: countryCodes(textOf(form, 'jurisdictions') ?? ''),
     valid_from: textOf(form, 'valid_from') ?? '',
     ...optional('valid_until'),
     evidence_url: textOf(form, 'evidence_url') ?? '',
@@ -126,7 +124,7 @@ function VenueRow({ row, environment }: { row: Row; environment: string }) {
           {row.registration}
         </a>
         <span className="block text-[0.8125rem] text-soft">
-          {row.regulator}, {row.jurisdictions.join(', ')}
+          {row.regulator}, {row.jurisdictions.map(countryName).join(', ')}
         </span>
       </Td>
       <Td data-label="Valid" className="tabular min-w-32 whitespace-normal text-soft">

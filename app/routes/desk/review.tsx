@@ -1,6 +1,7 @@
 import { CasePage } from '../../components/admin/case-page.tsx'
 import { actOnCase, readCase } from '../../components/admin/desk.ts'
 import { DeskFrame } from '../../components/desk/frame.tsx'
+import { goWhereItIs } from '../../lib/chosen-environment.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -10,8 +11,10 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Review', description: 'One case with its evidence.', noindex: true })
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  const { session, verbs } = requireSession(context, request)
-  return readCase(verbs, params.id, session.id)
+  const server = requireSession(context, request)
+  const read = await readCase(server.verbs, params.id, server.session.id)
+  goWhereItIs(server, request, read.row)
+  return read
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {

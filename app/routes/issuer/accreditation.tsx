@@ -5,6 +5,7 @@ import { outcomeWord, statusWords } from '../../components/admin/case-words.ts'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { IssuerFrame } from '../../components/issuer/frame.tsx'
 import { act, jsonOf, textOf } from '../../lib/act.ts'
+import { goWhereItIs } from '../../lib/chosen-environment.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
@@ -21,8 +22,10 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  const { session, verbs } = requireSession(context, request, ['issuer'])
+  const server = requireSession(context, request, ['issuer'])
+  const { session, verbs } = server
   const row = await readOr404(verbs.openCaseFile({ id: params.id }))
+  goWhereItIs(server, request, row)
   const { accreditation } = row.evidence
   if (!accreditation) throw new Response('This case is about no accreditation.', { status: 404 })
   const files = await readOr404(verbs.listAccreditationFiles({ id: String(row.details.investor_id) }))

@@ -6,6 +6,7 @@ import { IdentityFilePanels } from '../../components/admin/identity-file.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { IssuerFrame } from '../../components/issuer/frame.tsx'
 import { act, textOf } from '../../lib/act.ts'
+import { goWhereItIs } from '../../lib/chosen-environment.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
@@ -18,8 +19,10 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Identity check', description: 'Documents of a person, side by side with what they typed.', noindex: true })
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  const { session, verbs } = requireSession(context, request, ['issuer'])
-  return { row: await readOr404(verbs.openCaseFile({ id: params.id })), self: session.id }
+  const server = requireSession(context, request, ['issuer'])
+  const row = await readOr404(server.verbs.openCaseFile({ id: params.id }))
+  goWhereItIs(server, request, row)
+  return { row, self: server.session.id }
 }
 
 export async function action({ context, request, params: { id } }: Route.ActionArgs) {

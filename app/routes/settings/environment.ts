@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { environmentCookie } from '../../lib/chosen-environment.ts'
 import { ownPath, requireSession } from '../../lib/guard.ts'
 import { serverContext } from '../../server-context.ts'
 import type { Route } from './+types/environment.ts'
@@ -8,9 +9,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   requireSession(context, request)
   const form = await request.formData()
   const environment = form.get('environment') === 'production' ? 'production' : 'sandbox'
-  const secure = new URL(context.get(serverContext)!.publicUrl).protocol === 'https:' ? '; Secure' : ''
   return redirect(ownPath(String(form.get('next') ?? ''), '/dashboard'), {
-    headers: { 'set-cookie': `sealwright.environment=${environment}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax${secure}` },
+    headers: { 'set-cookie': environmentCookie(environment, context.get(serverContext)!.publicUrl) },
   })
 }
 

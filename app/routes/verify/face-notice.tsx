@@ -3,8 +3,11 @@ import type { VerifyPage } from '#core/review/identity/verify-page.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Stands wherever a face is processed: what becomes of it, and the person's own act of agreeing, or of taking it back. */
-export function FaceNotice({ page, busy, step }: { page: VerifyPage; busy: boolean; step?: string }) {
+/**
+ * Stands wherever a face is processed: what becomes of it, and the person's own act of agreeing, or of taking it back. `alone`: the way goes on
+ * with nothing else.
+ */
+export function FaceNotice({ page, busy, step, alone }: { page: VerifyPage; busy: boolean; step?: string; alone?: boolean }) {
   const { version, points, agreed_at } = page.face
   return (
     <section aria-label="Your face" className="grid gap-3 border-rule border-l-2 pl-4">
@@ -33,7 +36,7 @@ export function FaceNotice({ page, busy, step }: { page: VerifyPage; busy: boole
         ) : (
           <>
             <input type="hidden" name="version" value={version} />
-            <Button type="submit" name="intent" value="face_agree" variant="outline" busy={busy}>
+            <Button type="submit" name="intent" value="face_agree" variant={alone ? 'primary' : 'outline'} busy={busy}>
               I have read this and agree
             </Button>
           </>

@@ -14,13 +14,22 @@ export function askedWords({ claims }: Pick<VerifyPage, 'claims'>): string {
   return claims?.includes('accreditation') ? 'that you are an accredited investor' : 'who you are'
 }
 
-/** Stands before identity is asked, whichever way is taken (31 CFR 1020.220(a)(5)). */
-const WhyAsked = ({ organization }: { organization: string }) => (
-  <p className="mt-2 text-soft">
-    To help fight money laundering and the financing of terrorism, the law asks {organization} to find out, verify and record who its
-    customers are. That is why you are asked for your name, address and date of birth, and for a document or another proof of them.
-  </p>
-)
+/** Stands before identity is asked, whichever way is taken (31 CFR 1020.220(a)(5)); who has begun has read it, and finds it again. */
+function WhyAsked({ organization, begun }: { organization: string; begun: boolean }) {
+  const why = (
+    <p className="text-[0.9375rem] text-soft">
+      To help fight money laundering and the financing of terrorism, the law asks {organization} to find out, verify and record who its
+      customers are: your name, address and date of birth, with a document or another proof of them.
+    </p>
+  )
+  if (!begun) return <div className="mt-2">{why}</div>
+  return (
+    <details className="mt-1">
+      <summary className="link inline-flex min-h-8 items-center text-[0.9375rem]">Why you are asked</summary>
+      {why}
+    </details>
+  )
+}
 
 /** Around every way: who asks, for what, and the way back. No part of the site is linked: people are here for one thing. */
 export function VerifyFrame({ page, children }: { page: VerifyPage; children: ReactNode }) {
@@ -52,7 +61,9 @@ export function VerifyFrame({ page, children }: { page: VerifyPage; children: Re
               .{page.claims ? ' Your wallet shows this alone: no name, no birth date.' : ''}
               {environment === 'sandbox' ? ' This is a sandbox: use made-up data and pictures.' : ''}
             </p>
-            {!page.claims && (page.status === 'open' || page.review.question) ? <WhyAsked organization={organization} /> : null}
+            {!page.claims && (page.status === 'open' || page.review.question) ? (
+              <WhyAsked organization={organization} begun={page.review.document !== null || page.review.person !== null} />
+            ) : null}
           </div>
           {children}
           {return_url ? (

@@ -147,7 +147,8 @@ export default function Session({ loaderData: page, actionData, params }: Route.
   useEffect(() => {
     if (refusal) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
   }, [refusal])
-  const { offered, chosen, base } = waysOf(page, query.get('way'))
+  const asked = query.get('way')
+  const { offered, chosen, base } = waysOf(page, asked)
   const goesOn = page.status === 'open' || (page.status === 'in_review' && page.review.question !== null)
   const way = goesOn ? chosen : undefined
   // A step that is asked for again says again what it lacks.
@@ -155,9 +156,6 @@ export default function Session({ loaderData: page, actionData, params }: Route.
   const step = query.get('step')
   useArrival([page.status, way?.method, step, step === 'send' && key].join(' '))
   const values: Record<string, string> = (actionData && 'values' in actionData ? actionData.values : null) ?? {}
-  // What is said of a field stands beside it; what no field of this form has stands above.
-  const above =
-    refusal && (!refusal.fields.length || refusal.fields.some(({ pointer }) => pointer !== '/file' && !(pointer.slice(1) in values)))
   return (
     <VerifyFrame page={page}>
       <Standing page={page} />
@@ -166,7 +164,8 @@ export default function Session({ loaderData: page, actionData, params }: Route.
           What you see is what was known last. The page looks again by itself.
         </Alert>
       ) : null}
-      {goesOn && refusal && above ? <Refused refusal={refusal} /> : null}
+      {goesOn && asked && !page.review.question && chosen?.method !== asked ? <NotOffered asked={asked} offered={offered} /> : null}
+      {goesOn && refusal && isAbove(refusal, values) ? <Refused refusal={refusal} /> : null}
       {way ? (
         <>
           {offered.length > 1 && !page.review.question ? (
@@ -205,6 +204,21 @@ export default function Session({ loaderData: page, actionData, params }: Route.
         <Choice ways={offered} />
       ) : null}
     </VerifyFrame>
+  )
+}
+
+/** What is said of a field stands beside it; what no field of this form has stands above. */
+const isAbove = ({ fields }: PageRefusal, values: Record<string, string>): boolean =>
+  !fields.length || fields.some(({ pointer }) => pointer !== '/file' && !(pointer.slice(1) in values))
+
+/** The address names a way that this session does not have: said, before another one is shown in its place. */
+function NotOffered({ asked, offered }: { asked: string; offered: Way[] }) {
+  const way = WAYS.find(({ method }) => method === asked)
+  return (
+    <Alert tone="warning" title={way ? `Not offered here: ${way.title.toLowerCase()}` : 'This way does not exist'}>
+      {offered.length === 1 ? 'There is one way here: ' : 'The ways here are: '}
+      {offered.map(({ title }) => title.toLowerCase()).join(', ')}.
+    </Alert>
   )
 }
 

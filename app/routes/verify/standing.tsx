@@ -20,7 +20,7 @@ function Said({ page }: { page: VerifyPage }) {
     case 'open':
       return page.review.submitted_at ? null : (
         <p className="text-[0.9375rem] text-soft">
-          Open until {dateTime(page.expires_at)} UTC. Who has the address of this page is taken for you: show it to nobody.
+          Open until {dateTime(page.expires_at)} UTC. Whoever has this page’s address is taken for you: keep it to yourself.
         </p>
       )
     case 'processing':

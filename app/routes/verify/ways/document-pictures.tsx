@@ -40,6 +40,11 @@ export function Pictures({ page, base, refusal, values, busy }: WayProps) {
   const list = usePlaceKept(review.pictures)
   // The one that is on its way. The others wait for it, and so does the next step: going there would call it back.
   const travelling = useNavigation().formData?.get('kind')
+  const asked = picturesAsked(review)
+  const isSent = (kind: PictureKind) => review.pictures.some((one) => one.kind === kind)
+  // One button is the next step. Of a face there are two, and neither is pressed on anybody.
+  const next = asked.find(([kind, needed]) => needed && !isSent(kind))?.[0]
+  const faceOpen = !next && !page.face.agreed_at && !isSent('portrait')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <p className="text-soft">
@@ -47,7 +52,7 @@ export function Pictures({ page, base, refusal, values, busy }: WayProps) {
         recorded.
       </p>
       <ul ref={list} className="border-rule border-t">
-        {picturesAsked(review).map(([kind, needed]) => {
+        {asked.map(([kind, needed]) => {
           const sent = review.pictures.find((one) => one.kind === kind)
           const failed =
             values.kind === kind
@@ -57,10 +62,11 @@ export function Pictures({ page, base, refusal, values, busy }: WayProps) {
           // A picture of a face is taken once its person agreed, by an act of its own.
           const upload =
             face && !page.face.agreed_at ? null : (
-              <Upload kind={kind} needed={needed} failed={failed} busy={busy} travels={travelling === kind} />
+              <Upload kind={kind} needed={needed} next={kind === next} failed={failed} busy={busy} travels={travelling === kind} />
             )
           return (
             <li key={kind} data-kind={kind} className="grid grid-cols-[minmax(0,1fr)] gap-3 border-rule border-b py-5">
+              {face && !page.face.agreed_at ? <p className="font-semibold text-[0.9375rem]">{`${SHOWN[kind].label} (optional)`}</p> : null}
               {face ? <FaceNotice page={page} busy={busy} step="pictures" /> : null}
               {sent ? (
                 <div tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -90,8 +96,8 @@ export function Pictures({ page, base, refusal, values, busy }: WayProps) {
         {travelling ? (
           <Button disabled>Continue</Button>
         ) : (
-          <ButtonLink to={`${base}step=send`} preventScrollReset>
-            Continue
+          <ButtonLink to={`${base}step=send`} preventScrollReset variant={next || faceOpen ? 'outline' : 'primary'}>
+            {faceOpen ? 'Continue without a picture of you' : 'Continue'}
           </ButtonLink>
         )}
       </div>
@@ -116,15 +122,22 @@ function usePlaceKept(pictures: Page['review']['pictures']) {
   return list
 }
 
-function Upload(props: { kind: PictureKind; needed: boolean; failed: string | undefined; busy: boolean; travels: boolean }) {
-  const { kind, needed, failed, busy, travels } = props
+function Upload(props: { kind: PictureKind; needed: boolean; next: boolean; failed: string | undefined; busy: boolean; travels: boolean }) {
+  const { kind, needed, next, failed, busy, travels } = props
   const { label, hint } = SHOWN[kind]
   return (
     <Form method="post" encType="multipart/form-data" className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
       <input type="hidden" name="intent" value="picture" />
       <input type="hidden" name="kind" value={kind} />
       <FileField label={`${label}${needed ? '' : ' (optional)'}`} hint={hint} error={failed} />
-      <Button type="submit" variant="outline" className="sm:mt-7" busy={busy && travels} disabled={busy} busyLabel="Sealing…">
+      <Button
+        type="submit"
+        variant={next ? 'primary' : 'outline'}
+        className="sm:mt-7"
+        busy={busy && travels}
+        disabled={busy}
+        busyLabel="Sealing…"
+      >
         Upload
       </Button>
     </Form>

@@ -51,11 +51,12 @@ export function Provider({ secret, page, busy }: { secret: string; page: VerifyP
             You go to the pages of a provider, with your document and a camera at hand, and come back here afterwards. Its result arrives by
             itself.
           </p>
-          <FaceNotice page={page} busy={busy} />
+          <FaceNotice page={page} busy={busy} alone />
           <div className="flex flex-wrap gap-3">
             {offered.map(({ provider, title }) => (
               <Button
                 key={provider}
+                variant={page.face.agreed_at ? 'primary' : 'outline'}
                 busy={going === provider}
                 disabled={going !== null || page.face.agreed_at === null}
                 onClick={() => void go(provider)}
