@@ -9,6 +9,7 @@ import { changeMemberRole, leaveOrganization, removeMember, transferOwnership } 
 import { inviteMember, listMemberInvitations, revokeMemberInvitation } from '#core/access/members/invite.ts'
 import { acceptInvitation, readInvitation } from '#core/access/members/join.ts'
 import { listMembers } from '#core/access/members/list.ts'
+import { nameAuthors } from '#core/access/members/name-authors.ts'
 import { teamPowers } from '#core/access/members/powers.ts'
 import {
   changeOrganizationRole,
@@ -112,6 +113,7 @@ const accountVerbs = (ctx: Ctx) =>
     listMemberChanges,
     decideMemberChange,
     listMembers,
+    nameAuthors,
     inviteMember,
     listMemberInvitations,
     revokeMemberInvitation,

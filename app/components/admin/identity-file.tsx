@@ -2,7 +2,9 @@ import { Download, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
 import type { IdentityFile } from '#core/review/cases/identity-file.ts'
 import { errorAt, useAct } from '../../lib/act.ts'
+import { cn } from '../../lib/cn.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { countryName } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge, Status, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -39,12 +41,19 @@ const TOLD = {
   holder_matched: 'The holder of the link says to be somebody whom the organisation knows already. A refusal says nothing of that person.',
 }
 
+/** Of a country its name. */
+const nameIn = (field: IdentityFile['fields'][number]['field'], value: string | null): string | null =>
+  value !== null && (field === 'issuing_country' || field === 'nationality') ? countryName(value) : value
+
 /** What a person showed, beside what was typed and told. Opening it was recorded, as is each opening of a picture. */
 export function IdentityFilePanels({ file, decided }: { file: IdentityFile; decided: boolean }) {
   if (file.erased)
     return <EmptyState title="The person was erased">What was sent can no longer be opened, so it can only be refused.</EmptyState>
   const { conflict } = file
-  const columns = ['Told', conflict ? 'Read' : 'Typed from the document', 'Lines for machines']
+  // A column that holds nothing, and a field of which nobody said anything, only make the page longer.
+  const columns = (['told', 'typed', 'zone'] as const).filter((name) => name !== 'zone' || file.fields.some(({ zone }) => zone !== null))
+  const headOf = { told: 'Told', typed: conflict ? 'Read' : 'Typed from the document', zone: 'Lines for machines' }
+  const fields = file.fields.filter(({ told, typed, zone }) => told ?? typed ?? zone)
   return (
     <>
       <Panel title="What was told, typed and printed" note={`${TOLD[file.told_by]} Opening this was recorded.`}>
@@ -64,23 +73,26 @@ export function IdentityFilePanels({ file, decided }: { file: IdentityFile; deci
                 <span className="sr-only">Field</span>
               </Th>
               {columns.map((name) => (
-                <Th key={name}>{name}</Th>
+                <Th key={name}>{headOf[name]}</Th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {file.fields.map(({ field, told, typed, zone, result }) => (
-              <tr key={field}>
-                <RowTh>
-                  {FIELDS[field]}
-                  <span className="mt-0.5 block">
-                    <Status tone={RESULTS[result].tone}>{RESULTS[result].word}</Status>
+            {fields.map((row) => (
+              <tr key={row.field}>
+                <RowTh className="max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-3">
+                  {FIELDS[row.field]}
+                  <span className="sm:mt-0.5 sm:block">
+                    {row.result === 'one' ? (
+                      <span className="text-[0.875rem] text-soft">{RESULTS.one.word}</span>
+                    ) : (
+                      <Status tone={RESULTS[row.result].tone}>{RESULTS[row.result].word}</Status>
+                    )}
                   </span>
                 </RowTh>
-                {[told, typed, zone].map((value, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns do not change places.
-                  <Td key={i} data-label={columns[i]} className="break-words">
-                    {value ?? <span className="text-soft">—</span>}
+                {columns.map((name) => (
+                  <Td key={name} data-label={headOf[name]} className={cn('break-words', row[name] === null && 'max-sm:hidden')}>
+                    {nameIn(row.field, row[name]) ?? <span className="text-soft">—</span>}
                   </Td>
                 ))}
               </tr>

@@ -4,9 +4,10 @@ import { dateTime } from '../../lib/dates.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, Td, Th } from '../../ui/table.tsx'
 import { FactValue } from './fact-value.tsx'
+import { SaidBy } from './said-by.tsx'
 
 /** Facts that an issuer states: what was said, by whom and when; and what can be said besides. */
-export function FactRows({ rows, label }: { rows: FactRow[]; label: string }) {
+export function FactRows({ rows, label, names }: { rows: FactRow[]; label: string; names: Record<string, string> }) {
   const said = rows.filter((row) => row.value !== null)
   const unsaid = rows.filter((row) => row.value === null)
   return (
@@ -35,7 +36,7 @@ export function FactRows({ rows, label }: { rows: FactRow[]; label: string }) {
                 <Td data-label="By" className="min-w-44 whitespace-normal text-[0.875rem] [overflow-wrap:anywhere]">
                   {row.by && row.at ? (
                     <>
-                      <code>{row.by}</code>
+                      <SaidBy id={row.by} names={names} />
                       <span className="block text-soft">{dateTime(row.at)} UTC</span>
                     </>
                   ) : (

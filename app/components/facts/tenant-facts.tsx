@@ -8,6 +8,7 @@ import { Table, Td, Th } from '../../ui/table.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ActDialog } from '../act-dialog.tsx'
 import { FactValue } from './fact-value.tsx'
+import { SaidBy } from './said-by.tsx'
 import { COUNTS_AT_ONCE, grouped, SOURCE_WORDS, TENANT_WORDS } from './words.ts'
 
 export interface TenantFact {
@@ -40,10 +41,13 @@ const labelOf = (fact: string) => TENANT_WORDS[fact]?.label ?? fact
 /** What is known of an organisation: each fact with who said it, when and where it can be looked up. */
 export function TenantFactTable({
   facts,
+  names = {},
   asked,
   waiting = null,
 }: {
   facts: TenantFact[]
+  /** Of those who said it, by id. */
+  names?: Record<string, string>
   asked: Asked | null
   /** Facts asked for that another administrator has not agreed to yet. */
   waiting?: { case_id: string; facts: string[] } | null
@@ -61,7 +65,7 @@ export function TenantFactTable({
       {grouped(facts).map(([head, ones]) => (
         <tbody key={head}>
           <tr>
-            <th scope="rowgroup" colSpan={4} className="bg-surface px-4 py-2 text-left font-semibold text-[0.875rem] text-soft">
+            <th scope="rowgroup" colSpan={4} className="pt-5 pb-1 text-left font-semibold text-[0.875rem] text-soft">
               {head}
             </th>
           </tr>
@@ -82,7 +86,7 @@ export function TenantFactTable({
                 ) : null}
               </Td>
               <Td data-label="Said by" className="min-w-48 whitespace-normal text-[0.875rem] [overflow-wrap:anywhere]">
-                <Said word={one} />
+                <Said word={one} names={names} />
               </Td>
               <Td data-label="Acts">
                 {asked && (one.from === 'tenant' || asked.as === 'administrator') ? (
@@ -100,7 +104,7 @@ export function TenantFactTable({
 }
 
 /** Words whose time is still to come. */
-export function TenantFactsPending({ pending }: { pending: PendingWord[] }) {
+export function TenantFactsPending({ pending, names = {} }: { pending: PendingWord[]; names?: Record<string, string> }) {
   return (
     <Table label="Changes that wait for their time" className="row-cards">
       <thead>
@@ -122,7 +126,7 @@ export function TenantFactsPending({ pending }: { pending: PendingWord[] }) {
               {word.value === null ? 'Nothing is said of it' : <FactValue fact={word.fact} value={word.value} />}
             </Td>
             <Td data-label="By" className="min-w-48 whitespace-normal text-[0.875rem] [overflow-wrap:anywhere]">
-              <Said word={word} />
+              <Said word={word} names={names} />
             </Td>
           </tr>
         ))}
@@ -131,14 +135,14 @@ export function TenantFactsPending({ pending }: { pending: PendingWord[] }) {
   )
 }
 
-function Said({ word, dated = true }: { word: TenantWord; dated?: boolean }) {
+function Said({ word, names, dated = true }: { word: TenantWord; names: Record<string, string>; dated?: boolean }) {
   if (!word.source) return <span className="text-soft">Nobody yet</span>
   return (
     <>
       {SOURCE_WORDS[word.source]}
       {word.source === 'simulated' || !word.at ? null : (
         <span className="block text-soft">
-          <code>{word.stated_by}</code>
+          {word.stated_by ? <SaidBy id={word.stated_by} names={names} /> : null}
           {dated ? `, ${dateTime(word.at)} UTC` : ''}
         </span>
       )}
@@ -248,7 +252,7 @@ function ValueField({ one, error }: { one: TenantFact; error: string | undefined
 }
 
 /** Every word that was said, the newest first. */
-export function TenantFactHistory({ history }: { history: TenantWord[] }) {
+export function TenantFactHistory({ history, names = {} }: { history: TenantWord[]; names?: Record<string, string> }) {
   if (history.length === 0)
     return <EmptyState title="Nothing was said yet">Each word on a fact is kept here, with who said it and when.</EmptyState>
   return (
@@ -275,7 +279,7 @@ export function TenantFactHistory({ history }: { history: TenantWord[] }) {
               ) : null}
             </Td>
             <Td data-label="By" className="min-w-48 whitespace-normal text-[0.875rem] [overflow-wrap:anywhere]">
-              <Said word={word} dated={false} />
+              <Said word={word} names={names} dated={false} />
             </Td>
           </tr>
         ))}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { WireTrustedIssuer } from '#core/identity/trust/shape.ts'
 import { errorAt } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { countryName } from '../../lib/format.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { networkOf } from '../../lib/wallet/networks.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -10,6 +11,7 @@ import { Input, Select, Textarea } from '../../ui/input.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, Td, Th } from '../../ui/table.tsx'
 import { ActDialog } from '../act-dialog.tsx'
+import { SaidBy } from './said-by.tsx'
 
 type Kind = WireTrustedIssuer['kind']
 const KIND_WORDS: Record<Kind, string> = {
@@ -31,11 +33,14 @@ const FIELDS = ['name', 'certificate', 'identifier', 'chain_id', 'contract', 'cl
 /** Whose word is proof of who somebody is, with who let each in and who agreed. */
 export function TrustedIssuers({
   issuers,
+  names,
   more,
   environment,
   to,
 }: {
   issuers: WireTrustedIssuer[]
+  /** Of those who said it, by id. */
+  names: Record<string, string>
   more: boolean
   environment: string
   to: string
@@ -62,7 +67,7 @@ export function TrustedIssuers({
           </thead>
           <tbody>
             {issuers.map((one) => (
-              <Row key={one.id} one={one} environment={environment} to={to} />
+              <Row key={one.id} one={one} names={names} environment={environment} to={to} />
             ))}
           </tbody>
         </Table>
@@ -72,7 +77,7 @@ export function TrustedIssuers({
   )
 }
 
-function Row({ one, environment, to }: { one: WireTrustedIssuer; environment: string; to: string }) {
+function Row({ one, names, environment, to }: { one: WireTrustedIssuer; names: Record<string, string>; environment: string; to: string }) {
   const [tone, words] = STATE[one.state]
   return (
     <tr>
@@ -80,7 +85,7 @@ function Row({ one, environment, to }: { one: WireTrustedIssuer; environment: st
         <span className="font-semibold">{one.name}</span>
         <span className="block text-[0.875rem] text-soft">
           {KIND_WORDS[one.kind]}
-          {one.country ? `, ${one.country}` : ''}
+          {one.country ? `, ${countryName(one.country)}` : ''}
           {one.chain_id ? `, on ${networkOf(String(one.chain_id))!.name}` : ''}
         </span>
         <code className="block text-[0.8125rem] text-soft [overflow-wrap:anywhere]">{one.identifier}</code>
@@ -91,15 +96,15 @@ function Row({ one, environment, to }: { one: WireTrustedIssuer; environment: st
         <Status tone={tone}>{words}</Status>
       </Td>
       <Td data-label="Said by" className="min-w-48 whitespace-normal text-[0.875rem] [overflow-wrap:anywhere]">
-        <code>{one.author}</code>, {dateTime(one.created_at)} UTC
+        <SaidBy id={one.author} names={names} />, {dateTime(one.created_at)} UTC
         {one.approved_by ? (
           <span className="block text-soft">
-            agreed by <code>{one.approved_by}</code>
+            agreed by <SaidBy id={one.approved_by} names={names} />
           </span>
         ) : null}
         {one.ended_by ? (
           <span className="block text-soft">
-            ended by <code>{one.ended_by}</code>
+            ended by <SaidBy id={one.ended_by} names={names} />
           </span>
         ) : null}
       </Td>
@@ -131,7 +136,7 @@ function AddIssuer({ environment, to }: { environment: string; to: string }) {
       title="Trust an issuer"
       text={
         environment === 'production'
-          ? 'It counts once another person of yours agreed, in the review queue or with POST /v1/cases/{id}/decide.'
+          ? 'It counts once another person of yours agreed: it waits under Reviews of your desk.'
           : 'In the sandbox it counts at once.'
       }
       action={environment === 'production' ? 'Ask for it' : 'Trust it'}

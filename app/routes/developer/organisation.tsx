@@ -26,7 +26,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     mayState ? own.listTrustedIssuers({ limit: '100' }) : null,
     mayState ? own.listRevocationLists({ limit: '100' }) : null,
   ])
-  return { environment, facts, pending, data_age, history: data, issuers, lists, mayState }
+  const ids = [
+    ...[...facts, ...pending, ...data].map((one) => one.stated_by),
+    ...(issuers?.data ?? []).flatMap((one) => [one.author, one.approved_by, one.ended_by]),
+  ]
+  const names = await verbs.nameAuthors({ ids: ids.filter((id) => id !== null) })
+  return { environment, facts, pending, data_age, history: data, issuers, lists, mayState, names }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -62,7 +67,7 @@ function issuerOf(form: FormData): Record<string, unknown> {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function Organisation({ loaderData }: Route.ComponentProps) {
-  const { environment, facts, pending, data_age, history, issuers, lists, mayState } = loaderData
+  const { environment, facts, pending, data_age, history, issuers, lists, mayState, names } = loaderData
   const unsaid = facts.filter((one) => one.value === null).length
   return (
     <div className="pb-20">
@@ -80,6 +85,7 @@ export default function Organisation({ loaderData }: Route.ComponentProps) {
           {unsaid > 0 ? <p className="mb-3 text-soft">{unsaid} of them nobody said yet.</p> : null}
           <TenantFactTable
             facts={facts}
+            names={names}
             asked={mayState ? { environment, as: 'tenant', to: inEnvironment('/developer/organisation', environment) } : null}
           />
         </section>
@@ -89,7 +95,7 @@ export default function Organisation({ loaderData }: Route.ComponentProps) {
               Waiting for its time
             </h2>
             <p className="mb-3 text-soft">Until then the word before counts. Whoever says the fact anew at once ends what waits.</p>
-            <TenantFactsPending pending={pending} />
+            <TenantFactsPending pending={pending} names={names} />
           </section>
         ) : null}
         <DataAges ages={data_age} />
@@ -100,6 +106,7 @@ export default function Organisation({ loaderData }: Route.ComponentProps) {
             </h2>
             <TrustedIssuers
               issuers={issuers.data}
+              names={names}
               more={issuers.has_more}
               environment={environment}
               to={inEnvironment('/developer/organisation', environment)}
@@ -118,7 +125,7 @@ export default function Organisation({ loaderData }: Route.ComponentProps) {
           <h2 id="history" className="mb-3 font-semibold text-[1.25rem]">
             History
           </h2>
-          <TenantFactHistory history={history} />
+          <TenantFactHistory history={history} names={names} />
         </section>
         <Card className="max-w-3xl">
           <CardTitle>By API</CardTitle>

@@ -27,22 +27,22 @@ import { OverviewView } from '../../components/issuer/views/overview.tsx'
 import { ReadinessView } from '../../components/issuer/views/readiness.tsx'
 import { TransfersView } from '../../components/issuer/views/transfers.tsx'
 import { type WhatIfAnswer, WhatIfView } from '../../components/issuer/views/what-if.tsx'
+import { withAuthors } from '../../lib/authors.ts'
 import { whyNot } from '../../lib/decision-words.ts'
 import { plural, REGULATIONS, words } from '../../lib/format.ts'
-import { requireSession, type SignedInContext } from '../../lib/guard.ts'
+import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readTableState } from '../../lib/table-state.ts'
 import { readUploadForm, TOO_LARGE } from '../../lib/upload-form.ts'
 import { attempt, type PageRefusal, readOr404 } from '../../lib/verb-errors.ts'
+import type { Verbs } from '../../server-context.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge, Status } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import type { Route } from './+types/offering.ts'
-
-type Verbs = SignedInContext['verbs']
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
@@ -115,7 +115,7 @@ async function readView(verbs: Verbs, url: URL, offering_id: string) {
       return { view, readiness, apart } as const
     }
     case 'facts':
-      return { view, rows: await verbs.listOfferingFacts({ id: offering_id }) } as const
+      return { view, ...(await withAuthors(verbs, await verbs.listOfferingFacts({ id: offering_id }))) } as const
     case 'exam': {
       const all = { page_size: EXAM_ROWS }
       const [investments, table, fees, transfers, documents] = await Promise.all([
@@ -397,7 +397,7 @@ function View({ loaderData }: { loaderData: Route.ComponentProps['loaderData'] }
     case 'readiness':
       return <ReadinessView figures={figures} readiness={loaderData.readiness} apart={loaderData.apart} />
     case 'facts':
-      return <FactRows rows={loaderData.rows} label="Facts of the offering" />
+      return <FactRows rows={loaderData.rows} names={loaderData.names} label="Facts of the offering" />
     case 'investors':
       return <InvestorsView figures={figures} found={loaderData.found} sort={loaderData.sort} />
     case 'cap-table':

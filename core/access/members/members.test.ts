@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { auditLogs, memberInvitations, memberships, session, users } from '#db/schema.ts'
+import { newId } from '#core/kernel/ids.ts'
+import { apiKeys, auditLogs, memberInvitations, memberships, session, users } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
 import { mailsTo } from '#tests/stored.ts'
@@ -44,7 +45,7 @@ async function joined(name: string, role: string, by = 'ann'): Promise<string> {
 beforeAll(async () => {
   api = await startApi()
   await person('ann', 'issuer')
-  for (const name of ['bea', 'cyd', 'dan', 'eve', 'fay']) await person(name)
+  for (const name of ['bea', 'cyd', 'dan', 'eve', 'fay', 'gus']) await person(name)
 })
 afterAll(() => api.stop())
 
@@ -216,4 +217,28 @@ it('a key changes members as far as its maker may, in the sandbox too', async ()
   expect((await api.call('POST', `/v1/members/${eve.id}/role`, { role: 'owner' }, weak)).body.code).toBe('insufficient_scope')
   expect((await api.call('DELETE', `/v1/members/${eve.id}`, undefined, key)).body.removed).toBe(true)
   expect((await api.call('GET', '/v1/members', undefined, weak)).body.code).toBe('maker_left')
+})
+
+it('authors of what a page shows are named: members, who left, keys; nobody else', async () => {
+  await joined('gus', 'developer')
+  const { actor } = await people.ann!.session()
+  await db()
+    .insert(apiKeys)
+    .values({
+      ...{ id: newId('api_key'), organization_id: actor.organizationId, environment: 'sandbox', name: 'Nightly import' },
+      ...{ key_prefix: 'sw_x', key_hash: '0'.repeat(64), scopes: ['*'], api_version: '2026-11-27' },
+    })
+  const [key] = await db().select().from(apiKeys).where(eq(apiKeys.name, 'Nightly import'))
+  const ask = [ids.ann!, ids.gus!, key!.id, 'usr_of_nobody', 'sandbox']
+  const before = await (await verbs('ann')).nameAuthors({ ids: ask })
+  expect(before).toEqual({
+    [ids.ann!]: expect.stringMatching(/\w/),
+    [ids.gus!]: expect.stringMatching(/\w/),
+    [key!.id]: 'the key “Nightly import”',
+  })
+  const { data } = await (await verbs('ann')).listMembers({ limit: '100' })
+  await (await verbs('ann')).removeMember({ id: data.find((one) => one.user_id === ids.gus)!.id })
+  expect((await (await verbs('ann')).nameAuthors({ ids: ask }))[ids.gus!]).toBe('a former member')
+  // Of another organisation nobody is told.
+  expect(await (await verbs('gus')).nameAuthors({ ids: ask })).toEqual({ [ids.gus!]: expect.stringMatching(/\w/) })
 })
