@@ -10,6 +10,7 @@ import { queryInteger } from '#core/kernel/query-fields.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { decisions, requestLogs } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
+import { withKept } from './decisions/kept.ts'
 import { definePageVerb, defineVerb } from './verb.ts'
 
 const requestLogsQuery = z.strictObject({
@@ -107,7 +108,7 @@ export const getRequestLog = defineVerb({
     const row = await findScoped(ctx.db, requestLogs, ctx, input.id)
     if (!row) throw notFound()
     const response_body: unknown = row.response_text === null ? row.response_body : JSON.parse(row.response_text)
-    return { success: true as const, ...present(row), request_body: row.request_body, response_body }
+    return { success: true as const, ...present(row), request_body: row.request_body, response_body: await withKept(ctx, response_body) }
   },
 })
 

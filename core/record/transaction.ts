@@ -13,6 +13,7 @@ import { FIRST_VERSION } from '#core/kernel/versions.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { auditLogs, decisions, eventSequences, events, idempotencyKeys } from '#db/schema.ts'
 import { entriesLeftOut } from './decisions/decide.ts'
+import { noteKept } from './decisions/kept.ts'
 import { insertDecisions, partsOf } from './decisions/result.ts'
 import { type EventInput, firstEvent, recordEvents } from './events/events.ts'
 import { type AuditInput, appendAudit, auditRow, leafOf } from './log/append.ts'
@@ -145,6 +146,7 @@ export async function append<T>(
     entries.map(leafOf),
     rows.flatMap(([table, values]) => (table === decisions ? partsOf(values) : [])),
   )
+  for (const [table, values] of rows) if (table === decisions) noteKept(values)
   if (fresh.length) services.wake('outbox')
   return result
 }

@@ -3,9 +3,10 @@ import type { Actor, Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { nearest } from '#core/kernel/parse-input.ts'
 import { requirePermission } from '#core/kernel/permissions.ts'
-import { redact, redactedText } from '#core/kernel/request-log.ts'
+import { redact } from '#core/kernel/request-log.ts'
 import { knownVersion } from '#core/kernel/versions/convert.ts'
 import { API_VERSIONS, CURRENT_VERSION } from '#core/kernel/versions.ts'
+import { loggedAnswer } from '#core/record/decisions/kept.ts'
 import { failIfHeaderSays } from '#core/sources/faults/sandbox.ts'
 import { SCENARIOS, scenarioNamed } from '#core/sources/personas/sandbox.ts'
 import { addressOf } from '../address.ts'
@@ -217,7 +218,7 @@ function logRequest(
         length > LOGGED_MAX
           ? JSON.stringify({ truncated: true, bytes: length })
           : typeof reply.body === 'string'
-            ? redactedText(body, reply.body)
+            ? loggedAnswer(body, reply.body)
             : body && JSON.stringify(redact(body)),
       ip: null,
       created_at: new Date(),

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decisions, requestLogs } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 import { decisionsIn, otherwise, sealedDecisions } from './one-decision.ts'
 
@@ -115,6 +117,39 @@ test('A15 checks, decisions, wallets and events are read back by id, list and ti
     expect((await get(list, narrow)).status, list).toBe(403)
   const { next_cursor } = (await get('/decisions?limit=1')).body
   expect((await get(`/sanctions/checks?cursor=${encodeURIComponent(next_cursor)}`)).body.code).toBe('invalid_cursor')
+})
+
+test('the log shows an answer as it was sent, though its decision is kept in the record alone', async () => {
+  const address = `0x${'5ea1'.repeat(8)}00000005`
+  const person = { wallet_address: address, kyc_data: { full_name: 'Grace Example', date_of_birth: '1985-03-04', country: 'US' } }
+  await post('/wallets/verify', person)
+  const sent = [
+    await post('/sanctions/check', { wallet_address: `0x${'5ea1'.repeat(8)}000000a9` }),
+    await post('/sanctions/check', { wallet_address: address, full_name: 'Grace Example' }),
+    await post('/wallets/verify', person),
+    await post('/sanctions/check?expand[]=decision.rules', { wallet_address: address }),
+    await post('/sanctions/check', { wallet_address: `0x${'5ea1'.repeat(8)}00002001` }),
+  ]
+  await api.requestLog.flush()
+  const { db } = api.services.connection
+  const texts: string[] = []
+  const logged = async (decision: Item) => {
+    const [log] = await walk(`/request-logs?decision_id=${decision.id}`)
+    const [row] = await db.select().from(requestLogs).where(eq(requestLogs.id, log!.id))
+    texts.push(row!.response_text ?? '')
+    return (await get(`/request-logs/${log!.id}`)).body.response_body
+  }
+  for (const answer of sent) expect((await logged(answer.decision)).decision).toEqual(answer.decision)
+  expect(texts.map((text) => text.includes('"decision":{"kept":"dec_'))).toEqual([true, true, true, false, false])
+  expect(await logged(sent[2]!.decision)).toEqual(sent[2])
+  // What the record does not tell any more, or tells otherwise than it was sealed, the log does not either.
+  await db
+    .update(decisions)
+    .set({ result: { rules: 'gone', values: [] } })
+    .where(eq(decisions.id, sent[0]!.decision.id))
+  expect((await logged(sent[0]!.decision)).decision).toEqual({ id: sent[0]!.decision.id })
+  await post('/erasures', { wallet_address: address })
+  expect(await logged(sent[2]!.decision)).toBeNull()
 })
 
 test('H1 the sweep sees an outcome, a reason or a rule that is told otherwise than sealed, in an answer and in a receipt', async () => {

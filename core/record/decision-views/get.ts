@@ -1,15 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Ctx } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
-import { Erased } from '#core/kernel/keys/keyring.ts'
-import { SealError } from '#credentials/seal.ts'
 import { decisions, logEntries } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
-import type { Facts } from '#engine/facts.ts'
 import { treeSize } from '../audit/read-nodes.ts'
-import { openFacts } from '../decisions/facts.ts'
+import { factsIn } from '../decisions/facts-in.ts'
 import { presentDecision, type WireDecision } from '../decisions/present.ts'
 import { readResult } from '../decisions/result.ts'
 import { readDecision } from '../decisions/shape.ts'
@@ -24,16 +20,6 @@ export const readView = (row: typeof decisions.$inferSelect, decision: WireDecis
   subject: row.subject_id ? { type: row.subject_type!, id: row.subject_id } : null,
   environment: row.environment,
 })
-
-/** What it was made from; nothing where that was erased or altered. */
-async function factsIn(ctx: Ctx, row: typeof decisions.$inferSelect): Promise<Facts | undefined> {
-  try {
-    return await openFacts(ctx, row)
-  } catch (error) {
-    if (error instanceof Erased || error instanceof SealError) return undefined
-    throw error
-  }
-}
 
 /** One decision with all its rules and its place in the log. */
 export const getDecision = defineVerb({

@@ -15,6 +15,7 @@ import { type Said, type Sources, withSources } from '../facts/sources.ts'
 import type { Statement, Statements } from '../facts/statements.ts'
 import type { AuditInput } from '../log/append.ts'
 import { factsToSeal } from './facts.ts'
+import { noteShown } from './kept.ts'
 import { presentDecision, type WireDecision } from './present.ts'
 import { decisionRecordHash } from './record-hash.ts'
 import { insertDecisions, storedResult } from './result.ts'
@@ -106,15 +107,17 @@ export async function prepareDecision(tx: Queryable, ctx: Deciding, input: Decis
     evaluated_at: new Date(now),
     expires_at: input.expiresAt ?? null,
   }
+  const decision = presentDecision(row, result, {
+    publicUrl: services.config.publicUrl,
+    receipt: null,
+    said: facts.said as Said | undefined,
+    facts,
+    counterfactuals: whatWouldHelp(facts, result.outcome),
+  })
+  noteShown(row, decision)
   return {
     row,
-    decision: presentDecision(row, result, {
-      publicUrl: services.config.publicUrl,
-      receipt: null,
-      said: facts.said as Said | undefined,
-      facts,
-      counterfactuals: whatWouldHelp(facts, result.outcome),
-    }),
+    decision,
     outcome: result.outcome,
     engine: result,
     audit: {
