@@ -139,6 +139,8 @@ export const openBytes = (dataKey: Key, context: string, sealed: Uint8Array): Bu
 
 /** Seals any JSON value. */
 export const sealJson = (dataKey: Key, context: string, value: unknown): Buffer => encrypt(dataKey, JSON.stringify(value), context)
+/** Seals a JSON value of which the text is at hand. */
+export const sealJsonText = (dataKey: Key, context: string, text: string): Buffer => encrypt(dataKey, text, context)
 /** Throws SealError. The caller says what shape was sealed. */
 export const openJson = <T>(dataKey: Key, context: string, sealed: Uint8Array): T =>
   JSON.parse(decrypt(dataKey, sealed, context).toString()) as T

@@ -218,8 +218,8 @@ function putBytes(value: Uint8Array): void {
 
 const frozenTexts = new WeakMap<object, string>()
 
-/** What is frozen is written again and again with the same text. */
-function jsonText(value: unknown): string {
+/** JSON of a value. What is frozen is written again and again with the same text. */
+export function jsonText(value: unknown): string {
   if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return JSON.stringify(value)
   let text = frozenTexts.get(value)
   if (text === undefined) {

@@ -42,15 +42,20 @@ const takesOnlyAddresses = (schema: z.ZodType) => schema.safeParse(ODD).success 
 
 /** The addresses that stand there. What is none was refused by its schema, and is passed over here. */
 export function addressesAt(paths: readonly Path[], value: unknown): SentAddress[] {
-  return paths.flatMap((path) => textsAt(path, value, [])).flatMap(({ text, at }) => readOne(text, pointerOf(at)))
+  const found: SentAddress[] = []
+  for (const path of paths) collect(path, value, [], found)
+  return found
 }
 
-function textsAt(path: Path, value: unknown, at: PropertyKey[]): { text: string; at: PropertyKey[] }[] {
-  const [first, ...rest] = path
-  if (first === undefined) return typeof value === 'string' ? [{ text: value, at }] : []
-  if (first === '*') return Array.isArray(value) ? value.flatMap((one, i) => textsAt(rest, one, [...at, i])) : []
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, first)) return []
-  return textsAt(rest, (value as Record<string, unknown>)[first], [...at, first])
+/** Adds what stands at the rest of a path, below the place `at`. */
+function collect(path: Path, value: unknown, at: readonly PropertyKey[], found: SentAddress[]): void {
+  const name = path[at.length]
+  if (name === undefined) {
+    if (typeof value === 'string') found.push(...readOne(value, pointerOf(at)))
+  } else if (name === '*') {
+    if (Array.isArray(value)) for (let i = 0; i < value.length; i++) collect(path, value[i], [...at, i], found)
+  } else if (typeof value === 'object' && value !== null && Object.hasOwn(value, name))
+    collect(path, (value as Record<string, unknown>)[name], [...at, name], found)
 }
 
 function readOne(text: string, pointer: string): SentAddress[] {

@@ -131,7 +131,17 @@ export function defineOperation<I extends z.ZodType, O extends z.ZodType>(given:
 const asFile = ({ stream, mediaType, fileName }: Download) =>
   new HandlerAnswer(200, stream, { 'content-type': mediaType, 'content-disposition': `attachment; filename="${fileName}"` })
 
-const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+const namesByPath = new Map<string, readonly string[]>()
+
+/** The names in a path, looked for once. */
+function namesIn(path: string): readonly string[] {
+  let names = namesByPath.get(path)
+  if (!names) {
+    names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+    namesByPath.set(path, names)
+  }
+  return names
+}
 
 /** Where each field of a verb's input stands in a request: in the path, and else in the query of a read and in the body of the rest. */
 function partsOf(
@@ -146,7 +156,7 @@ function partsOf(
     return { [part]: input }
   }
   const taken = [...inPath, ...fixed]
-  const pick = (names: string[]) => z.strictObject(Object.fromEntries(names.map((name) => [name, input.shape[name] as z.ZodType])))
+  const pick = (names: readonly string[]) => z.strictObject(Object.fromEntries(names.map((name) => [name, input.shape[name] as z.ZodType])))
   const rest = Object.keys(input.shape).filter((name) => !taken.includes(name))
   return {
     ...(inPath.length && { params: pick(inPath) }),
@@ -160,8 +170,10 @@ function partsOf(
  */
 export function readVerbInput({ verb, fixed, path }: Operation, params: unknown, sent: unknown): unknown {
   const { input } = verb
-  const known = { ...fixed, ...(Object.fromEntries(namesIn(path).map((name) => [name, (params as never)[name]])) as object) }
+  const names = namesIn(path)
   if (sent !== undefined && (sent === null || typeof sent !== 'object' || Array.isArray(sent))) return parseInput(input, sent)
+  if (!fixed && !names.length) return parseInput(input, { ...sent })
+  const known = { ...fixed, ...(Object.fromEntries(names.map((name) => [name, (params as never)[name]])) as object) }
   const twice: FieldError[] = Object.keys(known)
     .filter((name) => Object.hasOwn(sent ?? {}, name))
     .map((name) => ({ pointer: `/${name}`, code: 'unknown_field', detail: `${name} is not a field of this request.` }))

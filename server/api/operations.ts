@@ -218,7 +218,7 @@ function logRequest(
         length > LOGGED_MAX
           ? JSON.stringify({ truncated: true, bytes: length })
           : typeof reply.body === 'string'
-            ? loggedAnswer(body, reply.body)
+            ? loggedAnswer(body, { text: reply.body, ...(reply.around && { around: reply.around }) })
             : body && JSON.stringify(redact(body)),
       ip: null,
       created_at: new Date(),

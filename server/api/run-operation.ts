@@ -8,6 +8,7 @@ import { knownKeys, parseInput } from '#core/kernel/parse-input.ts'
 import { parseJson } from '#core/kernel/untrusted/json.ts'
 import { untrusted } from '#core/kernel/untrusted/reader.ts'
 import { type RefusalAsSent, type Shape, shapeOf } from '#core/kernel/versions/convert.ts'
+import { type AnswerText, answerText } from '#core/record/decisions/kept.ts'
 import { ALL_RULES, type WireDecision } from '#core/record/decisions/present.ts'
 import { noteRefusedTransition } from '#core/record/log/note-refusal.ts'
 import { findAnswer, keepAnswer, Replay, replayOrRefuse } from '#core/record/transaction.ts'
@@ -172,7 +173,10 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
 /** The addresses a call names, in its path, its body and its query. */
 function sentAddresses({ addresses }: Operation, sent: Record<'params' | 'body' | 'query', unknown>): SentAddress[] {
   if (!addresses) return []
-  return (['params', 'body', 'query'] as const).flatMap((part) => addressesAt(addresses[part], sent[part]))
+  const found: SentAddress[] = []
+  for (const part of ['params', 'body', 'query'] as const)
+    if (addresses[part].length) found.push(...addressesAt(addresses[part], sent[part]))
+  return found
 }
 
 /** What was sent, as the verb's schema reads it. What is wrong in query and body is told in one answer. */
@@ -250,7 +254,7 @@ const isKept = (code: ErrorCode) => 'kept' in ERRORS[code]
 function shape(operation: Operation, answer: HandlerAnswer, raw: RawCall): Reply {
   const { status } = answer
   if (answer.body === null || answer.body instanceof ReadableStream) return { status, headers: { ...answer.headers }, body: answer.body }
-  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
+  const { text, around }: AnswerText = typeof answer.body === 'string' ? { text: answer.body } : answerText(answer.body as object)
   const headers: Record<string, string> = { 'content-type': 'application/json', ...answer.headers, ...decisionHeaderOf(answer.body) }
   if (hasEtag(operation)) {
     headers.etag = etagOf(text)
@@ -259,7 +263,7 @@ function shape(operation: Operation, answer: HandlerAnswer, raw: RawCall): Reply
   }
   refuseWhenDenied(raw, decisionHeaderOf(answer.body), answer.body)
   const value = typeof answer.body === 'string' ? (headers['content-type']!.includes('json') ? parsed(text) : null) : answer.body
-  return { status, headers, body: text, value }
+  return { status, headers, body: text, value, ...(around && { around }) }
 }
 
 const etagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`

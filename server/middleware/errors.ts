@@ -3,6 +3,7 @@ import { AppError, ERRORS, MOST_PROBLEM_BYTES } from '#core/kernel/errors.ts'
 import type { Log } from '#core/kernel/services.ts'
 import { tellFailure } from '#core/kernel/tell-failure.ts'
 import { isUnreachable } from '#core/kernel/unreachable.ts'
+import type { AnswerText } from '#core/record/decisions/kept.ts'
 import type { Running } from './processor-time.ts'
 
 /** Any thrown value as application/problem+json (RFC 9457). What was not expected says nothing about its cause. */
@@ -67,6 +68,8 @@ export interface Reply {
   body: string | ReadableStream | null
   /** What the body says, where that is JSON. */
   value?: unknown
+  /** What stands before and after a decision that the record keeps. */
+  around?: AnswerText['around']
 }
 
 /** `complete`: the answer carries every header already. */

@@ -6,7 +6,7 @@ import {
   type NumberedKeys,
   newDataKey,
   openJson,
-  sealJson,
+  sealJsonText,
   UnknownKeyNumber,
   unwrapDataKey,
   wrapDataKey,
@@ -306,8 +306,19 @@ export class Keyring {
     context: string,
     value: unknown,
   ): Promise<Buffer> {
-    if (!/^(tenant|screened):/.test(keyId)) return sealJson(await this.ensure(db, ctx, keyId), context, value)
-    return sealJson(await this.#made(ctx, keyId), context, value)
+    return this.sealText(db, ctx, keyId, context, JSON.stringify(value))
+  }
+
+  /** The same of a value of which the JSON is at hand. */
+  async sealText(
+    db: Queryable,
+    ctx: Pick<Ctx, 'organizationId' | 'environment' | 'db'>,
+    keyId: string,
+    context: string,
+    text: string,
+  ): Promise<Buffer> {
+    const made = keyId.startsWith('tenant:') || keyId.startsWith('screened:')
+    return sealJsonText(await (made ? this.#made(ctx, keyId) : this.ensure(db, ctx, keyId)), context, text)
   }
 
   /**

@@ -85,7 +85,6 @@ export async function screenNamed(
         status:
           [side.screened.status, screened.status].find((one) => one === 'hit') ?? (open.length ? 'possible_match' : side.screened.status),
         matches: [...side.screened.matches, ...open],
-        subjectHash: side.screened.subjectHash,
       }
     }
   }

@@ -82,7 +82,7 @@ export async function prepareDecision(tx: Queryable, ctx: Deciding, input: Decis
   const id = newId('decision', now)
   const keyId = input.subjectKeyId ?? tenantKeyId(tenant)
   const { sealed, parts } = factsToSeal(services.connection, facts)
-  const facts_sealed = await services.keyring.seal(tx, { ...tenant, db }, keyId, `decisions.facts:${id}`, sealed)
+  const facts_sealed = await services.keyring.sealText(tx, { ...tenant, db }, keyId, `decisions.facts:${id}`, sealed)
   const auditId = newId('audit_log')
   const row = {
     id,

@@ -12,7 +12,8 @@ import type { Said, Sources } from '../facts/sources.ts'
 import { readShared, sharedText } from './result.ts'
 
 interface ToSeal {
-  sealed: Record<string, unknown>
+  /** JSON. */
+  sealed: string
   /** Without which the sealed facts cannot be read. */
   parts: readonly Part[]
 }
@@ -23,13 +24,13 @@ interface ToSeal {
  */
 export function factsToSeal(connection: Connection, { lists, said, sources, ...facts }: Facts): ToSeal {
   const part = sources ? sharedText(connection, textOf(sources)) : null
-  const sealed = {
-    ...facts,
-    ...(lists && !lists.length && { lists }),
-    ...(said !== undefined && { said: runsOf(said as Said) }),
-    ...(sources && { sources: part?.id ?? sources }),
-  }
-  return { sealed, parts: part ? [part] : [] }
+  // Whoever said what is the same for many decisions too, so its text is at hand.
+  const shared = [
+    ...(said !== undefined ? [`,"said":${runsText(said as Said)}`] : []),
+    ...(sources ? [`,"sources":${JSON.stringify(part?.id ?? sources)}`] : []),
+  ]
+  const own = JSON.stringify(lists && !lists.length ? { ...facts, lists } : facts)
+  return { sealed: `${own.slice(0, -1)}${shared.join('')}}`, parts: part ? [part] : [] }
 }
 
 /** Sources are worked out once for many decisions. */
@@ -38,7 +39,7 @@ const textOf = onceFor((sources: Readonly<Record<string, string>>) => JSON.strin
 /** A statement with the facts it is about, in their order. */
 type Run = [said: Said[string], paths: string[]]
 
-const runsOf = onceFor((said: Said): Run[] => {
+function runsOf(said: Said): Run[] {
   const runs: Run[] = []
   for (const [path, word] of Object.entries(said)) {
     const last = runs.at(-1)
@@ -46,7 +47,9 @@ const runsOf = onceFor((said: Said): Run[] => {
     else runs.push([word, [path]])
   }
   return runs
-})
+}
+
+const runsText = onceFor((said: Said): string => JSON.stringify(runsOf(said)))
 
 const saidOf = (runs: readonly Run[]): Said => Object.fromEntries(runs.flatMap(([word, paths]) => paths.map((path) => [path, word])))
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '#core/kernel/context.ts'
 import { redact, redactedText } from '#core/kernel/request-log.ts'
+import { jsonText } from '#db/copy-rows.ts'
 import { decisions } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import type { Said } from '../facts/sources.ts'
@@ -8,39 +9,83 @@ import { presentDecision, type WireDecision } from './present.ts'
 import { readResults } from './result.ts'
 
 
-const shown = new WeakMap<object, WireDecision>()
-const kept = new WeakSet<WireDecision>()
+/** On a row that is still to be written: how it is shown. A property, because a weak map of what lives so briefly costs more than it tells. */
+const SHOWN = Symbol('shown')
+/** On a decision that the record keeps as it is shown. Not on a copy of it, with more or less in it. */
+const KEPT = Symbol('kept')
+const IS_KEPT = { value: true, enumerable: false }
+interface Row {
+  [SHOWN]?: Shown
+}
+type Shown = WireDecision & { readonly [KEPT]?: true }
 
 /** Notes how the decision of a row, which is still to be written, is shown. */
-export const noteShown = (row: object, decision: WireDecision): void => void shown.set(row, decision)
+export function noteShown(row: object, decision: WireDecision): void {
+  ;(row as Row)[SHOWN] = decision
+}
 
-/** The rows are committed: what was shown of them is what the record says. A copy of it, with more or less in it, is not. */
+/** The rows are committed: what was shown of them is what the record says. */
 export function noteKept(rows: readonly object[]): void {
-  for (const row of rows) {
-    const decision = shown.get(row)
+  for (const row of rows as Row[]) {
+    const decision = row[SHOWN]
     // What would help is worked out for the answer, and stands in no record.
-    if (decision && !decision.counterfactuals.length) kept.add(decision)
+    if (decision && !decision.counterfactuals.length) Object.defineProperty(decision, KEPT, IS_KEPT)
   }
 }
 
-/** How the text of a decision without counterfactuals ends. In no string, whose quotes are escaped. */
-const END = '"counterfactuals":[]}'
+/** The decision of an answer, where the record keeps it as it stands there. */
+function keptIn(answer: unknown): Shown | null {
+  const decision = (answer as { decision?: Shown | null } | null)?.decision
+  return decision?.[KEPT] ? decision : null
+}
+
+/** An answer as text; `around` is what stands before and after its decision, where the record keeps that. */
+export interface AnswerText {
+  text: string
+  around?: readonly [before: string, after: string]
+}
+
+/** An answer as JSON.stringify writes it. What many answers share is frozen, and is made into text once. */
+export function answerText(answer: object): AnswerText {
+  const decision = keptIn(answer)
+  if (!decision) return { text: JSON.stringify(answer) }
+  const before = membersOf(answer, { until: 'decision' })
+  const after = membersOf(answer, { from: 'decision' })
+  const around = [before && `${before},`, after && `,${after}`] as const
+  return { text: `{${around[0]}"decision":{${membersOf(decision)}}${around[1]}}`, around }
+}
+
+const names = new Map<string, string>()
+
+function membersOf(object: object, { from, until }: { from?: string; until?: string } = {}): string {
+  let text = ''
+  let passed = from === undefined
+  for (const name in object) {
+    if (name === until) return text
+    if (name === from) passed = true
+    else if (passed) {
+      const member: string | undefined = jsonText((object as Record<string, unknown>)[name])
+      if (member === undefined) continue
+      let named = names.get(name)
+      if (named === undefined) {
+        named = `${JSON.stringify(name)}:`
+        names.set(name, named)
+      }
+      text += text === '' ? named + member : `,${named}${member}`
+    }
+  }
+  return text
+}
 
 /**
  * An answer fit for the log of requests, of which the text is at hand. A decision that the record keeps whole is not kept a second time:
  * its place says which one it is, and `withKept` puts it there.
  */
-export function loggedAnswer(value: { decision?: unknown } | null, text: string): string {
-  const decision = value?.decision as WireDecision | undefined
-  if (!decision || !kept.has(decision)) return redactedText(value, text)
-  const begin = text.indexOf(`"decision":{"id":"${decision.id}",`)
-  const end = text.indexOf(END, begin)
-  if (begin < 0 || end < 0) return redactedText(value, text)
+export function loggedAnswer(answer: object | null, { text, around }: AnswerText): string {
+  const decision = keptIn(answer)
+  if (!decision || !around) return redactedText(answer, text)
   const named = { kept: decision.id }
-  return redactedText(
-    { ...value, decision: named },
-    `${text.slice(0, begin)}"decision":${JSON.stringify(named)}${text.slice(end + END.length)}`,
-  )
+  return redactedText({ ...answer, decision: named }, `{${around[0]}"decision":{"kept":"${decision.id}"}${around[1]}}`)
 }
 
 /** A logged answer, whole: with the decision that it names, as the record tells it; with its id alone where the record was altered. */

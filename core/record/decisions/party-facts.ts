@@ -70,7 +70,7 @@ export function partyFacts(party: Party): PartyFacts {
           near: m.near,
           conflict: m.conflict,
           weak: m.weak_alias,
-          subject_hash: party.screened!.subjectHash,
+          subject_hash: party.screened!.subjectHash(),
           entry_hash: m.entry_hash,
           exception: m.exception_facts ? { ...m.exception_facts } : ('none' as const),
         }

@@ -25,7 +25,7 @@ export async function voidChangedSubject(tx: Tx, ctx: Ctx, subject: SubjectToScr
         ctx,
         and(
           eq(exceptions.subject_id, subjectKey(ctx, subject)),
-          ne(exceptions.subject_hash, screened.subjectHash),
+          ne(exceptions.subject_hash, screened.subjectHash()),
           inArray(exceptions.state, ['proposed', 'active']),
         ),
       ),

@@ -50,7 +50,7 @@ export interface Screened {
   ageSeconds: number
   checkedAt: string
   /** Hash of the facts of the subject; never shown. */
-  readonly subjectHash: string
+  subjectHash: () => string
 }
 
 export interface ScreenSettings {
@@ -110,9 +110,7 @@ export async function screenSubject(
     ageSeconds: Math.max(0, Math.floor((at - oldest(stamps)) / 1000)),
     checkedAt: new Date(at).toISOString(),
     // Asked for only where something was found.
-    get subjectHash() {
-      return subjectFactsHash(ctx, subject)
-    },
+    subjectHash: () => subjectFactsHash(ctx, subject),
   }
 }
 
@@ -134,6 +132,8 @@ function stampsNow(view: ListView, at: number): ListStamp[] {
   let known = ofViews.get(view)
   if (!known) {
     const stamps = stampsAt(view.stamps(), 0, at)
+    // Answers made of it need its text once.
+    Object.freeze(stamps)
     known = { stamps, newest: Math.max(...stamps.map((stamp) => Date.parse(stamp.loaded_at))) }
     ofViews.set(view, known)
   }

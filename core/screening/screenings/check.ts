@@ -369,7 +369,7 @@ async function openMatchCase(tx: Tx, ctx: Ctx, one: Asked, check: { id: string; 
     priority: 90,
     summary: 'A sanctions check found a possible match',
     details: { check_id: check.id, entity_id: top.entity_id, list: top.list, score: top.score },
-    same: { key: `${subjectKey(ctx, one.asked)}:${one.screened.subjectHash}`, alsoAbout: one.wallet?.id },
+    same: { key: `${subjectKey(ctx, one.asked)}:${one.screened.subjectHash()}`, alsoAbout: one.wallet?.id },
   })
   return events
 }
