@@ -72,7 +72,7 @@ test('A15 checks, decisions, wallets and events are read back by id, list and ti
   expect(ids(await walk('/sanctions/checks?created_before=2027-01-10T23:00:00Z'))).toEqual([named.id])
 
   const decisions = await walk('/decisions')
-  const { facts_used: _, ...short } = verified.decision
+  const { facts_used: _, data_age: __, ...short } = verified.decision
   expect(decisions.find((one) => one.id === verified.decision.id)).toEqual({
     object: 'decision',
     ...short,

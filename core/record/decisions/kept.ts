@@ -8,7 +8,6 @@ import { factsIn } from './facts-in.ts'
 import { presentDecision, type WireDecision } from './present.ts'
 import { readResults } from './result.ts'
 
-
 /** On a row that is still to be written: how it is shown. A property, because a weak map of what lives so briefly costs more than it tells. */
 const SHOWN = Symbol('shown')
 /** On a decision that the record keeps as it is shown. Not on a copy of it, with more or less in it. */
