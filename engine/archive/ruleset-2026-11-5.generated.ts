@@ -1189,6 +1189,14 @@ const data: RulesetData = {
    }
   },
   {
+   "code": "MARKET_NOT_USED",
+   "version": 1,
+   "in_force_from": "2025-01-01",
+   "in_force_to": null,
+   "severity": "block",
+   "params": {}
+  },
+  {
    "code": "MICA_ART23_CAP",
    "version": 1,
    "in_force_from": "2024-06-30",
@@ -1547,6 +1555,16 @@ const data: RulesetData = {
      "revenue_share",
      "other"
     ]
+   }
+  },
+  {
+   "code": "OWN_LARGE_VALUE",
+   "version": 1,
+   "in_force_from": "2025-01-01",
+   "in_force_to": null,
+   "severity": "hold",
+   "params": {
+    "op": ">="
    }
   },
   {

@@ -13,9 +13,15 @@ function lastKeptDay(record: KeptRecord): string {
   return anniversary(record.from, legacy && rule.legacyYears !== undefined ? rule.legacyYears : rule.years)
 }
 
-/** The day after the last kept day of all classes; null while any record's clock has not started. */
-export function eraseNotBefore(records: readonly KeptRecord[]): string | null {
+/**
+ * The day after the last kept day of all classes; null while any record's clock has not started. `least`: years for which whoever keeps
+ * them keeps them at least, never fewer than the law's.
+ */
+export function eraseNotBefore(records: readonly KeptRecord[], least = 0): string | null {
   if (records.length === 0) return null
-  const last = records.map(lastKeptDay).sort().at(-1) as string
+  const last = records
+    .flatMap((record) => [lastKeptDay(record), ...(least ? [anniversary(record.from, least)] : [])])
+    .sort()
+    .at(-1) as string
   return isoDay((parseDay(last) as number) + 1)
 }

@@ -11,6 +11,7 @@ export const investmentCase: Details = {
   environment: 'production',
   'tenant.enterprise_contract': false,
   'tenant.data_budgets': [],
+  'tenant.markets_used': 'none',
   'tenant.sanctions_nexus': ['US', 'UN'],
   'investor.places': [{ source: 'residence', country: 'US', region: 'none', proven: true }],
   'issuer.id': 'iss_1',

@@ -94,7 +94,7 @@ export const SANCTIONS_CHECK_COMPANY: Facts = {
 export const NFT_CREATOR: Facts = {
   check: 'nft.creator',
   ...head,
-  tenant: { data_budgets: [], sanctions_nexus: ['US', 'UN'] },
+  tenant: { data_budgets: [], markets_used: 'none', sanctions_nexus: ['US', 'UN'] },
   creator: person(W, 'US', {
     links: [{ name: 'twitter', found: false, fetched_at: 'none' }],
     profile: {
@@ -121,7 +121,7 @@ export const NFT_CREATOR: Facts = {
 export const NFT_SALE: Facts = {
   check: 'nft.sale',
   ...head,
-  tenant: { data_budgets: [], sanctions_nexus: ['US', 'UN'], art_trader: false },
+  tenant: { data_budgets: [], markets_used: 'none', sanctions_nexus: ['US', 'UN'], art_trader: false },
   sale: { total: { amount: '9999.99', currency: 'USD' }, linked: [], same_person: false, wash: 'none' },
   asset: { us_class: 'unknown', checklist: 'not_requested' },
   creator: wallet(W),
@@ -144,7 +144,7 @@ export const DEFI_ACCESS: Facts = {
   check: 'defi.access',
   ...head,
   environment: 'sandbox',
-  tenant: { data_budgets: [], sanctions_nexus: ['US', 'UN'] },
+  tenant: { data_budgets: [], markets_used: 'none', sanctions_nexus: ['US', 'UN'] },
   defi: {
     action: 'access',
     min_level: 'default',
@@ -164,7 +164,7 @@ export const GAMING_AGE: Facts = {
   check: 'gaming.age',
   ...head,
   environment: 'sandbox',
-  tenant: { data_budgets: [], sanctions_nexus: ['US', 'UN'], game_blocklist: [] },
+  tenant: { data_budgets: [], markets_used: 'none', sanctions_nexus: ['US', 'UN'], game_blocklist: [] },
   subject: person(W, 'US', { date_of_birth: '2000-01-01' }),
   game: {
     activity: 'general',
@@ -198,7 +198,7 @@ const usd = (amount: string): Json => ({ amount, currency: 'USD' })
 export const PAYMENT: Facts = {
   check: 'payment',
   ...head,
-  tenant: { data_budgets: [], sanctions_nexus: ['US', 'UN'], serves_eu: false },
+  tenant: { data_budgets: [], large_value_usd: 'none', markets_used: 'none', sanctions_nexus: ['US', 'UN'], serves_eu: false },
   tx: {
     market: 'stablecoins',
     type: 'transfer',

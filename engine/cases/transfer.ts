@@ -102,6 +102,7 @@ export const transferCase: Details = {
   ...resaleCase,
   environment: 'production',
   'tenant.data_budgets': [],
+  'tenant.markets_used': 'none',
   'tenant.sanctions_nexus': ['US', 'UN'],
   'from.kind': 'natural',
   'from.places': [{ source: 'residence', country: 'US', region: 'none', proven: true }],

@@ -1408,7 +1408,9 @@ export type TenantRoom = {
   readonly enterprise_contract?: Written<'tenant.enterprise_contract'>
   readonly game_blocklist?: Written<'tenant.game_blocklist'>
   readonly genius_early?: Written<'tenant.genius_early'>
+  readonly large_value_usd?: Written<'tenant.large_value_usd'>
   readonly licences?: Written<'tenant.licences'>
+  readonly markets_used?: Written<'tenant.markets_used'>
   readonly reliance_agreement?: Written<'tenant.reliance_agreement'>
   readonly sanctions_nexus?: Written<'tenant.sanctions_nexus'>
   readonly serves_eu?: Written<'tenant.serves_eu'>
@@ -1599,6 +1601,7 @@ export type RoomsOfChecks = {
     readonly screening?: ScreeningRoom
     readonly tenant?: TenantRoom
     readonly token?: TokenRoom
+    readonly tx?: TxRoom
   }
   readonly 'transfer': {
     readonly environment?: EnvironmentRoom
@@ -1613,6 +1616,7 @@ export type RoomsOfChecks = {
     readonly to?: AcquirerSubjectToRoom
     readonly token?: TokenRoom
     readonly transfer?: DealTransferRoom
+    readonly tx?: TxRoom
   }
   readonly 'token.issue': {
     readonly environment?: EnvironmentRoom
@@ -1626,6 +1630,7 @@ export type RoomsOfChecks = {
     readonly screening?: ScreeningRoom
     readonly tenant?: TenantRoom
     readonly token?: TokenRoom
+    readonly tx?: TxRoom
   }
   readonly 'wallet.verify': {
     readonly defi?: DefiRoom
@@ -1653,6 +1658,7 @@ export type RoomsOfChecks = {
     readonly request?: RequestRoom
     readonly screening?: ScreeningRoom
     readonly tenant?: TenantRoom
+    readonly tx?: TxRoom
   }
   readonly 'nft.sale': {
     readonly asset?: AssetRoom
@@ -1666,6 +1672,7 @@ export type RoomsOfChecks = {
     readonly screening?: ScreeningRoom
     readonly seller?: SellerSubjectRoom
     readonly tenant?: TenantRoom
+    readonly tx?: TxRoom
   }
   readonly 'defi.access': {
     readonly defi?: DefiRoom
@@ -1675,6 +1682,7 @@ export type RoomsOfChecks = {
     readonly screening?: ScreeningRoom
     readonly subject?: SubjectRoom
     readonly tenant?: TenantRoom
+    readonly tx?: TxRoom
   }
   readonly 'gaming.age': {
     readonly defi?: DefiRoom
@@ -1685,6 +1693,7 @@ export type RoomsOfChecks = {
     readonly screening?: ScreeningRoom
     readonly subject?: SubjectRoom
     readonly tenant?: TenantRoom
+    readonly tx?: TxRoom
   }
   readonly 'payment': {
     readonly defi?: DefiRoom

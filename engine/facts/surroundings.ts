@@ -3,6 +3,7 @@ import { CREDENTIAL_LEVELS } from '../tables/credential-levels.ts'
 import { DATA_KIND_NAMES } from '../tables/data-kinds.ts'
 import { AUTHORITIES } from '../tables/sanctions-lists.ts'
 import { entry } from './entry.ts'
+import { TX_MARKETS } from './words.ts'
 
 export const SURROUNDINGS_VOCABULARY = {
   'case.block': entry(
@@ -123,6 +124,8 @@ export const SURROUNDINGS_VOCABULARY = {
   'tenant.game_blocklist': entry(k.list(k.text), 'the places that your game closes', ['configured']),
   'tenant.genius_early': entry(k.bool, 'whether your organisation keeps the GENIUS Act early', ['measured']),
   'tenant.licences': entry(k.list(k.text), 'your organisation’s licences', ['configured']),
+  'tenant.large_value_usd': entry(k.orNone(k.int), 'from which amount your organisation asks for enhanced verification', ['configured']),
+  'tenant.markets_used': entry(k.orNone(k.list(k.oneOf(TX_MARKETS))), 'which markets your organisation uses', ['configured']),
   'tenant.reliance_agreement': entry(k.bool, 'your organisation’s agreement on reliance', ['configured']),
   'tenant.sanctions_nexus': entry(k.list(k.oneOf(AUTHORITIES)), 'whose sanctions law binds your organisation', ['listed']),
   'tenant.serves_eu': entry(k.bool, 'whether your organisation serves the European Union', ['configured']),

@@ -7291,7 +7291,7 @@ export interface TenantFactsFacts {
 
 export interface TenantFactsHistoryQuery {
   /** Only the words on this fact */
-  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "reliance_keys" | "identity_second_person" | "identity_evidence_days" | "member_changes_by_two" | "policy_changes_by_two" | "accreditation_second_person" | "data_budgets" | "game_blocklist" | "enterprise_contract" | "reliance_agreement" | "identity_reliance"
+  fact?: "licences" | "us_bsa_type" | "cdd_regime" | "casp_auth" | "serves_eu" | "art_trader" | "travel_seats" | "data_bases" | "reliance_keys" | "identity_second_person" | "identity_evidence_days" | "member_changes_by_two" | "policy_changes_by_two" | "accreditation_second_person" | "data_budgets" | "large_value_usd" | "markets_used" | "nexus" | "retention_years" | "transfer_agent" | "game_blocklist" | "enterprise_contract" | "reliance_agreement" | "identity_reliance"
 }
 
 export interface TenantFactsPending {
@@ -7346,6 +7346,16 @@ export interface TenantFactsStateInputFacts {
   accreditation_second_person?: boolean | null
   /** How old data may be in its decisions, each as kind:age:outcome, such as sanctions_lists:12h:review: beyond it the outcome is review or deny. Ages of hours or days: sanctions_lists 2h to 1d, list_publications 7d to 365d, country_risk 125d to 365d, exchange_rates 1d to 7d, identity 1d to 3650d. Every answer names the ages it was made from (data_age) */
   data_budgets?: string[] | null
+  /** From which amount in US dollars a payment needs enhanced verification of its sender; only below the platform’s 10,000, which holds besides */
+  large_value_usd?: number | null
+  /** Markets it uses: what is asked in another is denied. All of them while it does not say */
+  markets_used?: ("securities" | "stablecoins" | "nfts" | "defi" | "gaming")[] | null
+  /** Whose sanctions law binds it besides that of the United States and the United Nations: the rules then ask for the list of each, and hold while it is not loaded. Those whose list is loaded count in any case */
+  nexus?: ("EU" | "UK")[] | null
+  /** For how many years what a law has kept of a person is kept at least, from the same day: never shorter than the law says, which counts while it does not say. Erasures asked for from then on name the later day */
+  retention_years?: number | null
+  /** Whether a registered transfer agent keeps the registers of its tokens. Counts where PATCH /v1/issuer says nothing of it; said no, it is no whatever is said there */
+  transfer_agent?: boolean | null
   /** Places where it lets nobody play, whatever their law */
   game_blocklist?: string[] | null
 }

@@ -183,6 +183,18 @@ test('what a law keeps is restricted, named with its ground, and erased on its d
   expect(await mentions(/xerxes|yolanda/i)).toEqual([])
 })
 
+test('an organisation keeps for longer than the law what a law has kept, and never shorter', async () => {
+  const keep = (retention_years: number | null) => api.call('PATCH', '/v1/tenant-facts', { facts: { retention_years } }, key)
+  const duties = [{ kind: 'identity', from: '2020-01-01' }]
+  const ask = async (wallet: string) =>
+    (await post('/erasures', { investor_id: (await post('/investors', person('Otis Ashby', wallet))).body.id, law: 'gdpr', duties })).body
+  expect((await keep(4)).status).toBe(422)
+  expect((await keep(10)).status).toBe(200)
+  expect(await ask(`0x${'c3'.repeat(20)}`)).toMatchObject({ status: 'restricted', erase_from: '2030-01-02' })
+  await keep(null)
+  expect(await ask(`0x${'c4'.repeat(20)}`)).toMatchObject({ status: 'erased', erase_from: null })
+})
+
 test('an unknown person, both ways of naming one, and a day to come are refused', async () => {
   expect((await post('/erasures', { investor_id: 'inv_00000000000000000000000000' })).status).toBe(404)
   expect((await post('/erasures', { investor_id: 'inv_x', wallet_address: `0x${'c1'.repeat(20)}` })).status).toBe(422)

@@ -459,6 +459,30 @@ test('M9 data older than its budget is no ground to allow: each answer says how 
   await budget()
 })
 
+test('22.5 an organisation is stricter than the platform: its markets, its large value, whose law binds it', async () => {
+  const [from, to] = [await verified(of, holder()), await verified(of, holder())]
+  const set = (facts: Any) => of.patch('/tenant-facts', { facts })
+  await set({ markets_used: ['stablecoins'], large_value_usd: 200 })
+  const small = await pay(from, to, '20')
+  for (const code of ['market_not_used', 'own_large_value', 'sanctions_list_stale']) see(small, code, 'nothing')
+  see(await pay(from, to, '200'), 'own_large_value', 'review')
+  await set({ large_value_usd: 201, markets_used: ['securities', 'nfts'] })
+  const other = await pay(from, to, '200')
+  see(other, 'own_large_value', 'nothing')
+  see(other, 'market_not_used', 'fail')
+  expect(other.decision.outcome).toBe('deny')
+  // Whose law binds it and whose list is not loaded is asked for.
+  await set({ markets_used: null, large_value_usd: null, nexus: ['EU'] })
+  const bound = await pay(from, to, '21')
+  see(bound, 'sanctions_list_stale', 'review')
+  expect(bound.decision.rules.find((rule: Any) => rule.code === 'sanctions_list_stale').message).toContain('EU')
+  await set({ nexus: [] })
+  see(await pay(from, to, '22'), 'sanctions_list_stale', 'nothing')
+  // Never less strict than the platform.
+  for (const facts of [{ large_value_usd: 10_001 }, { retention_years: 4 }, { nexus: ['US'] }, { markets_used: ['art'] }])
+    expect((await of.call('PATCH', '/tenant-facts', { facts })).status, JSON.stringify(facts)).toBe(422)
+})
+
 test('L3 every rule of payments, their patterns, verification and sanctions was seen both ways in sealed decisions, but for those on the list', async () => {
   expect(notReached(await house.reached(), ['payments', 'monitoring', 'kyc', 'sanctions'])).toEqual([])
 })

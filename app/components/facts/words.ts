@@ -3,9 +3,15 @@ export type FactControl = 'yes-no' | 'lines' | 'number' | readonly (readonly [va
 
 /** Under which heads the facts of an organisation stand. */
 const GROUPS: readonly (readonly [head: string, facts: readonly string[]])[] = [
-  ['Regulators and licences', ['us_bsa_type', 'cdd_regime', 'casp_auth', 'serves_eu', 'licences', 'travel_seats', 'art_trader']],
-  ['Markets', ['game_blocklist']],
-  ['Identity and personal data', ['data_bases', 'identity_evidence_days', 'identity_second_person', 'accreditation_second_person']],
+  [
+    'Regulators and licences',
+    ['us_bsa_type', 'cdd_regime', 'casp_auth', 'serves_eu', 'nexus', 'licences', 'transfer_agent', 'travel_seats', 'art_trader'],
+  ],
+  ['Markets and thresholds', ['markets_used', 'large_value_usd', 'game_blocklist']],
+  [
+    'Identity and personal data',
+    ['data_bases', 'retention_years', 'identity_evidence_days', 'identity_second_person', 'accreditation_second_person'],
+  ],
   ['How old data may be', ['data_budgets']],
   ['Programmes relied on', ['reliance_keys', 'identity_reliance', 'reliance_agreement']],
 ]
@@ -86,6 +92,31 @@ export const TENANT_WORDS: Record<string, { label: string; hint?: string; contro
     label: 'How old data may be in your decisions',
     hint: 'One a line, as kind:age:outcome: sanctions_lists:12h:review (2 to 24 hours), list_publications:60d:review (7 to 365 days), country_risk:150d:review (125 to 365), exchange_rates:2d:deny (1 to 7), identity:365d:review (1 to 3650). Beyond it nothing is allowed: the outcome is review or deny, as you say.',
     control: 'lines',
+  },
+  markets_used: {
+    label: 'Markets you use',
+    hint: 'One a line: securities, stablecoins, nfts, defi, gaming. What is asked in another is denied; all are used while you do not say.',
+    control: 'lines',
+  },
+  large_value_usd: {
+    label: 'From how many US dollars a payment needs enhanced verification',
+    hint: '100 to 10,000. The platform holds from 10,000 in any case.',
+    control: 'number',
+  },
+  nexus: {
+    label: 'Whose sanctions law binds you besides the United States’ and the United Nations’',
+    hint: 'One a line: EU, UK. While the list of one is not loaded, the rules ask for it and nothing is allowed.',
+    control: 'lines',
+  },
+  retention_years: {
+    label: 'Years for which what a law has kept of a person is kept at least',
+    hint: '5 to 30, never shorter than the law says.',
+    control: 'number',
+  },
+  transfer_agent: {
+    label: 'A registered transfer agent keeps the registers of your tokens',
+    hint: 'Counts where your issuer’s facts say nothing of it; a no counts in any case.',
+    control: 'yes-no',
   },
   game_blocklist: {
     label: 'Places where nobody may play',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { statusReport } from '#core/portal/status/report.ts'
+import { issuerFacts } from '#core/securities/offerings/facts.ts'
 import { tenantWords } from '#core/sources/tenant/production.ts'
+import { systemCtxIn } from '#core/sources/world.ts'
 import { auditLogs, tenantFacts } from '#db/schema.ts'
 import { startProduction } from '#tests/reach/production.ts'
 import { KeyCache } from '../api-keys/authenticate.ts'
@@ -61,6 +63,20 @@ test('a budget of age lies between what can be kept and what the platform holds,
   await state({ data_budgets: null })
   const status = await statusReport(api.services)
   expect(status.data.find(({ source }) => source === 'us_ofac_sdn')).toMatchObject({ limit_seconds: 86_400, within: true })
+})
+
+test('whether a transfer agent keeps the registers is read of the issuer, and the stricter of two words counts', async () => {
+  const agent = async () => {
+    const ctx = await systemCtxIn(api.services, { id: 'sys', organizationId, environment: 'production' })
+    return (await issuerFacts(ctx.db, ctx)).issuer.registered_transfer_agent
+  }
+  const { organization_id: organizationId } = (await api.call('GET', '/v1/tenant-facts', undefined, key)).body
+  expect(await agent()).toBeUndefined()
+  await state({ transfer_agent: true })
+  expect(await agent()).toBe(true)
+  await state({ transfer_agent: false })
+  expect(await agent()).toBe(false)
+  await state({ transfer_agent: null })
 })
 
 test('what was said stays in the history and in the log, and null takes it back', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isCountry } from '#core/kernel/countries.ts'
 import { keyOfDid } from '#credentials/did-key.ts'
+import { TX_MARKETS } from '#engine/facts/words.ts'
 import { DATA_KIND_NAMES, DATA_KINDS, type DataKind, dataBudgetOf } from '#engine/tables/data-kinds.ts'
 import { BY_TWO } from '../members/by-two.ts'
 import { SETTINGS_BY_TWO } from './by-two.ts'
@@ -24,6 +25,8 @@ const BUDGETS_MEAN = `How old data may be in its decisions, each as kind:age:out
 function hours(count: number): string {
   return count % 24 === 0 ? `${count / 24}d` : `${count}h`
 }
+
+const unique = (all: readonly string[]) => new Set(all).size === all.length
 
 function refuseBudget(text: string, ctx: z.RefinementCtx): void {
   if (dataBudgetOf(text)) return
@@ -101,6 +104,29 @@ export const OWN = {
     .max(DATA_KIND_NAMES.length)
     .refine((all) => new Set(all.map((one) => one.split(':')[0])).size === all.length, 'One budget of each kind of data')
     .meta({ description: BUDGETS_MEAN }),
+  large_value_usd: z.number().int().min(100).max(10_000).meta({
+    description:
+      'From which amount in US dollars a payment needs enhanced verification of its sender; only below the platform’s 10,000, which holds besides',
+  }),
+  markets_used: z.array(z.enum(TX_MARKETS)).max(TX_MARKETS.length).refine(unique, 'Each market once').meta({
+    description: 'Markets it uses: what is asked in another is denied. All of them while it does not say',
+  }),
+  nexus: z
+    .array(z.enum(['EU', 'UK']))
+    .max(2)
+    .refine(unique, 'Each once')
+    .meta({
+      description:
+        'Whose sanctions law binds it besides that of the United States and the United Nations: the rules then ask for the list of each, and hold while it is not loaded. Those whose list is loaded count in any case',
+    }),
+  retention_years: z.number().int().min(5).max(30).meta({
+    description:
+      'For how many years what a law has kept of a person is kept at least, from the same day: never shorter than the law says, which counts while it does not say. Erasures asked for from then on name the later day',
+  }),
+  transfer_agent: z.boolean().meta({
+    description:
+      'Whether a registered transfer agent keeps the registers of its tokens. Counts where PATCH /v1/issuer says nothing of it; said no, it is no whatever is said there',
+  }),
   game_blocklist: z.array(placeCode).max(300).meta({ description: 'Places where it lets nobody play, whatever their law' }),
 } satisfies Record<string, z.ZodType>
 

@@ -9,6 +9,7 @@ import type { Rooms } from '#engine/facts/of-checks.generated.ts'
 import type { Room } from '#engine/facts/of-checks.ts'
 import type { Facts } from '#engine/facts.ts'
 import type { Said, Sources } from '../facts/sources.ts'
+import { SETTINGS_UNSAID } from '../facts/table.ts'
 import { readShared, sharedText } from './result.ts'
 
 interface ToSeal {
@@ -70,10 +71,10 @@ export async function openFacts(ctx: Pick<Ctx, 'db' | 'services'>, row: Row): Pr
   return facts.lists === undefined && row.lists.length ? { ...facts, lists: row.lists as Facts['lists'] } : facts
 }
 
-/** The facts of a decision for rules of today: one from before organisations could say how old data may be was made without such a budget. */
-export function withBudgets(facts: Facts): Facts {
+/** The facts of a decision for rules of today: one from before there was a setting was made without it. */
+export function withSettings(facts: Facts): Facts {
   const tenant = facts.tenant as Readonly<Record<string, Json>> | undefined
-  return tenant && tenant.data_budgets === undefined ? { ...facts, tenant: { ...tenant, data_budgets: [] } } : facts
+  return tenant ? { ...facts, tenant: { ...SETTINGS_UNSAID, ...tenant } } : facts
 }
 
 async function sourcesOf({ db }: Pick<Ctx, 'db'>, part: string): Promise<Sources> {

@@ -109,13 +109,20 @@ const namesOf = onceFor((lists: readonly ListStamp[]) => Object.freeze(lists.map
 type ListFacts = { source: string; version: string; sha256?: string; published_at?: string; loaded_at: string; current_at?: string }
 
 /** Whose sanctions law blocks for this tenant: the United States' and the United Nations' always, others when their list is loaded. */
-const nexusOf = onceFor((lists: readonly ListFacts[]): Authority[] => [
+const loadedNexus = onceFor((lists: readonly { source: string }[]): Authority[] => [
   'US',
   'UN',
   ...(['EU', 'UK'] as const).filter((authority) =>
     lists.some((l) => l.source !== 'sandbox_sample' && authoritiesOf(l.source).includes(authority)),
   ),
 ])
+
+/** The same with those the organisation names: the rules ask for the list of one that is not loaded. */
+export function nexusOf(lists: readonly { source: string }[], named: unknown): Authority[] {
+  const loaded = loadedNexus(lists)
+  if (!Array.isArray(named) || !named.length) return loaded
+  return [...loaded, ...(named as Authority[]).filter((one) => !loaded.includes(one))]
+}
 
 const listFacts = onceFor((lists: readonly ListFacts[]) =>
   Object.freeze(
@@ -142,6 +149,7 @@ export type BaseFacts<C extends Check> = {
 }
 
 const wordsOf = onceFor((facts: readonly TenantFact[]) => ({
+  nexus: facts.find(({ fact }) => fact === 'nexus')?.value,
   tenant: asTenantRoom(Object.fromEntries(facts.map(({ fact, value }) => [fact, value]))),
   said: Object.freeze(
     Object.fromEntries(
@@ -157,7 +165,7 @@ export async function baseFacts<C extends Check>(
   lists: readonly ListFacts[],
   request: Room<'request'> = {},
 ): Promise<BaseFacts<C>> {
-  const { tenant, said } = wordsOf(await ctx.world.tenant.forDecision(ctx))
+  const { tenant, said, nexus } = wordsOf(await ctx.world.tenant.forDecision(ctx))
   return {
     check,
     as_of: new Date(ctx.now).toISOString(),
@@ -166,7 +174,7 @@ export async function baseFacts<C extends Check>(
     // What nobody said of the tenant is left out, and the rules that need it ask.
     tenant: {
       ...tenant,
-      sanctions_nexus: nexusOf(lists),
+      sanctions_nexus: nexusOf(lists, nexus),
       business_day: rulesDay(ctx.now),
     },
     said,

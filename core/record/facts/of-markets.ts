@@ -287,8 +287,16 @@ export const MARKET_FACTS = {
     earning_multiple: unless('issuer', orNone(int), 'How many times the median player they earn.', 'none'),
   },
   tenant: {
-    sanctions_nexus: derived('The lists that are loaded.'),
+    sanctions_nexus: derived(
+      'The lists that are loaded, and whose law your organisation says binds it.',
+      'PATCH /v1/tenant-facts with facts.nexus',
+    ),
     data_budgets: derived('How old data may be in the decisions of your organisation.', 'PATCH /v1/tenant-facts with facts.data_budgets'),
+    large_value_usd: derived(
+      'The threshold of your organisation below that of the platform.',
+      'PATCH /v1/tenant-facts with facts.large_value_usd',
+    ),
+    markets_used: derived('Which markets your organisation uses.', 'PATCH /v1/tenant-facts with facts.markets_used'),
     business_day: derived('The day of the decision in New York.'),
     ...OWN_WORD,
     genius_early: derived(

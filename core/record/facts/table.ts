@@ -56,11 +56,20 @@ export const readAs = (stated: string): string[] => Object.keys(OTHER_PATHS).fil
  */
 export const asRoom = <R extends keyof Rooms>(_room: R, words: Readonly<Record<string, unknown>>): Room<R> => words as Room<R>
 
-/** What an organisation said of itself, as the facts of its room. A budget that is not written as one any more is unknown to the engine. */
+/** Settings without which an organisation is held to the platform's own rules alone, as the engine reads that nobody made them. */
+export const SETTINGS_UNSAID: Readonly<Record<string, Json>> = { data_budgets: [], large_value_usd: 'none', markets_used: 'none' }
+
+/** A setting as the engine reads it. A budget that is not written as one any more is unknown to it. */
+export const settingRead = (name: string, value: Json): Json =>
+  name === 'data_budgets' && Array.isArray(value)
+    ? value.map((text) => (typeof text === 'string' ? ((dataBudgetOf(text) as unknown as Json) ?? text) : text))
+    : value
+
+/** What an organisation said of itself, as the facts of its room. */
 export const asTenantRoom = (words: Readonly<Record<string, Json>>): Room<'tenant'> =>
   asRoom('tenant', {
-    ...words,
-    data_budgets: ((words.data_budgets ?? []) as string[]).map((text) => (typeof text === 'string' ? (dataBudgetOf(text) ?? text) : text)),
+    ...SETTINGS_UNSAID,
+    ...Object.fromEntries(Object.entries(words).map(([name, value]) => [name, settingRead(name, value)])),
   })
 
 /** Facts of an object that somebody states. */

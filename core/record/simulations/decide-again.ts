@@ -10,7 +10,7 @@ import type { Facts } from '#engine/facts.ts'
 import type { Overrides, Ruleset } from '#engine/ruleset.ts'
 import { currentRuleset, rulesetWith } from '#engine/rulesets.ts'
 import { OUTCOMES, type Simulation, type Snapshot, simulate } from '#engine/simulate.ts'
-import { openFacts, withBudgets } from '../decisions/facts.ts'
+import { openFacts, withSettings } from '../decisions/facts.ts'
 import { rulesetFor } from '../decisions/rulesets.ts'
 
 const BATCH = 250
@@ -146,7 +146,7 @@ async function snapshotsOf(ctx: Ctx, rows: Row[], skipped: Flips['skipped']): Pr
   for (const row of rows) {
     try {
       const facts = await openFacts(ctx, row)
-      snapshots.push({ id: row.id, facts: withBudgets(facts) })
+      snapshots.push({ id: row.id, facts: withSettings(facts) })
     } catch (error) {
       if (error instanceof Erased) skipped.erased++
       else if (error instanceof SealError) skipped.altered++

@@ -12,7 +12,7 @@ import { changed, counterfactuals } from '#engine/counterfactuals.ts'
 import { decide } from '#engine/decide.ts'
 import { CHECKS, type Facts } from '#engine/facts.ts'
 import type { currentRuleset } from '#engine/rulesets.ts'
-import { openFacts, withBudgets } from '../decisions/facts.ts'
+import { openFacts, withSettings } from '../decisions/facts.ts'
 import { presentDecision, toldCode } from '../decisions/present.ts'
 import { bestSource, withSources } from '../facts/sources.ts'
 import { defineVerb } from '../verb.ts'
@@ -139,7 +139,7 @@ async function oneDecision(
   if (!row) throw notFound()
   let facts: Facts
   try {
-    facts = withBudgets(await openFacts(ctx, row))
+    facts = withSettings(await openFacts(ctx, row))
   } catch (error) {
     if (error instanceof Erased) throw new AppError('conflict', 'The facts of this decision were erased, so it cannot be made again.')
     if (error instanceof SealError)

@@ -1,6 +1,7 @@
 import { seatsOf } from '#core/markets/transactions/travel-rule.ts'
+import { nexusOf } from '#core/record/decisions/party-facts.ts'
 import { bestSource } from '#core/record/facts/sources.ts'
-import { asTenantRoom } from '#core/record/facts/table.ts'
+import { SETTINGS_UNSAID, settingRead } from '#core/record/facts/table.ts'
 import type { Json } from '#engine/canonical.ts'
 import type { Room } from '#engine/facts/of-checks.ts'
 import type { Facts } from '#engine/facts.ts'
@@ -11,7 +12,8 @@ export function underSettings(settings: Readonly<Record<string, Json>>): (facts:
   if (!changed.length) return (facts) => facts
   return (facts) => {
     const before = (facts.tenant ?? {}) as Record<string, Json>
-    const tenant = withValues(before, 'data_budgets' in settings ? { ...settings, data_budgets: budgetsAs(settings) } : settings)
+    const tenant = withValues(before, Object.fromEntries(changed.map((name) => [name, asRead(name, settings[name]!)])))
+    if ('nexus' in settings) tenant.sanctions_nexus = [...nexusOf(facts.lists ?? [], tenant.nexus)]
     const sources = { ...(facts.sources as Record<string, string> | undefined) }
     for (const name of changed) sources[`tenant.${name}`] = bestSource(`tenant.${name}`)
     const { travel } = (facts.tx ?? {}) as { travel?: Record<string, Json> }
@@ -26,6 +28,5 @@ function withValues(room: Record<string, Json>, values: Readonly<Record<string, 
   return Object.fromEntries(Object.entries({ ...room, ...values }).filter(([, value]) => value !== null))
 }
 
-/** The budgets as the engine reads them. */
-const budgetsAs = ({ data_budgets }: Readonly<Record<string, Json>>): Json =>
-  asTenantRoom({ data_budgets: data_budgets ?? [] }).data_budgets as Json
+/** A setting as the engine reads it. */
+const asRead = (name: string, value: Json): Json => (value === null ? (SETTINGS_UNSAID[name] ?? null) : settingRead(name, value))

@@ -28,10 +28,13 @@ export async function issuerFacts(db: Tx | Ctx['db'], ctx: Ctx): Promise<{ issue
   const [organization] = await db.select().from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
   const stated = statedOf(organization, ctx)
   const facts = sayable(FACTS.issuer, stated.facts)
+  const agent = (await ctx.world.tenant.forDecision(ctx)).find(({ fact }) => fact === 'transfer_agent')
   return {
     issuer: exactRoom('issuer', {
       ...ctx.world.statements.issuer(ctx.now),
       ...asRoom('issuer', facts),
+      // The stricter of two words counts.
+      ...(typeof agent?.value === 'boolean' && { registered_transfer_agent: agent.value && facts.registered_transfer_agent !== false }),
       ...(await establish(db, ctx, stated)),
       id: ctx.organizationId,
     }),

@@ -5,7 +5,7 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
 import { byId, positiveDecimal } from '#core/kernel/fields.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
-import { openFacts, storedRoom, withBudgets } from '#core/record/decisions/facts.ts'
+import { openFacts, storedRoom, withSettings } from '#core/record/decisions/facts.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { SealError } from '#credentials/seal.ts'
 import { decisions, investments, offerings } from '#db/schema.ts'
@@ -118,7 +118,7 @@ export const offeringWhatIf = definePageVerb({
 
 async function factsOf(ctx: Ctx, row: typeof decisions.$inferSelect): Promise<Facts | null> {
   try {
-    return withBudgets(await openFacts(ctx, row))
+    return withSettings(await openFacts(ctx, row))
   } catch (error) {
     if (error instanceof Erased || error instanceof SealError) return null
     throw error

@@ -138,13 +138,15 @@ export async function settleErasure(
   await refuseHolders(tx, ctx, person)
   const id = newId('erasure', ctx.now)
   const known = [...(await sanctionsRecords(tx, ctx, person)), ...(await verificationRecords(tx, ctx, person))]
+  const least = await ownYears(tx, ctx)
   const records = [...input.duties, ...known].map(({ kind, from }) => {
-    const until = eraseNotBefore([{ kind, from }])
+    const until = eraseNotBefore([{ kind, from }], least)
     return { kind, from, until, ground: RETENTION[kind].cite }
   })
-  const from = records.length ? eraseNotBefore(records) : null
+  const from = records.length ? eraseNotBefore(records, least) : null
   const decided = await judgeErasure(tx, ctx, id, { ...input, records })
-  const restricted = decided.outcome !== 'allow'
+  // What the law lets go the organisation may keep for longer.
+  const restricted = decided.outcome !== 'allow' || (from !== null && from > new Date(ctx.now).toISOString().slice(0, 10))
   const wiped = restricted ? await restrictPerson(tx, ctx, person) : await erasePerson(tx, ctx, person)
   const [row] = await tx
     .insert(erasures)
@@ -223,6 +225,12 @@ async function verificationRecords(tx: Tx, ctx: Ctx, person: PersonRow): Promise
     .orderBy(desc(evidence.taken_at))
     .limit(1)
   return rows.map((row) => ({ kind: 'verification' as const, from: row.taken_at.toISOString().slice(0, 10) }))
+}
+
+/** For how many years the organisation keeps at least what a law has kept. */
+async function ownYears(tx: Tx, ctx: Ctx): Promise<number> {
+  const said = (await ctx.world.tenant.inForce(tx, ctx)).find(({ fact }) => fact === 'retention_years')
+  return typeof said?.value === 'number' ? said.value : 0
 }
 
 /** Hits on a sanctions list are kept ten years (31 CFR 501.601). */
