@@ -1,5 +1,8 @@
 import { type Limits, limitReached } from '#core/access/budgets/limits.ts'
 
+/** Files that one person sends at a time: a slow line holds up nobody else. */
+const OF_SESSION = 2
+
 /** Files that are being sent to pages, by whose they are: each takes as much memory as it is long until it is whole. */
 export class OpenUploads {
   readonly #open = new Map<string, number>()
@@ -10,16 +13,25 @@ export class OpenUploads {
   }
 
   /** Runs `work` as one more upload of an organisation. Throws `rate_limited`. */
-  async run<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
-    const open = this.#open.get(organizationId) ?? 0
-    if (open >= this.#most) throw limitReached({ name: 'open-uploads', most: this.#most, wait: 10 }, 'Wait until an upload has ended.')
-    this.#open.set(organizationId, open + 1)
+  run<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+    return this.#take(organizationId, this.#most, work)
+  }
+
+  /** The same by whoever has the link of a session, which takes few of the places of its organisation: everybody else’s stay free. */
+  runOfSession<T>(organizationId: string, session: string, work: () => Promise<T>): Promise<T> {
+    return this.#take(`session:${session}`, Math.min(OF_SESSION, this.#most), () => this.run(organizationId, work))
+  }
+
+  async #take<T>(key: string, most: number, work: () => Promise<T>): Promise<T> {
+    const open = this.#open.get(key) ?? 0
+    if (open >= most) throw limitReached({ name: 'open-uploads', most, wait: 10 }, 'Wait until an upload has ended.')
+    this.#open.set(key, open + 1)
     try {
       return await work()
     } finally {
-      const left = this.#open.get(organizationId)! - 1
-      if (left) this.#open.set(organizationId, left)
-      else this.#open.delete(organizationId)
+      const left = this.#open.get(key)! - 1
+      if (left) this.#open.set(key, left)
+      else this.#open.delete(key)
     }
   }
 }

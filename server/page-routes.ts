@@ -64,6 +64,7 @@ export function mountPages(app: App, deps: AppDeps): void {
     // An address that cannot be read is one that is not there.
     const asked = path === null ? new Request(new URL('/not-found', c.req.url), { headers: c.req.raw.headers }) : c.req.raw
     const session = await sessionPage(c, base)
+    if (session && c.req.method === 'POST') await deps.limiter.take(`identity-session:${session.id}`, OF_SESSION)
     const { request, exceeded } = limitBody(
       session ? named(asked) : asked,
       mostOfForm(asked, path ?? '', signedIn !== null, session !== null),
@@ -87,7 +88,9 @@ export function mountPages(app: App, deps: AppDeps): void {
         openApi: () => (description ??= openApiDocument(deps.catalogue, deps.services.config.publicUrl) as unknown as OpenApi),
       })
     const answered = await (request.headers.get('content-type')?.startsWith('multipart/')
-      ? uploads.run(session?.organizationId ?? ctx.organizationId, page)
+      ? session
+        ? uploads.runOfSession(session.organizationId, session.id, page)
+        : uploads.run(ctx.organizationId, page)
       : page())
     if (exceeded()) throw new AppError('body_too_large', 'What was sent is too large for this address.')
     // What a page shows somebody of their own is in no cache, not even that of the browser they leave behind.
@@ -114,7 +117,7 @@ const shownOf = (signedIn: SignedIn | null) => ({
 })
 
 /** Whose page of an identity session is asked for, by the secret in its address; and who may show it within a page of theirs. */
-async function sessionPage(c: C, base: Ctx): Promise<{ organizationId: string } | null> {
+async function sessionPage(c: C, base: Ctx): Promise<{ id: string; organizationId: string } | null> {
   const token = SESSION_PAGE.exec(new URL(c.req.url).pathname)?.[1]
   const session = token ? await framersOf(base, token) : null
   if (session) c.set('framedBy', session.origins)
@@ -134,6 +137,9 @@ function named(request: Request): Request {
   headers.delete('origin')
   return new Request(request, { headers, duplex: 'half' } as RequestInit)
 }
+
+/** What somebody sends on the page of their session: more than anybody needs, and no more than a log should keep of one link. */
+const OF_SESSION = { name: 'identity-session', rate: 0.2, burst: 120 }
 
 const SESSION_PAGE = /^\/verify\/([A-Za-z0-9_-]{43})(?:\.data)?\/?$/
 

@@ -111,10 +111,11 @@ async function checkBytes(bytes: Uint8Array) {
   if (!bytes.byteLength) throw invalidField('/file', 'required', 'The file is empty. Choose another one.')
   if (bytes.byteLength > MAX_DOCUMENT_BYTES)
     throw invalidField('/file', 'too_large', 'The file is larger than 10 MB. Make it smaller first.')
-  const { type, active, sha256 } = await untrusted.document(bytes)
+  const { type, active, vast, sha256 } = await untrusted.document(bytes)
   if (!type) throw invalidField('/file', 'invalid_type', 'This is not a PDF, PNG or JPEG file.')
   if (active)
     throw invalidField('/file', 'active_content', 'This file contains scripts or other files. Print it to a new PDF and send that.')
+  if (vast) throw invalidField('/file', 'too_large', 'This picture has more than 100 megapixels. Make it smaller first.')
   return { type, sha256 }
 }
 

@@ -201,6 +201,8 @@ test('a person proves who they are by documents that a reviewer accepts, and the
   await runDue(at.api.services, { organizationId: of.ctx.organizationId, environment: 'production' })
   expect(await of.get(`/wallets/${after!.address}/status`)).toMatchObject({ verification_status: 'enhanced' })
   expect(await page().readVerifyPage({ token })).toMatchObject({ status: 'verified', return_url: 'https://app.example.com/back' })
+  // A link that is left lying about tells nobody who it was.
+  expect((await page().readVerifyPage({ token })).review).toMatchObject({ person: null, document: null, pictures: [] })
   // Nothing more is taken, by the holder or by another reviewer.
   await expect(page().sendPicture({ token, kind: 'front', file_name: 'x.png', bytes: picture() })).rejects.toMatchObject({
     code: 'invalid_transition',

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { isActive } from './sniff.ts'
+import { inspectDocument, isActive } from './sniff.ts'
 
 const pdf = (...parts: (string | Uint8Array)[]) =>
   Buffer.concat([Buffer.from('%PDF-1.7\n'), ...parts.map((part) => Buffer.from(part as string)), Buffer.from('\n%%EOF')])
@@ -39,6 +39,32 @@ test('a large scan is no program: what its picture holds by chance does not coun
 test('what unpacks to more than it may is refused in little time and memory', () => {
   const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024))
   expect(active(pdf('4 0 obj << /Type /ObjStm /Filter /FlateDecode >>\nstream\n', bomb, '\nendstream endobj'))).toBe(true)
+})
+
+test('a picture that unpacks to more than a browser holds is known by its header', () => {
+  const png = (width: number, height: number) => {
+    const head = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000', 'hex')
+    head.writeUInt32BE(width, 16)
+    head.writeUInt32BE(height, 20)
+    return head
+  }
+  const frame = (width: number, height: number) => {
+    const segment = Buffer.from('ffc0000b0800000000010111', 'hex')
+    segment.writeUInt16BE(height, 5)
+    segment.writeUInt16BE(width, 7)
+    return segment
+  }
+  const jpeg = (...frames: Buffer[]) => Buffer.concat([Buffer.from('ffd8ffe000040000', 'hex'), ...frames, Buffer.alloc(20)])
+  for (const [file, vast] of [
+    [png(4_000, 3_000), false],
+    [png(60_000, 60_000), true],
+    [Buffer.concat([png(0, 0).subarray(0, 8), Buffer.from('a file that only begins as a picture does')]), false],
+    [jpeg(frame(4_000, 3_000)), false],
+    [jpeg(frame(65_500, 65_500)), true],
+    [jpeg(frame(4_000, 3_000), Buffer.from([0xff]), frame(65_500, 65_500)), true],
+    [Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(1_000_000, 0xff)]), false],
+  ] as const)
+    expect(inspectDocument(file).vast).toBe(vast)
 })
 
 test('S3 a file made to be looked through again and again is read once', () => {

@@ -48,13 +48,39 @@ export interface Inspected {
   /** Null: none that is accepted. */
   type: DocumentType | null
   active: boolean
+  /** A picture of so many pixels that showing it would take whoever looks at it their browser. */
+  vast: boolean
   sha256: string
+}
+
+const MOST_PIXELS = 100_000_000
+
+/** Width times height of a picture, as its own header has it; 0 where it has none. */
+function pixelsOf(bytes: Uint8Array, type: DocumentType): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const headed = bytes.byteLength >= 24 && latin1(bytes.subarray(12, 16)) === 'IHDR'
+  if (type === 'image/png') return headed ? view.getUint32(16) * view.getUint32(20) : 0
+  // Segments of a JPEG up to its frame (ITU-T T.81, B.2.2). Several frames count as the largest.
+  let most = 0
+  for (let at = 2; at + 9 < bytes.byteLength && bytes[at] === 0xff; ) {
+    const marker = bytes[at + 1]!
+    if (marker === 0xff) {
+      at++
+      continue
+    }
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      most = Math.max(most, view.getUint16(at + 5) * view.getUint16(at + 7))
+    if (marker === 0xda || marker === 0xd9) break
+    at += marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8) ? 2 : 2 + view.getUint16(at + 2)
+  }
+  return most
 }
 
 /** Everything that must be known of a file before it is kept. Run away from the thread that answers requests. */
 export function inspectDocument(bytes: Uint8Array): Inspected {
   const type = sniffType(bytes)
-  return { type, active: type !== null && isActive(bytes, type), sha256: createHash('sha256').update(bytes).digest('hex') }
+  const vast = type !== null && type !== 'application/pdf' && pixelsOf(bytes, type) > MOST_PIXELS
+  return { type, vast, active: type !== null && isActive(bytes, type), sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
 /**

@@ -8,7 +8,7 @@ import { picturesOf, waitsForHolder } from '#core/identity/reviews/holder.ts'
 import { openReviewState } from '#core/identity/reviews/state.ts'
 import { IDENTITY_REVIEW } from '#core/identity/sessions/conclude.ts'
 import { openIdentitySession } from '#core/identity/sessions/open.ts'
-import { presentSession, type SessionRow } from '#core/identity/sessions/present.ts'
+import { isGoingOn, presentSession, type SessionRow } from '#core/identity/sessions/present.ts'
 import type { WireSession } from '#core/identity/sessions/shape.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { allCountries } from '#core/kernel/countries.ts'
@@ -70,7 +70,7 @@ export const readVerifyPage = definePageVerb({
     const [organization, wallet, review] = await Promise.all([
       ctx.db.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1),
       session.wallet_id ? findScoped(ctx.db, wallets, ctx, session.wallet_id) : null,
-      reviewShown(ctx, session),
+      reviewShown(ctx, session, !erased && isGoingOn(session, ctx.now)),
     ])
     return {
       id: session.id,
@@ -93,7 +93,8 @@ export const readVerifyPage = definePageVerb({
   },
 })
 
-async function reviewShown(ctx: Ctx, session: SessionRow): Promise<VerifyPage['review']> {
+/** What was said and sent, for as long as it is needed: a link that is left lying about tells nobody of somebody later. */
+async function reviewShown(ctx: Ctx, session: SessionRow, goesOn: boolean): Promise<VerifyPage['review']> {
   const [state, pictures, asked] = await Promise.all([
     openReviewState(ctx.db, ctx, session),
     picturesOf(ctx.db, session.id),
@@ -102,10 +103,10 @@ async function reviewShown(ctx: Ctx, session: SessionRow): Promise<VerifyPage['r
   const named = await presentDocuments(ctx, pictures)
   return {
     known: session.person_id !== null,
-    person: state.person ?? null,
-    document: state.document ?? null,
+    person: (goesOn && state.person) || null,
+    document: (goesOn && state.document) || null,
     back: state.document ? IDENTITY_DOCUMENTS[state.document.kind] : false,
-    pictures: named.map(({ kind, file_name, size }) => ({ kind: kind as Picture, file_name, size })),
+    pictures: (goesOn ? named : []).map(({ kind, file_name, size }) => ({ kind: kind as Picture, file_name, size })),
     question: asked ? await questionAsked(ctx, session.id) : null,
     submitted_at: state.submitted_at ?? null,
   }
@@ -128,7 +129,7 @@ const ORIGIN = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/
  * Who may show the page of a session within a page of theirs: the proven domains of the tenant, and where the person goes on afterwards.
  * With whose it is, for the limits of uploads. Null for a secret that nobody gave out.
  */
-export async function framersOf(caller: Ctx, token: string): Promise<{ organizationId: string; origins: string[] } | null> {
+export async function framersOf(caller: Ctx, token: string): Promise<{ id: string; organizationId: string; origins: string[] } | null> {
   const opened = await openIdentitySession(caller, token).catch((error) => {
     if (error instanceof AppError && error.code === 'not_found') return null
     throw error
@@ -145,6 +146,7 @@ export async function framersOf(caller: Ctx, token: string): Promise<{ organizat
     ...(ctx.world.tenant.ownsUnproven('localhost') ? ['http://localhost:*'] : []),
   ]
   return {
+    id: session.id,
     organizationId: ctx.organizationId,
     origins: [...new Set(origins)].filter((origin) => ORIGIN.test(origin) || origin.endsWith(':*')),
   }
