@@ -4,15 +4,16 @@ import { type Ctx, withTenant } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { memberJoinedMail } from '#core/kernel/mails/member-mails.ts'
+import { readMember } from '#core/kernel/members.ts'
 import { emailHash, mailAddresses, openUser } from '#core/kernel/people.ts'
-import { roleInWords } from '#core/kernel/permissions.ts'
+import { coversRole, memberMay, roleInWords } from '#core/kernel/permissions.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
 import { memberInvitations, memberships, organizationRoles, organizations, users } from '#db/schema.ts'
 import { activeMembership } from './enter.ts'
 import { invitationOf, statusOfInvitation } from './invite.ts'
-import { lockOrganization } from './role.ts'
+import { lockOrganization, readRole } from './role.ts'
 import { chooseWithin } from './work-in.ts'
 
 const link = z.strictObject({ token: z.string().min(1).max(100) })
@@ -117,6 +118,7 @@ async function join(ctx: Ctx, actor: Person, organizationId: string, token: stri
     const row = await invitationOf(tx, token, true)
     const late = problemOf(row)
     if (late || !row) throw new AppError('link_invalid', late ?? problemOf(null)!)
+    await requireStillGiven(tx, row)
     if (await activeMembership(tx, row.organization_id, actor.id))
       throw new AppError('already_exists', 'You are a member of this organisation already.')
     const id = newId('membership')
@@ -140,6 +142,14 @@ async function join(ctx: Ctx, actor: Person, organizationId: string, token: stri
     await chooseWithin(tx, actor, row.organization_id)
     return toldOf(tx, ctx, actor, row, organization.name, id)
   })
+}
+
+/** Whoever invited still may: a role given up or taken away is not had again by a link of before. Throws `link_invalid`. */
+async function requireStillGiven(tx: Tx, row: Invitation): Promise<void> {
+  const by = await readMember(tx, row.invited_by, row.organization_id)
+  const role = await readRole(tx, row.organization_id, row)
+  if (by && memberMay(by, 'members.write') && coversRole(by, role)) return
+  throw new AppError('link_invalid', 'Whoever sent this invitation may not give this role any more. Ask the organisation for another.')
 }
 
 /** What is said of somebody who has joined. */

@@ -139,6 +139,31 @@ it('nobody gives, changes or ends what may more than they do, and no organisatio
   expect((await people.ann!.session()).actor.member).toMatchObject({ role: 'owner', standing: 'issuer' })
 })
 
+it('of two owners who leave at once one stays, of two who open one link one joins, and a role taken away gives none by a link of before', async () => {
+  for (const name of ['gil', 'hal', 'ivy']) await person(name)
+  const gil = await verbs('gil')
+  const { id: organization_id } = await gil.createOrganization({ name: 'Of two' })
+  await gil.workIn({ organization_id })
+  const hal = await joined('hal', 'owner', 'gil')
+  const leave = async (name: string) => code((await verbs(name)).leaveOrganization())
+  expect((await Promise.all([leave('gil'), leave('hal')])).sort()).toEqual(['done', 'last_owner'])
+  const [left, stays] = (await people.gil!.session()).actor.organizationId === organization_id ? ['hal', 'gil'] : ['gil', 'hal']
+  const owner = await verbs(stays!)
+  await owner.inviteMember({ email: at(left!), role: 'admin' })
+  const token = await linkTo(left!)
+  const again = await verbs(left!)
+  const both = await Promise.all([code(again.acceptInvitation({ token })), code(again.acceptInvitation({ token }))])
+  expect(both.filter((one) => one === 'done')).toHaveLength(1)
+  const rows = await db().select().from(memberships).where(eq(memberships.organization_id, organization_id))
+  expect(rows.filter((row) => row.ended_at === null)).toHaveLength(2)
+  expect(hal).toBeTruthy()
+  // An admin asks a second address of theirs in, and is made an auditor before the link is opened.
+  await (await verbs(left!)).inviteMember({ email: at('ivy'), role: 'admin' })
+  const admin = rows.find((row) => row.ended_at === null && row.user_id === ids[left!])!.id
+  await owner.changeMemberRole({ id: admin, role: 'auditor' })
+  expect(await words((await verbs('ivy')).acceptInvitation({ token: await linkTo('ivy') }))).toContain('may not give this role any more')
+})
+
 it('who is removed reads nothing of the organisation any more, their invitations are taken back, and they work at home', async () => {
   const fay = await joined('fay', 'admin')
   const organization = (await people.fay!.session()).actor.organizationId
