@@ -105,6 +105,7 @@ it('H7 no page function but the listed ones does anything for whoever is not sig
   expect(open.sort()).toEqual([
     'agreeToFace',
     'answerStatusSubscription',
+    'appealOwnSession',
     'developer',
     'openPresentation',
     'presentSimulatedOnPage',

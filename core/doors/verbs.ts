@@ -73,6 +73,7 @@ import { searchAudit } from '#core/record/audit/search.ts'
 import { verifyAuditLog } from '#core/record/audit/verify-log.ts'
 import { EVENT_TYPES } from '#core/record/events/event-types.ts'
 import { policyInForce } from '#core/record/policies/list.ts'
+import { appealOwnSession } from '#core/review/appeals/of-session.ts'
 import { readAppeal } from '#core/review/appeals/read.ts'
 import { decideMemberChange, listMemberChanges } from '#core/review/cases/member-changes.ts'
 import { submitIdentityReview } from '#core/review/identity/submit.ts'
@@ -209,6 +210,7 @@ export function bindVerbs(ctx: Ctx) {
       removePicture,
       submitIdentityReview,
       ...faceVerbs,
+      appealOwnSession,
 
       listAccreditationFiles,
       setIdentityProvider,

@@ -182,7 +182,7 @@ export function CasePage({ row, self, hasPasskey, now, desk }: CaseRead & { desk
           {row.appeal.opened_at ? (
             <Panel
               title="The holder appeals"
-              note={`Opened ${dateTime(row.appeal.opened_at)} UTC ${row.kind === 'identity_appeal' ? 'for the investor' : 'by a signature of the wallet'}. Whoever refused before does not answer.`}
+              note={`Opened ${dateTime(row.appeal.opened_at)} UTC ${row.subject.type === 'identity_session' ? 'on the page of the session' : row.kind === 'identity_appeal' ? 'for the investor' : 'by a signature of the wallet'}. Whoever refused before does not answer.`}
             >
               {row.appeal.statement === null ? (
                 <p className="text-soft">What the holder wrote was erased.</p>

@@ -64,11 +64,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return done.result === null ? { refusal: null, values: {} } : redirect(pathname.replace(/\.data$/, '') + base + done.result, 303)
 }
 
-/** What is the person's own act in every way that processes a face. */
+/** What is the person's own act in whichever way: about their face, and against a refusal. */
 function actOn(form: FormData): Way['act'] {
   const intent = form.get('intent')
   const done = async (act: Promise<unknown>) => act.then(() => (form.get('step') ? `step=${form.get('step')}` : ''))
   if (intent === 'face_agree') return (verbs, token) => done(verbs.agreeToFace({ token, version: form.get('version') }))
+  if (intent === 'appeal') return (verbs, token) => done(verbs.appealOwnSession({ token, statement: form.get('statement') }))
   return intent === 'face_take_back' ? (verbs, token) => done(verbs.takeBackFace({ token })) : undefined
 }
 
@@ -158,7 +159,7 @@ export default function Session({ loaderData: page, actionData, params }: Route.
   const values: Record<string, string> = (actionData && 'values' in actionData ? actionData.values : null) ?? {}
   return (
     <VerifyFrame page={page}>
-      <Standing page={page} />
+      <Standing page={page} refusal={refusal} values={values} busy={navigation.state !== 'idle'} />
       {unanswered ? (
         <Alert tone="warning" title="There is no answer just now">
           What you see is what was known last. The page looks again by itself.

@@ -1,15 +1,22 @@
+import { Form } from 'react-router'
 import type { VerifyPage } from '#core/review/identity/verify-page.ts'
+import { errorAt } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
+import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/input.tsx'
 import { askedWords } from './frame.tsx'
 
 /** How a session stands, and what there is to do. What goes no further here is where one arrives. */
-export function Standing({ page }: { page: VerifyPage }) {
+export function Standing({ page, ...form }: { page: VerifyPage } & AppealForm) {
   const said = <Said page={page} />
   if (page.status === 'open' || page.review.question) return said
   return (
     <div tabIndex={-1} data-arrival="" className="outline-none">
       {said}
+      {page.appealable_until ? <Appeal page={page} {...form} /> : null}
     </div>
   )
 }
@@ -79,6 +86,31 @@ function Said({ page }: { page: VerifyPage }) {
         </Alert>
       )
   }
+}
+
+interface AppealForm {
+  refusal: PageRefusal | null
+  values: Record<string, string>
+  busy: boolean
+}
+
+/** Where no wallet and no account of an investor is there to appeal with, its person does on the page itself. */
+function Appeal({ page, refusal, values, busy }: { page: VerifyPage } & AppealForm) {
+  return (
+    <Form method="post" className="mt-6 grid gap-4">
+      {refusal && !refusal.fields.length ? <Alert tone="error">{refusal.message}</Alert> : null}
+      <Field
+        label="Appeal against this"
+        hint={`Once, until ${dateTime(page.appealable_until!)} UTC. Somebody who did not decide it reads what you write. You read the answer here.`}
+        error={errorAt(refusal, 'statement')}
+      >
+        <Textarea name="statement" required minLength={10} maxLength={4000} defaultValue={values.statement} className="min-h-28" />
+      </Field>
+      <Button type="submit" name="intent" value="appeal" variant="outline" busy={busy} className="w-fit">
+        Send the appeal
+      </Button>
+    </Form>
+  )
 }
 
 /** For browsers without scripts. */

@@ -517,3 +517,46 @@ test('the person themselves decides nothing, nor does their own organisation', a
   await admin().decideCase({ id: session.case.id, outcome: 'release', note: words.note, proposal: null })
   expect(await of.get(`/identity/sessions/${session.id}`)).toMatchObject({ status: 'verified' })
 })
+
+test('somebody with neither a wallet nor an account appeals on the page: others answer, and upheld by two it is open again', async () => {
+  const before = await submitted({ person: another() })
+  await decide(before.case.id, { outcome: 'release', reason_code: 'documents_genuine' })
+  const { person_id } = await of.get(`/identity/sessions/${before.id}`)
+  const refused = async () => {
+    const made = (await at.api.call('POST', '/v1/identity/sessions', { person_id, methods: ['document_review'] }, program)).body
+    const token = made.url.split('/verify/')[1] as string
+    await page().sayDocument({ token, ...DOCUMENT })
+    await page().sendPicture({ token, kind: 'front', file_name: 'p.png', bytes: picture() })
+    await page().submitIdentityReview({ token })
+    await decide((await caseOf(made.id)).id, { outcome: 'refuse', reason_code: 'data_mismatch' })
+    expect(await of.get(`/identity/sessions/${made.id}`)).toMatchObject({ status: 'rejected' })
+    return { id: made.id as string, token }
+  }
+  const { id, token } = await refused()
+  expect((await page().readVerifyPage({ token })).appealable_until).not.toBeNull()
+  // What has a wallet has a way of its own, and what is verified nothing to appeal against.
+  const statement = 'It is genuine: the consulate can be asked.'
+  await expect(page().appealOwnSession({ token: before.token, statement })).rejects.toMatchObject({ code: 'invalid_transition' })
+  await expect(page().appealOwnSession({ token, statement: 'No.' })).rejects.toMatchObject({ fields: [{ pointer: '/statement' }] })
+  await page().appealOwnSession({ token, statement })
+  expect((await page().readVerifyPage({ token })).appealable_until).toBeNull()
+  await expect(page().appealOwnSession({ token, statement })).rejects.toMatchObject({ code: 'invalid_transition' })
+  const appeal = await caseOf(id, 'identity_appeal')
+  expect((await reader().openCaseFile({ id: appeal.id })).appeal.statement).toBe(statement)
+  const yes = { outcome: 'release', reason_code: 'looked_again' }
+  // Neither who refused nor who opened the session.
+  for (const key of [undefined, program]) expect((await decide(appeal.id, yes, key)).body).toMatchObject({ code: 'second_person_required' })
+  const third = await keyOf('third')
+  expect((await decide(appeal.id, yes, colleague)).body).toMatchObject({ status: 'awaiting_second' })
+  expect((await decide(appeal.id, yes, third)).body).toMatchObject({ status: 'decided' })
+  expect(await of.get(`/identity/sessions/${id}`)).toMatchObject({ status: 'open', reason_code: null, evidence_id: null })
+  expect((await of.get(`/identity/evidence?person_id=${person_id}`)).data.map(({ state }: { state: string }) => state)).not.toContain(
+    'rejected',
+  )
+  await page().sayDocument({ token, ...DOCUMENT })
+  // Refused, the refusal stands.
+  const again = await refused()
+  await page().appealOwnSession({ token: again.token, statement })
+  await decide((await caseOf(again.id, 'identity_appeal')).id, { outcome: 'refuse', reason_code: 'stands' }, colleague)
+  expect(await page().readVerifyPage({ token: again.token })).toMatchObject({ status: 'rejected', appealable_until: null })
+})

@@ -23,7 +23,7 @@ import { TERMS } from '#core/securities/offerings/commercial-terms.ts'
 import type { Tx } from '#db/connect.ts'
 import { cases, investors } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
-import { requireOtherDecider } from '../appeals/appeal.ts'
+import { IDENTITY_APPEAL, requireOtherDecider } from '../appeals/appeal.ts'
 import { approvalOf, type CaseView, isIdentityCase, lockOpenCase, needsTwo, presentCase } from './case.ts'
 import { applyOutcome, requireReleasable } from './effects.ts'
 import { type Releasable, releasable, stillReleasable } from './release.ts'
@@ -329,7 +329,8 @@ async function refuseSender(tenant: Ctx, row: CaseRow, releases: boolean): Promi
   const { sent_by, opened_by } = row.details
   const { db, world, actor } = tenant
   // In the sandbox one developer tries both sides.
-  const by = sent_by ?? (isIdentityCase(row.kind) && !world.people.playedByOne ? opened_by : null)
+  const ofSession = isIdentityCase(row.kind) || row.kind === IDENTITY_APPEAL
+  const by = sent_by ?? (ofSession && !world.people.playedByOne ? opened_by : null)
   if (typeof by !== 'string') return
   const own = sent_by
     ? 'You sent this. Another person has to read it.'

@@ -19,6 +19,7 @@ import type { Tx } from '#db/connect.ts'
 import { decisions, investments, investors, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { APPEAL_KIND, type Appeal, appealEvent, appealOf, decisionOf, IDENTITY_APPEAL } from '../appeals/appeal.ts'
+import { upholdSession } from '../appeals/of-session.ts'
 import { openSubject } from './evidence.ts'
 
 interface Settled {
@@ -35,6 +36,7 @@ interface Settled {
 export async function settleAppeal(tx: Tx, ctx: Ctx, row: CaseRow, outcome: 'release' | 'refuse', release: Release): Promise<Settled> {
   const appeal = appealOf(row)!
   if (outcome === 'refuse') return { what: 'appeal refused', audit: [], events: [appealEvent('appeal.refused', row.id, appeal)] }
+  if (row.kind === IDENTITY_APPEAL && row.subject_type === 'identity_session') return upholdSession(tx, ctx, row, appeal, release)
   if (row.kind === IDENTITY_APPEAL) return upholdIdentity(tx, ctx, row, appeal, release)
   const audit: AuditInput[] = []
   const events: EventInput[] = []
