@@ -16,9 +16,9 @@ test('S11 an organisation sends a few files at a time, and others are not held u
   // Whoever has one link of many, and a slow line, leaves room for everybody else.
   const slow = Promise.withResolvers<void>()
   const many = new OpenUploads(readLimits('open-uploads=8'))
-  const held = [many.runOfSession('a', 's1', () => slow.promise), many.runOfSession('a', 's1', () => slow.promise)]
-  await expect(many.runOfSession('a', 's1', () => slow.promise)).rejects.toMatchObject({ code: 'rate_limited' })
-  expect(await many.runOfSession('a', 's2', async () => 'sent')).toBe('sent')
+  const held = [many.run('a', () => slow.promise, 's1'), many.run('a', () => slow.promise, 's1')]
+  await expect(many.run('a', () => slow.promise, 's1')).rejects.toMatchObject({ code: 'rate_limited' })
+  expect(await many.run('a', async () => 'sent', 's2')).toBe('sent')
   slow.resolve()
   await Promise.all(held)
   await expect(uploads.run('a', () => Promise.reject(new Error('broke off')))).rejects.toThrow('broke off')

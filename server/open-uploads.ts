@@ -12,14 +12,13 @@ export class OpenUploads {
     this.#most = limits.amounts['open-uploads']
   }
 
-  /** Runs `work` as one more upload of an organisation. Throws `rate_limited`. */
-  run<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
-    return this.#take(organizationId, this.#most, work)
-  }
-
-  /** The same by whoever has the link of a session, which takes few of the places of its organisation: everybody else’s stay free. */
-  runOfSession<T>(organizationId: string, session: string, work: () => Promise<T>): Promise<T> {
-    return this.#take(`session:${session}`, Math.min(OF_SESSION, this.#most), () => this.run(organizationId, work))
+  /**
+   * Runs `work` as one more upload of an organisation. Whoever has the link of a session of it takes few of its places: everybody
+   * else’s stay free. Throws `rate_limited`.
+   */
+  run<T>(organizationId: string, work: () => Promise<T>, session?: string): Promise<T> {
+    const all = () => this.#take(organizationId, this.#most, work)
+    return session === undefined ? all() : this.#take(`session:${session}`, Math.min(OF_SESSION, this.#most), all)
   }
 
   async #take<T>(key: string, most: number, work: () => Promise<T>): Promise<T> {

@@ -63,8 +63,7 @@ export function mountPages(app: App, deps: AppDeps): void {
     }
     // An address that cannot be read is one that is not there.
     const asked = path === null ? new Request(new URL('/not-found', c.req.url), { headers: c.req.raw.headers }) : c.req.raw
-    const session = await sessionPage(c, base)
-    if (session && c.req.method === 'POST') await deps.limiter.take(`identity-session:${session.id}`, OF_SESSION)
+    const session = await sessionPage(deps, c, base)
     const { request, exceeded } = limitBody(
       session ? named(asked) : asked,
       mostOfForm(asked, path ?? '', signedIn !== null, session !== null),
@@ -88,9 +87,7 @@ export function mountPages(app: App, deps: AppDeps): void {
         openApi: () => (description ??= openApiDocument(deps.catalogue, deps.services.config.publicUrl) as unknown as OpenApi),
       })
     const answered = await (request.headers.get('content-type')?.startsWith('multipart/')
-      ? session
-        ? uploads.runOfSession(session.organizationId, session.id, page)
-        : uploads.run(ctx.organizationId, page)
+      ? uploads.run(session?.organizationId ?? ctx.organizationId, page, session?.id)
       : page())
     if (exceeded()) throw new AppError('body_too_large', 'What was sent is too large for this address.')
     // What a page shows somebody of their own is in no cache, not even that of the browser they leave behind.
@@ -117,10 +114,11 @@ const shownOf = (signedIn: SignedIn | null) => ({
 })
 
 /** Whose page of an identity session is asked for, by the secret in its address; and who may show it within a page of theirs. */
-async function sessionPage(c: C, base: Ctx): Promise<{ id: string; organizationId: string } | null> {
+async function sessionPage({ limiter }: AppDeps, c: C, base: Ctx): Promise<{ id: string; organizationId: string } | null> {
   const token = SESSION_PAGE.exec(new URL(c.req.url).pathname)?.[1]
   const session = token ? await framersOf(base, token) : null
   if (session) c.set('framedBy', session.origins)
+  if (session && c.req.method === 'POST') await limiter.take(`identity-session:${session.id}`, OF_SESSION)
   return session
 }
 

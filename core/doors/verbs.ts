@@ -73,11 +73,10 @@ import { searchAudit } from '#core/record/audit/search.ts'
 import { verifyAuditLog } from '#core/record/audit/verify-log.ts'
 import { EVENT_TYPES } from '#core/record/events/event-types.ts'
 import { policyInForce } from '#core/record/policies/list.ts'
-import { appealOwnSession } from '#core/review/appeals/of-session.ts'
 import { readAppeal } from '#core/review/appeals/read.ts'
 import { decideMemberChange, listMemberChanges } from '#core/review/cases/member-changes.ts'
 import { submitIdentityReview } from '#core/review/identity/submit.ts'
-import { readVerifyPage } from '#core/review/identity/verify-page.ts'
+import { verifyPageVerbs } from '#core/review/identity/verify-page.ts'
 import { setVerificationStatus } from '#core/review/own-records/set-verification-status.ts'
 import { presentSimulatedOnPage } from '#core/sandbox/simulated/present.ts'
 import { approveException, createException, listExceptions, refuseException, removeException } from '#core/screening/exceptions/manage.ts'
@@ -203,14 +202,13 @@ export function bindVerbs(ctx: Ctx) {
       readWalletAnswer,
       presentSimulatedOnPage,
       // For whoever has the address of a session.
-      readVerifyPage,
+      ...verifyPageVerbs,
       sayWhoYouAre,
       sayDocument,
       sendPicture,
       removePicture,
       submitIdentityReview,
       ...faceVerbs,
-      appealOwnSession,
 
       listAccreditationFiles,
       setIdentityProvider,

@@ -184,7 +184,7 @@ const reviewCase = object({
 /** `check_id` is null where the refusal rests on no screening, such as one for a country. */
 const appeal = object({
   case_id: id('cas'),
-  wallet_id: wallet_id.nullable().meta({ description: 'Null where an investor without a wallet appeals, or somebody on the page of an identity session' }),
+  wallet_id: wallet_id.nullable().meta({ description: 'Null where somebody without a wallet appeals' }),
   check_id: id('chk').nullable(),
   ended: object({ type: text('investment'), id: id('ivs') })
     .nullish()

@@ -16,7 +16,7 @@ import { AppError } from '#core/kernel/errors.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { cases, domains, organizations, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
-import { sessionAppealableUntil } from '../appeals/of-session.ts'
+import { appealOwnSession, sessionAppealableUntil } from '../appeals/of-session.ts'
 import { questionOf } from '../cases/question.ts'
 import { waysThatLead } from './ways.ts'
 
@@ -60,7 +60,7 @@ export interface VerifyPage {
 const byToken = z.strictObject({ token: z.string().max(100) })
 
 /** The page of a session. Throws `not_found` for a secret that nobody gave out. */
-export const readVerifyPage = definePageVerb({
+const readVerifyPage = definePageVerb({
   name: 'identity_sessions.page',
   permission: null,
   input: byToken,
@@ -115,6 +115,9 @@ async function reviewShown(ctx: Ctx, session: SessionRow, goesOn: boolean): Prom
     submitted_at: state.submitted_at ?? null,
   }
 }
+
+/** What is read on the page of a session, and said against its refusal. */
+export const verifyPageVerbs = { readVerifyPage, appealOwnSession }
 
 async function questionAsked(ctx: Ctx, sessionId: string): Promise<VerifyPage['review']['question']> {
   const [row] = await ctx.db
