@@ -20,7 +20,7 @@ import { OpenUploads } from './open-uploads.ts'
 import { openApiDocument } from './openapi.ts'
 import { clientFolder } from './pages.ts'
 import { loadStatic } from './static.ts'
-import { gaveUp, unexpectedPage } from './unexpected-page.ts'
+import { gaveUp, notReady, unexpectedPage } from './unexpected-page.ts'
 
 /** Everything that is not an API: built files first, then pages rendered for whoever is signed in. */
 export function mountPages(app: App, deps: AppDeps): void {
@@ -69,6 +69,7 @@ export function mountPages(app: App, deps: AppDeps): void {
       mostOfForm(asked, path ?? '', signedIn !== null, session !== null),
     )
     if (signedIn) ctx.now = await ctx.world.clock.now(ctx.organizationId)
+    let away = false
     const page = () =>
       pages!.render(request, {
         nonce: nonceOf(c),
@@ -81,6 +82,7 @@ export function mountPages(app: App, deps: AppDeps): void {
         headers: c.req.raw.headers,
         report(error) {
           if (exceeded() || (error instanceof AppError && error.status < 500)) return
+          away ||= isUnreachable(error)
           tellFailure(deps.services.log, error, { request_id: c.get('requestId') }, 'page failed')
         },
         versions: API_VERSIONS,
@@ -93,7 +95,7 @@ export function mountPages(app: App, deps: AppDeps): void {
     // What a page shows somebody of their own is in no cache, not even that of the browser they leave behind.
     if ((signedIn || session) && !answered.headers.has('cache-control')) answered.headers.set('cache-control', 'private, no-store')
     if (session) keepToItself(answered.headers)
-    return answered
+    return away ? notReady(answered) : answered
   }
 }
 

@@ -13,6 +13,15 @@ export function unexpectedPage(requestId: string, notReady = false): Response {
   )
 }
 
+/** A page that failed because the database went away while it was made: a later try mends that, and whoever asked by program sees so. */
+export function notReady(page: Response): Response {
+  if (page.status !== 500) return page
+  const headers = new Headers(page.headers)
+  headers.set('retry-after', '5')
+  headers.set('cache-control', 'no-store')
+  return new Response(page.body, { status: 503, headers })
+}
+
 /** Whether the renderer itself gave up: it then answers with its own bare words. */
 export const gaveUp = (response: Response): boolean =>
   response.status === 500 && (response.headers.get('content-type') ?? 'text/plain').startsWith('text/plain')

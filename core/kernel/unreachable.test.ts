@@ -26,6 +26,11 @@ test('a server that is not there, a pool in full use and a session that was ende
   client.release(true)
   await pool.end()
 
+  const gone = new pg.Client({ connectionString: database.url })
+  await gone.connect()
+  await gone.end()
+  expect(isUnreachable(await errorOf(gone.query('select 1')))).toBe(true)
+
   expect(isUnreachable(await errorOf(database.db.execute('select 1 / 0')))).toBe(false)
   expect(isUnreachable(await errorOf(readFile('/nowhere/at/all')))).toBe(false)
 })

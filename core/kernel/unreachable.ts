@@ -1,7 +1,7 @@
 /** Socket errors, and what PostgreSQL says while it starts, stops or has no connection left. */
 const CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ENOTFOUND|ETIMEDOUT|57P0[123]|53300|08\w{3})$/
 /** What the driver and its pool say without a code. */
-const WORDS = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
+const WORDS = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/
 
 /** Whether a query failed because no connection to the database was to be had, or the one it had broke off: what happened then is unknown. */
 export function isUnreachable(error: unknown): boolean {
