@@ -247,13 +247,14 @@ func (s *CredentialOffersService) Get(ctx context.Context, id string, options ..
 
 // CredentialOffersListParams may be left out as a whole or in part.
 type CredentialOffersListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
-	Include       string `query:"include"`
-	CredentialID  string `query:"credential_id"`
-	Status        string `query:"status"`
+	Limit         string   `query:"limit"`
+	Cursor        string   `query:"cursor"`
+	CreatedAfter  string   `query:"created_after"`
+	CreatedBefore string   `query:"created_before"`
+	Include       string   `query:"include"`
+	CredentialID  string   `query:"credential_id"`
+	Status        string   `query:"status"`
+	Expand        []string `query:"expand[]"`
 }
 
 // List: List credential offers.
@@ -354,6 +355,9 @@ func (s *CredentialsService) Identities(ctx context.Context, id string, body any
 type CredentialsListParams struct {
 	Limit         string `query:"limit"`
 	Cursor        string `query:"cursor"`
+	CreatedAfter  string `query:"created_after"`
+	CreatedBefore string `query:"created_before"`
+	Include       string `query:"include"`
 	State         string `query:"state"`
 	Level         string `query:"level"`
 	WalletAddress string `query:"wallet_address"`
@@ -616,10 +620,13 @@ func (s *DueDiligenceService) Get(ctx context.Context, id string, options ...Cal
 
 // DueDiligenceListParams may be left out as a whole or in part.
 type DueDiligenceListParams struct {
-	Limit    string `query:"limit"`
-	Cursor   string `query:"cursor"`
-	Status   string `query:"status"`
-	PersonID string `query:"person_id"`
+	Limit         string `query:"limit"`
+	Cursor        string `query:"cursor"`
+	CreatedAfter  string `query:"created_after"`
+	CreatedBefore string `query:"created_before"`
+	Include       string `query:"include"`
+	Status        string `query:"status"`
+	PersonID      string `query:"person_id"`
 }
 
 // List: List files of due diligence.
@@ -738,15 +745,16 @@ func (s *EvidenceService) Get(ctx context.Context, id string, options ...CallOpt
 
 // EvidenceListParams may be left out as a whole or in part.
 type EvidenceListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
-	Include       string `query:"include"`
-	PersonID      string `query:"person_id"`
-	InvestorID    string `query:"investor_id"`
-	WalletID      string `query:"wallet_id"`
-	Proves        string `query:"proves"`
+	Limit         string   `query:"limit"`
+	Cursor        string   `query:"cursor"`
+	CreatedAfter  string   `query:"created_after"`
+	CreatedBefore string   `query:"created_before"`
+	Include       string   `query:"include"`
+	PersonID      string   `query:"person_id"`
+	InvestorID    string   `query:"investor_id"`
+	WalletID      string   `query:"wallet_id"`
+	Proves        string   `query:"proves"`
+	Expand        []string `query:"expand[]"`
 }
 
 // List: List evidence.
@@ -874,6 +882,9 @@ func (s *GamingService) GetExclusion(ctx context.Context, id string, options ...
 type GamingListExclusionsParams struct {
 	Limit         string `query:"limit"`
 	Cursor        string `query:"cursor"`
+	CreatedAfter  string `query:"created_after"`
+	CreatedBefore string `query:"created_before"`
+	Include       string `query:"include"`
 	WalletAddress string `query:"wallet_address"`
 	Status        string `query:"status"`
 }
@@ -3010,11 +3021,12 @@ func (s *WalletsService) Get(ctx context.Context, address string, options ...Cal
 type WalletsListParams struct {
 	Limit              string `query:"limit"`
 	Cursor             string `query:"cursor"`
+	CreatedAfter       string `query:"created_after"`
+	CreatedBefore      string `query:"created_before"`
+	Include            string `query:"include"`
 	VerificationStatus string `query:"verification_status"`
 	Status             string `query:"status"`
 	Control            string `query:"control"`
-	CreatedAfter       string `query:"created_after"`
-	CreatedBefore      string `query:"created_before"`
 }
 
 // List: List wallets.

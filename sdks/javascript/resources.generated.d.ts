@@ -264,7 +264,7 @@ export interface AgeVerification {
   reason_codes: string[]
   valid_until: string | null
   jurisdiction: AgeVerificationJurisdiction
-  credential: Credential2 | null
+  credential: Credential3 | null
   /** The word of people on what the rules left to them, on the same facts; it changes no decision */
   settled_by: DefiAccessSettledBy | null
   decision: Decision
@@ -718,7 +718,7 @@ export interface CreatorVerification {
   similar_to: CreatorVerificationSimilarTo[]
   sale: CreatorVerificationSale | null
   sanctions_cleared: boolean
-  credential: Credential2 | null
+  credential: Credential3 | null
   verified_at: string | null
   /** The word of people on what the rules left to them, on the same facts; it changes no decision */
   settled_by: DefiAccessSettledBy | null
@@ -747,26 +747,6 @@ export interface CreatorVerificationSocialLinksValue {
 }
 
 export interface Credential {
-  /** Who signed the attestation */
-  signer: string
-  /** The signature of the attestation */
-  sig: Record<string, unknown>
-  [more: string]: unknown
-}
-
-export interface Credential2 {
-  id: string
-  level: "basic" | "enhanced" | "accredited"
-  state: "active" | "suspended" | "revoked" | "expired" | "superseded"
-  control: "proven" | "asserted"
-  reused: boolean
-  issued_at: string
-  expires_at: string
-  source: "verification" | "sandbox_implicit" | "import"
-  hash: string
-}
-
-export interface Credential3 {
   id: string
   level: "basic" | "enhanced" | "accredited"
   state: "active" | "suspended" | "revoked" | "expired" | "superseded"
@@ -789,6 +769,26 @@ export interface Credential3 {
   chain_state: "none" | "live" | "pending" | "unknown" | "confirmed"
   environment: "sandbox" | "production"
   updated_at: string
+}
+
+export interface Credential2 {
+  /** Who signed the attestation */
+  signer: string
+  /** The signature of the attestation */
+  sig: Record<string, unknown>
+  [more: string]: unknown
+}
+
+export interface Credential3 {
+  id: string
+  level: "basic" | "enhanced" | "accredited"
+  state: "active" | "suspended" | "revoked" | "expired" | "superseded"
+  control: "proven" | "asserted"
+  reused: boolean
+  issued_at: string
+  expires_at: string
+  source: "verification" | "sandbox_implicit" | "import"
+  hash: string
 }
 
 export interface Credential4 {
@@ -814,7 +814,6 @@ export interface Credential4 {
   chain_state: "none" | "live" | "pending" | "unknown" | "confirmed"
   environment: "sandbox" | "production"
   updated_at: string
-  success: true
 }
 
 export interface Credential5 {
@@ -841,11 +840,37 @@ export interface Credential5 {
   environment: "sandbox" | "production"
   updated_at: string
   success: true
-  /** What waits for another person; null when it is done */
-  second_person: Credential5SecondPerson | null
 }
 
-export interface Credential5SecondPerson {
+export interface Credential6 {
+  id: string
+  level: "basic" | "enhanced" | "accredited"
+  state: "active" | "suspended" | "revoked" | "expired" | "superseded"
+  control: "proven" | "asserted"
+  reused: boolean
+  issued_at: string
+  expires_at: string
+  source: "verification" | "sandbox_implicit" | "import"
+  hash: string
+  object: "credential"
+  wallet_id: string
+  wallet_address: string
+  evidence: string
+  reason_code: string | null
+  superseded_by: string | null
+  decision_id: string | null
+  status_list: number
+  status_index: number
+  /** What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks */
+  chain_state: "none" | "live" | "pending" | "unknown" | "confirmed"
+  environment: "sandbox" | "production"
+  updated_at: string
+  success: true
+  /** What waits for another person; null when it is done */
+  second_person: Credential6SecondPerson | null
+}
+
+export interface Credential6SecondPerson {
   /** Another person agrees or declines: POST /v1/cases/{id}/decide */
   case_id: string
   status: "awaiting_second"
@@ -854,7 +879,7 @@ export interface Credential5SecondPerson {
   answer_by: string
 }
 
-export interface Credential6 {
+export interface Credential7 {
   id: string
   level: "basic" | "enhanced" | "accredited"
   state: "active" | "suspended" | "revoked" | "expired" | "superseded"
@@ -889,7 +914,7 @@ export interface CredentialAttachment {
   object: "credential_attachment"
   wallet_id: string
   wallet_address: string
-  credential: Credential2
+  credential: Credential3
   /** Of a credential of another organisation: what it is evidence of here */
   evidence_id: string | null
   attached_at: string
@@ -995,7 +1020,7 @@ export interface CredentialIssuance {
   object: "credential_issuance"
   wallet_id: string
   verification_status: "basic" | "enhanced" | "pending" | "rejected" | "none"
-  credential: Credential3 | null
+  credential: Credential4 | null
   rejection: CredentialIssuanceRejection | null
   decision: Decision
   warnings?: CredentialAttachmentWarnings[]
@@ -1044,6 +1069,8 @@ export interface CredentialOffer2 {
   collected_at: string | null
   ended_by: string | null
   ended_at: string | null
+  /** With expand[]=credential: the credential that is offered */
+  credential?: Credential
 }
 
 export interface CredentialOffer3 {
@@ -1088,6 +1115,8 @@ export interface CredentialOffersListQuery {
   credential_id?: string
   /** Only offers that stand so */
   status?: "open" | "redeemed" | "collected" | "expired" | "ended"
+  /** holders_summary: who holds it, by country and accreditation */
+  expand?: "credential"[]
 }
 
 export interface CredentialsAttachInput {
@@ -1096,7 +1125,7 @@ export interface CredentialsAttachInput {
   /** A credential of yours; or send `credential` */
   credential_id?: string
   /** Instead of credential_id: a credential as a JWT (VC) or an EAS attestation */
-  credential?: string | Credential
+  credential?: string | Credential2
   /** The challenge as signed; the newest open one when absent */
   message?: string
   /** Over the challenge. Needed in production */
@@ -1225,9 +1254,10 @@ export interface CredentialsIdentitiesInputSignature {
 
 export interface CredentialsListAnswer {
   success: true
-  data: Credential3[]
+  data: Credential4[]
   has_more: boolean
   next_cursor: string | null
+  total_count?: number
   warnings?: CredentialAttachmentWarnings[]
 }
 
@@ -1236,6 +1266,12 @@ export interface CredentialsListQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
+  created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
+  created_before?: string
+  /** total_count: count them all, which takes longer */
+  include?: "total_count"
   /** Stored state */
   state?: "active" | "suspended" | "revoked" | "superseded"
   /** Only credentials of this level */
@@ -1510,7 +1546,7 @@ export interface DefiAccess {
   expires_at: string | null
   /** Null where none was asked for, where access is not granted, and for leaving */
   permit: DefiAccessPermit | null
-  credential: Credential2 | null
+  credential: Credential3 | null
   next_action: NextAction
   /** The word of people on what the rules left to them, on the same facts; it changes no decision */
   settled_by: DefiAccessSettledBy | null
@@ -1825,6 +1861,7 @@ export interface DueDiligenceListAnswer {
   data: DueDiligenceFile[]
   has_more: boolean
   next_cursor: string | null
+  total_count?: number
 }
 
 export interface DueDiligenceListQuery {
@@ -1832,6 +1869,12 @@ export interface DueDiligenceListQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
+  created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
+  created_before?: string
+  /** total_count: count them all, which takes longer */
+  include?: "total_count"
   /** Only those with this status */
   status?: "proposed" | "approved" | "withdrawn"
   /** Your name for the person, the same wherever they appear */
@@ -2145,6 +2188,8 @@ export interface Evidence2 {
   ended_by: string | null
   ended_at: string | null
   created_at: string
+  /** With expand[]=session: the identity session that it ended; null where it came another way */
+  session?: IdentitySession | null
 }
 
 export interface Evidence3 {
@@ -2182,6 +2227,39 @@ export interface Evidence3 {
   warnings?: CredentialAttachmentWarnings[]
 }
 
+export interface Evidence4 {
+  id: string
+  object: "evidence"
+  person_id: string
+  proves: "identity" | "accreditation" | "entity" | "age"
+  method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "reliance" | "foreign_credential" | "accreditation_review"
+  level: "basic" | "enhanced" | "accredited"
+  /** Identity assurance level of NIST SP 800-63A-4 */
+  ial: "IAL1" | "IAL2" | "IAL3" | null
+  /** Level of assurance of Implementing Regulation (EU) 2015/1502 */
+  eidas: "low" | "substantial" | "high" | null
+  /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
+  state: "valid" | "expired" | "rejected" | "conflicting" | "withdrawn"
+  reason_code: string | null
+  voucher: EvidenceVoucher
+  /** The facts it establishes */
+  covers: string[]
+  document_expires_on: string | null
+  /** SHA-256 of what was shown */
+  digest: string
+  /** How its signature was checked */
+  proof: Record<string, unknown> | null
+  session_id: string | null
+  case_id: string | null
+  reviewer: string | null
+  second_reviewer: string | null
+  taken_at: string
+  expires_at: string | null
+  ended_by: string | null
+  ended_at: string | null
+  created_at: string
+}
+
 export interface EvidenceListAnswer {
   success: true
   data: Evidence2[]
@@ -2209,6 +2287,8 @@ export interface EvidenceListQuery {
   wallet_id?: string
   /** Only evidence of this */
   proves?: "identity" | "accreditation" | "entity" | "age"
+  /** holders_summary: who holds it, by country and accreditation */
+  expand?: "session"[]
 }
 
 export interface EvidenceVoucher {
@@ -2371,6 +2451,7 @@ export interface GamingListExclusionsAnswer {
   data: SelfExclusion2[]
   has_more: boolean
   next_cursor: string | null
+  total_count?: number
   warnings?: CredentialAttachmentWarnings[]
 }
 
@@ -2379,6 +2460,12 @@ export interface GamingListExclusionsQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
+  created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
+  created_before?: string
+  /** total_count: count them all, which takes longer */
+  include?: "total_count"
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address?: string
   /** Only those with this status */
@@ -2765,10 +2852,34 @@ export interface IdentitySession {
   expires_at: string
   created_at: string
   updated_at: string
-  success: true
 }
 
 export interface IdentitySession2 {
+  id: string
+  object: "identity_session"
+  /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
+  status: "open" | "processing" | "in_review" | "verified" | "rejected" | "expired" | "cancelled"
+  level: "basic" | "enhanced"
+  /** The ways that are open to the person, in the order in which they are offered */
+  methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
+  /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
+  claims: ("age_over_18" | "age_over_21" | "accreditation")[] | null
+  /** The way that was taken last */
+  method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
+  person_id: string | null
+  wallet_id: string | null
+  investor_id: string | null
+  provider: string | null
+  return_url: string | null
+  reason_code: string | null
+  evidence_id: string | null
+  expires_at: string
+  created_at: string
+  updated_at: string
+  success: true
+}
+
+export interface IdentitySession3 {
   id: string
   object: "identity_session"
   /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
@@ -2796,7 +2907,7 @@ export interface IdentitySession2 {
   warnings?: CredentialAttachmentWarnings[]
 }
 
-export interface IdentitySession3 {
+export interface IdentitySession4 {
   id: string
   object: "identity_session"
   /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
@@ -2819,10 +2930,10 @@ export interface IdentitySession3 {
   created_at: string
   updated_at: string
   /** With expand[]=evidence: the evidence that ended it; null where none did */
-  evidence?: Evidence2 | null
+  evidence?: Evidence4 | null
 }
 
-export interface IdentitySession4 {
+export interface IdentitySession5 {
   id: string
   object: "identity_session"
   /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
@@ -2877,7 +2988,7 @@ export interface IdentitySessionsFinishPresentationInput {
 
 export interface IdentitySessionsListAnswer {
   success: true
-  data: IdentitySession3[]
+  data: IdentitySession4[]
   has_more: boolean
   next_cursor: string | null
   total_count?: number
@@ -3302,7 +3413,7 @@ export interface Investor {
   region: string | null
   status: "incomplete" | "pending" | "verified" | "rejected"
   verification: InvestorDoubtVerification
-  credential: Credential2 | null
+  credential: Credential3 | null
   /** Whether the holder controls the issuer, as the issuer said; null while it said nothing */
   affiliation: "none" | "officer_or_director" | "control" | null
   external_id: string | null
@@ -3328,7 +3439,7 @@ export interface Investor2 {
   region: string | null
   status: "incomplete" | "pending" | "verified" | "rejected"
   verification: InvestorDoubtVerification
-  credential: Credential2 | null
+  credential: Credential3 | null
   /** Whether the holder controls the issuer, as the issuer said; null while it said nothing */
   affiliation: "none" | "officer_or_director" | "control" | null
   external_id: string | null
@@ -3353,7 +3464,7 @@ export interface Investor3 {
   region: string | null
   status: "incomplete" | "pending" | "verified" | "rejected"
   verification: InvestorDoubtVerification
-  credential: Credential2 | null
+  credential: Credential3 | null
   /** Whether the holder controls the issuer, as the issuer said; null while it said nothing */
   affiliation: "none" | "officer_or_director" | "control" | null
   external_id: string | null
@@ -3379,7 +3490,7 @@ export interface InvestorDoubt {
   status: "incomplete" | "pending" | "verified" | "rejected"
   verification: InvestorDoubtVerification
   /** What waits for another person; null when it is done */
-  second_person: Credential5SecondPerson | null
+  second_person: Credential6SecondPerson | null
 }
 
 export interface InvestorDoubtVerification {
@@ -3397,7 +3508,7 @@ export interface InvestorStatus {
   verification: InvestorDoubtVerification
   accreditation: InvestorStatusAccreditation | null
   sanctions: InvestorStatusSanctions
-  credential: Credential2 | null
+  credential: Credential3 | null
   eligibility: Record<string, InvestorStatusEligibilityValue>
   limits: InvestorStatusLimits
   history: (Record<string, unknown>)[]
@@ -3434,7 +3545,7 @@ export interface InvestorVerification {
   verification: InvestorDoubtVerification
   missing: string[]
   rejection: CredentialIssuanceRejection | null
-  credential: Credential2 | null
+  credential: Credential3 | null
   next_action: NextAction3
   expires_at: string | null
   decision: Decision
@@ -3449,7 +3560,7 @@ export interface InvestorVerification2 {
   verification: InvestorDoubtVerification
   missing: string[]
   rejection: CredentialIssuanceRejection | null
-  credential: Credential2 | null
+  credential: Credential3 | null
   next_action: NextAction3
   expires_at: string | null
   decision: Decision
@@ -4595,7 +4706,7 @@ export interface Member {
   second_factor: boolean
   success: true
   /** What waits for another person; null when it is done */
-  second_person: Credential5SecondPerson | null
+  second_person: Credential6SecondPerson | null
 }
 
 export interface Member2 {
@@ -4646,7 +4757,7 @@ export interface MemberInvitation {
   expires_at: string
   success: true
   /** What waits for another person; null when it was sent */
-  second_person: Credential5SecondPerson | null
+  second_person: Credential6SecondPerson | null
 }
 
 export interface MemberInvitation2 {
@@ -5013,7 +5124,7 @@ export interface Offering3 {
   updated_at: string
   holders_summary?: Record<string, unknown>
   /** The change is held until another person agrees; null: it is made */
-  second_person: Credential5SecondPerson | null
+  second_person: Credential6SecondPerson | null
 }
 
 export interface OfferingComplianceFacts {
@@ -5160,14 +5271,14 @@ export interface OfferingIntegration {
   success: true
   object: "offering_integration"
   offering_id: string
-  second_person: Credential5SecondPerson
+  second_person: Credential6SecondPerson
 }
 
 export interface OfferingReopening {
   success: true
   object: "offering_reopening"
   offering_id: string
-  second_person: Credential5SecondPerson
+  second_person: Credential6SecondPerson
 }
 
 export interface OfferingRestrictions {
@@ -5718,7 +5829,7 @@ export interface PolicyPlan {
   planned_at: string
   /** Until when it can be applied */
   expires_at: string
-  second_person: Credential5SecondPerson | null
+  second_person: Credential6SecondPerson | null
   applied_by: string | null
   applied_at: string | null
 }
@@ -7273,7 +7384,7 @@ export interface TenantFacts2 {
   /** Words whose time is still to come, the next first; null takes a fact back */
   pending: TenantFactsPending[]
   /** What waits for another person; null where all of it counts */
-  second_person: Credential5SecondPerson | null
+  second_person: Credential6SecondPerson | null
 }
 
 export interface TenantFactsFacts {
@@ -7419,7 +7530,7 @@ export interface TokenDeactivation {
   success: true
   object: "token_deactivation"
   offering_id: string
-  second_person: Credential5SecondPerson
+  second_person: Credential6SecondPerson
 }
 
 export interface TokenPause {
@@ -8241,7 +8352,7 @@ export interface TrustedIssuer {
   created_at: string
   success: true
   /** Who has to agree; null where it counts at once, in the sandbox */
-  second_person: Credential5SecondPerson | null
+  second_person: Credential6SecondPerson | null
   warnings?: CredentialAttachmentWarnings[]
 }
 
@@ -8361,7 +8472,7 @@ export interface TrustedIssuerImport {
   known: number
   /** Certificates that are no authority’s, have run out, or have weak keys */
   refused: TrustedIssuerImportRefused[]
-  second_person: Credential5SecondPerson | null
+  second_person: Credential6SecondPerson | null
 }
 
 export interface TrustedIssuerImportRefused {
@@ -8554,7 +8665,7 @@ export interface Wallet {
   sanctions_cleared: boolean
   checked_at: string | null
   data_age_seconds: number | null
-  credential: Credential2 | null
+  credential: Credential3 | null
   markets: WalletMarkets
   warnings?: CredentialAttachmentWarnings[]
 }
@@ -8615,7 +8726,7 @@ export interface WalletLink {
   object: "wallet_link"
   wallet_id: string
   wallet_address: string
-  credential: Credential2
+  credential: Credential3
   linked_at: string
   warnings?: CredentialAttachmentWarnings[]
 }
@@ -8641,7 +8752,7 @@ export interface WalletStatus {
   verification_status: string
   sanctions_cleared: boolean
   markets: WalletMarkets
-  credential: Credential2 | null
+  credential: Credential3 | null
   checked_at: string | null
   data_age_seconds: number | null
   warnings?: CredentialAttachmentWarnings[]
@@ -8656,7 +8767,7 @@ export interface WalletVerification {
   object: "wallet_verification"
   verified: boolean
   expires_at: string | null
-  credential: Credential2 | null
+  credential: Credential3 | null
   rejection: CredentialIssuanceRejection | null
   uniqueness: WalletVerificationUniqueness
   sanctions_cleared: boolean
@@ -8692,6 +8803,7 @@ export interface WalletsListAnswer {
   data: Wallet2[]
   has_more: boolean
   next_cursor: string | null
+  total_count?: number
 }
 
 export interface WalletsListQuery {
@@ -8699,16 +8811,18 @@ export interface WalletsListQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
+  created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
+  created_before?: string
+  /** total_count: count them all, which takes longer */
+  include?: "total_count"
   /** Only wallets whose check has this status */
   verification_status?: "basic" | "enhanced" | "pending" | "rejected" | "none"
   /** Only those with this status */
   status?: "active" | "unlinked" | "superseded"
   /** Only wallets whose control is proven, or only asserted */
   control?: "proven" | "asserted"
-  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
-  created_after?: string
-  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
-  created_before?: string
 }
 
 export interface WalletsVerifyInput {
@@ -9115,7 +9229,7 @@ export interface Resources {
      * One credential, its state and the wallet it is sealed to.
      * Reference: /developer/api-reference#credentials.get
      */
-    get(id: string, options?: CallOptions): Promise<Credential4>
+    get(id: string, options?: CallOptions): Promise<Credential5>
     /**
      * Bind an on-chain identity.
      * Binds an ONCHAINID contract to the wallet of the credential, so that claims can be made for it. The wallet
@@ -9132,7 +9246,7 @@ export interface Resources {
      * Refused with: invalid_cursor.
      * Reference: /developer/api-reference#credentials.list
      */
-    list(query?: CredentialsListQuery, options?: CallOptions): PagePromise<Credential3, Page<Credential3> & CredentialsListAnswer>
+    list(query?: CredentialsListQuery, options?: CallOptions): PagePromise<Credential4, Page<Credential4> & CredentialsListAnswer>
     /**
      * Offer a credential to the holder’s own wallet.
      * OpenID4VCI 1.0 with a pre-authorised code. Show `url` as a link or a QR code, and tell `tx_code` another way;
@@ -9150,7 +9264,7 @@ export interface Resources {
      * Refused with: invalid_transition, already_exists, screening_unavailable.
      * Reference: /developer/api-reference#credentials.resume
      */
-    resume(id: string, body: CredentialsResumeInput, options?: CallOptions): Promise<Credential5>
+    resume(id: string, body: CredentialsResumeInput, options?: CallOptions): Promise<Credential6>
     /**
      * Revoke a credential.
      * For good. In production it takes two people: this call is the first one’s word, the credential is suspended at
@@ -9160,7 +9274,7 @@ export interface Resources {
      * Refused with: invalid_transition, already_exists.
      * Reference: /developer/api-reference#credentials.revoke
      */
-    revoke(id: string, body: CredentialsRevokeInput, options?: CallOptions): Promise<Credential5>
+    revoke(id: string, body: CredentialsRevokeInput, options?: CallOptions): Promise<Credential6>
     /**
      * Read a credential as an SD-JWT VC.
      * Of it the holder shows only what is asked, such as "at least basic" without the level itself. Bound to the
@@ -9180,14 +9294,14 @@ export interface Resources {
      * signature_invalid, signer_mismatch, nonce_expired, screening_unavailable, chain_not_configured.
      * Reference: /developer/api-reference#credentials.supersede
      */
-    supersede(id: string, body: CredentialsSupersedeInput, options?: CallOptions): Promise<Credential6>
+    supersede(id: string, body: CredentialsSupersedeInput, options?: CallOptions): Promise<Credential7>
     /**
      * Suspend a credential.
      * Takes it out of use until it is resumed. Its bit in the suspension list is set at once.
      * Refused with: invalid_transition.
      * Reference: /developer/api-reference#credentials.suspend
      */
-    suspend(id: string, body: CredentialsSuspendInput, options?: CallOptions): Promise<Credential5>
+    suspend(id: string, body: CredentialsSuspendInput, options?: CallOptions): Promise<Credential6>
     /**
      * Read a credential as a VC.
      * W3C VC 2.0 as a JWT, signed with Ed25519. It says whether control of the wallet was proven, how and when.
@@ -9619,7 +9733,7 @@ export interface Resources {
      * Refused with: not_found, invalid_transition.
      * Reference: /developer/api-reference#identity_sessions.cancel
      */
-    cancel(id: string, body?: Record<string, unknown>, options?: CallOptions): Promise<IdentitySession>
+    cancel(id: string, body?: Record<string, unknown>, options?: CallOptions): Promise<IdentitySession2>
     /**
      * Read the challenge for the chip of a passport.
      * The eight bytes that the chip has to sign in this session (active authentication, ICAO 9303-11). Each session
@@ -9637,7 +9751,7 @@ export interface Resources {
      * Refused with: not_found, conflict, conflicting_fields, provider_not_configured.
      * Reference: /developer/api-reference#identity_sessions.create
      */
-    create(body?: IdentitySessionsCreateInput, options?: CallOptions): Promise<IdentitySession2>
+    create(body?: IdentitySessionsCreateInput, options?: CallOptions): Promise<IdentitySession3>
     /**
      * Take back whoever opened a wallet on the same device.
      * A wallet that was opened by `deep_link` leads its holder back to `return_url` with `response_code`. What it
@@ -9647,20 +9761,20 @@ export interface Resources {
      * Refused with: not_found, invalid_transition, presentation_expired, presentation_not_returned.
      * Reference: /developer/api-reference#identity_sessions.finish_presentation
      */
-    finishPresentation(id: string, body: IdentitySessionsFinishPresentationInput, options?: CallOptions): Promise<IdentitySession>
+    finishPresentation(id: string, body: IdentitySessionsFinishPresentationInput, options?: CallOptions): Promise<IdentitySession2>
     /**
      * Read an identity session.
      * Where a session stands, and the evidence that ended it.
      * Refused with: not_found.
      * Reference: /developer/api-reference#identity_sessions.get
      */
-    get(id: string, options?: CallOptions): Promise<IdentitySession>
+    get(id: string, options?: CallOptions): Promise<IdentitySession2>
     /**
      * List identity sessions.
      * The newest first; filters by status, investor, wallet and time.
      * Reference: /developer/api-reference#identity_sessions.list
      */
-    list(query?: IdentitySessionsListQuery, options?: CallOptions): PagePromise<IdentitySession3, Page<IdentitySession3> & IdentitySessionsListAnswer>
+    list(query?: IdentitySessionsListQuery, options?: CallOptions): PagePromise<IdentitySession4, Page<IdentitySession4> & IdentitySessionsListAnswer>
     /**
      * Show the chip of a passport.
      * What your reader app read from the chip (ICAO 9303): the machine-readable zone, the security object, and where
@@ -9673,7 +9787,7 @@ export interface Resources {
      * passport_signature_invalid, passport_data_altered, passport_chip_copied, passport_expired.
      * Reference: /developer/api-reference#identity_sessions.passport_chip
      */
-    passportChip(id: string, body: IdentitySessionsPassportChipInput, options?: CallOptions): Promise<IdentitySession>
+    passportChip(id: string, body: IdentitySessionsPassportChipInput, options?: CallOptions): Promise<IdentitySession2>
     /**
      * Ask the holder’s identity wallet.
      * A request to a digital identity wallet, to show in an app or page of your own: as a link on the same device,
@@ -9696,7 +9810,7 @@ export interface Resources {
      * Refused with: not_found, invalid_transition, provider_not_configured, not_ready.
      * Reference: /developer/api-reference#identity_sessions.start_provider
      */
-    startProvider(id: string, body?: IdentitySessionsStartProviderInput, options?: CallOptions): Promise<IdentitySession4>
+    startProvider(id: string, body?: IdentitySessionsStartProviderInput, options?: CallOptions): Promise<IdentitySession5>
   }
   investments: {
     /**
@@ -10642,7 +10756,7 @@ export interface Resources {
      * presentation_not_returned, presentation_declined.
      * Reference: /developer/api-reference#sandbox.present_credential
      */
-    presentCredential(body: SandboxPresentCredentialInput, options?: CallOptions): Promise<IdentitySession>
+    presentCredential(body: SandboxPresentCredentialInput, options?: CallOptions): Promise<IdentitySession2>
     /**
      * Empty the sandbox.
      * Removes wallets, investors, offerings and everything else of this sandbox and sets its clock to the real time.

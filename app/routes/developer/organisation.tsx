@@ -127,14 +127,18 @@ export default function Organisation({ loaderData }: Route.ComponentProps) {
           </h2>
           <TenantFactHistory history={history} names={names} />
         </section>
-        <Card className="max-w-3xl">
-          <CardTitle>By API</CardTitle>
-          <p className="mt-2">
-            <code>GET</code> and <code>PATCH /v1/tenant-facts</code>, and <code>GET /v1/tenant-facts/history</code> do the same; issuers
-            stand under <code>/v1/identity/trusted-issuers</code>, where whole lists of authorities are imported too.
-          </p>
-        </Card>
+        <ByApi />
       </div>
     </div>
   )
 }
+
+const ByApi = () => (
+  <Card className="max-w-3xl">
+    <CardTitle>By API</CardTitle>
+    <p className="mt-2">
+      <code>GET</code> and <code>PATCH /v1/tenant-facts</code>, and <code>GET /v1/tenant-facts/history</code> do the same; issuers stand
+      under <code>/v1/identity/trusted-issuers</code>, where whole lists of authorities are imported too.
+    </p>
+  </Card>
+)

@@ -1,15 +1,15 @@
-import { desc, eq, lt } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireStepUp } from '#core/access/accounts/step-up.ts'
 import { askSecond, type SecondPerson } from '#core/access/second-person/ask-second.ts'
 import type { WalletRow } from '#core/chain/wallets/find.ts'
-import { credential, listOf, secondPerson } from '#core/kernel/answers.ts'
+import { credential, secondPerson } from '#core/kernel/answers.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { byId, reasonCode, walletAddress } from '#core/kernel/fields.ts'
-import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
 import type { AskedAnswer } from '#core/record/cases/asked-kinds.ts'
 import type { CaseRow } from '#core/record/cases/steps.ts'
+import { listVerb } from '#core/record/list-verb.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { type Written, write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
@@ -22,13 +22,6 @@ import { type Changed, changeState } from './change-state.ts'
 import type { CredentialRow } from './issue.ts'
 import { stateAt, summarise } from './live.ts'
 import { requireClear } from './require-clear.ts'
-
-const listCredentialsQuery = z.strictObject({
-  ...pageQuery,
-  state: z.enum(['active', 'suspended', 'revoked', 'superseded']).optional().meta({ description: 'Stored state' }),
-  level: z.enum(['basic', 'enhanced', 'accredited']).optional(),
-  wallet_address: walletAddress.optional(),
-})
 
 export const actInput = z.strictObject({
   reason_code: reasonCode.meta({ description: 'Why, as a short code such as key_compromise' }),
@@ -85,42 +78,57 @@ export function presentCredential(row: CredentialRow, wallet: Pick<WalletRow, 'a
 }
 
 /** The caller's credentials, newest first. */
-export const listCredentials = defineVerb({
+export const listCredentials = listVerb({
   name: 'credentials.list',
   permission: 'credentials.read',
-  input: listCredentialsQuery,
-  output: listOf(storedCredential),
-  run: async ({ ctx, input }) => {
-    const after = decodeCursor(ctx, 'credentials', input.cursor)
-    const rows = await ctx.db
-      .select({ credential: credentials, wallet: wallets })
-      .from(credentials)
-      .innerJoin(wallets, eq(wallets.id, credentials.wallet_id))
-      .where(
-        inScope(
-          credentials,
-          ctx,
-          after ? lt(credentials.id, after[0] as string) : undefined,
-          input.state ? eq(credentials.state, input.state) : undefined,
-          input.level ? eq(credentials.level, input.level) : undefined,
-          input.wallet_address ? eq(wallets.address, input.wallet_address.canonical) : undefined,
-        ),
-      )
-      .orderBy(desc(credentials.id))
-      .limit(input.limit + 1)
-    return {
-      success: true as const,
-      ...pageOf(
-        ctx,
-        'credentials',
-        rows,
-        input.limit,
-        (r) => presentCredential(r.credential, r.wallet, ctx.now),
-        (r) => [r.credential.id],
-      ),
-    }
+  table: credentials,
+  list: 'credentials',
+  madeAt: credentials.issued_at,
+  filters: {
+    state: z.enum(['active', 'suspended', 'revoked', 'superseded']).optional().meta({ description: 'Stored state' }),
+    level: z.enum(['basic', 'enhanced', 'accredited']).optional(),
+    wallet_address: walletAddress.optional(),
   },
+  item: storedCredential,
+  wanted: ({ ctx, input }) =>
+    and(
+      input.state ? eq(credentials.state, input.state) : undefined,
+      input.level ? eq(credentials.level, input.level) : undefined,
+      input.wallet_address ? inArray(credentials.wallet_id, walletsAt(ctx, input.wallet_address.canonical)) : undefined,
+    ),
+  present: ({ ctx }, rows) => presentCredentials(ctx, rows),
 })
+
+const walletsAt = (ctx: Ctx, address: string) =>
+  ctx.db
+    .select({ id: wallets.id })
+    .from(wallets)
+    .where(inScope(wallets, ctx, eq(wallets.address, address)))
+
+/** Credentials as they are shown, with the wallet of each. */
+async function presentCredentials(ctx: Ctx, rows: readonly CredentialRow[]) {
+  const ids = [...new Set(rows.map((row) => row.wallet_id))]
+  const sealedTo = ids.length
+    ? await ctx.db
+        .select()
+        .from(wallets)
+        .where(inScope(wallets, ctx, inArray(wallets.id, ids)))
+    : []
+  const walletOf = new Map(sealedTo.map((wallet) => [wallet.id, wallet]))
+  return rows.map((row) => presentCredential(row, walletOf.get(row.wallet_id)!, ctx.now))
+}
+
+/** The caller's credentials by their ids, as they are shown. */
+export async function credentialsById(ctx: Ctx, ids: readonly string[]) {
+  const wanted = [...new Set(ids)]
+  const rows = wanted.length
+    ? await ctx.db
+        .select()
+        .from(credentials)
+        .where(inScope(credentials, ctx, inArray(credentials.id, wanted)))
+    : []
+  return new Map((await presentCredentials(ctx, rows)).map((one) => [one.id, one]))
+}
 
 /** One credential and the wallet it is sealed to. Throws `not_found` outside the caller's tenant. */
 export async function findCredential(db: Tx | Ctx['db'], ctx: Ctx, id: string): Promise<{ row: CredentialRow; wallet: WalletRow }> {

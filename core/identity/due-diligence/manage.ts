@@ -1,12 +1,11 @@
-import { and, desc, eq, lt, or } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireSecondPerson } from '#core/access/second-person/second-person.ts'
-import { listOf } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
 import { byId, walletAddress } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
-import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
+import { listVerb } from '#core/record/list-verb.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
@@ -262,50 +261,21 @@ export const getDueDiligence = defineVerb({
   },
 })
 
-const listDueDiligenceQuery = z.strictObject({
-  ...pageQuery,
-  status: z.enum(['proposed', 'approved', 'withdrawn']).optional(),
-  person_id: z.string().max(100).optional(),
-})
-
 /** Files of enhanced due diligence, newest first. */
-export const listDueDiligence = defineVerb({
+export const listDueDiligence = listVerb({
   name: 'due_diligence.list',
   permission: 'due_diligence.write',
-  input: listDueDiligenceQuery,
-  output: listOf(dueDiligenceFile),
-  run: async ({ ctx, input }) => {
-    const after = decodeCursor(ctx, 'due_diligence', input.cursor)
-    const t = dueDiligenceFiles
-    const rows = await ctx.db
-      .select()
-      .from(t)
-      .where(
-        inScope(
-          t,
-          ctx,
-          and(
-            input.status ? eq(t.state, input.status) : undefined,
-            input.person_id ? eq(t.person_id, input.person_id) : undefined,
-            after
-              ? or(
-                  lt(t.created_at, new Date(after[0] as string)),
-                  and(eq(t.created_at, new Date(after[0] as string)), lt(t.id, String(after[1]))),
-                )
-              : undefined,
-          ),
-        ),
-      )
-      .orderBy(desc(t.created_at), desc(t.id))
-      .limit(input.limit + 1)
-    const { data, ...rest } = pageOf(
-      ctx,
-      'due_diligence',
-      rows,
-      input.limit,
-      (row) => row,
-      (row) => [row.created_at.toISOString(), row.id],
-    )
-    return { success: true as const, ...rest, data: await Promise.all(data.map((row) => presentFile(ctx, ctx.db as Tx, row))) }
+  table: dueDiligenceFiles,
+  list: 'due_diligence',
+  filters: {
+    status: z.enum(['proposed', 'approved', 'withdrawn']).optional(),
+    person_id: z.string().max(100).optional(),
   },
+  item: dueDiligenceFile,
+  wanted: ({ input }) =>
+    and(
+      input.status ? eq(dueDiligenceFiles.state, input.status) : undefined,
+      input.person_id ? eq(dueDiligenceFiles.person_id, input.person_id) : undefined,
+    ),
+  present: ({ ctx }, rows) => Promise.all(rows.map((row) => presentFile(ctx, ctx.db as Tx, row))),
 })

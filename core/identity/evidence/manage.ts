@@ -1,34 +1,20 @@
-import { and, eq } from 'drizzle-orm'
-import { z } from 'zod'
-import { countedListOf } from '#core/kernel/answers.ts'
+import { eq } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { byId, reasonCode } from '#core/kernel/fields.ts'
-import {
-  countedIf,
-  countQuery,
-  createdBetween,
-  createdQuery,
-  decodeCursor,
-  newestFirst,
-  olderThan,
-  pageOf,
-  pageQuery,
-  placeOf,
-} from '#core/kernel/pagination.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { setTimer } from '#core/record/timers/set-timer.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
-import { evidence, investors, wallets } from '#db/schema.ts'
+import { evidence } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { suspendPerson } from '../credentials/change-state.ts'
 import { type EvidenceRow, evidenceEvent, presentEvidence } from './present.ts'
 import { EVIDENCE_CAME } from './record.ts'
 import { carriesCredentials, endResting } from './resting.ts'
-import { evidenceAnswer, evidenceShape } from './shape.ts'
+import { evidenceAnswer } from './shape.ts'
 
 /** One piece of evidence, as it stands. Throws `not_found`. */
 export const getEvidence = defineVerb({
@@ -40,45 +26,6 @@ export const getEvidence = defineVerb({
     const row = await findScoped(ctx.db, evidence, ctx, input.id)
     if (!row) throw notFound()
     return { success: true as const, ...presentEvidence(row, ctx.now) }
-  },
-})
-
-const listEvidenceQuery = z.strictObject({
-  ...pageQuery,
-  ...createdQuery,
-  ...countQuery,
-  person_id: z.string().max(100).optional(),
-  investor_id: z.string().max(100).optional(),
-  wallet_id: z.string().max(100).optional(),
-  proves: z.enum(['identity', 'accreditation', 'entity', 'age']).optional(),
-})
-
-/** Evidence of an organisation's people, newest first. */
-export const listEvidence = defineVerb({
-  name: 'evidence.list',
-  permission: 'identity.read',
-  input: listEvidenceQuery,
-  output: countedListOf(evidenceShape),
-  run: async ({ ctx, input }) => {
-    const after = decodeCursor(ctx, 'evidence', input.cursor)
-    const behind = [
-      input.investor_id ? ((await findScoped(ctx.db, investors, ctx, input.investor_id))?.person_id ?? '') : undefined,
-      input.wallet_id ? ((await findScoped(ctx.db, wallets, ctx, input.wallet_id))?.person_id ?? '') : undefined,
-      input.person_id,
-    ].filter((id) => id !== undefined)
-    const wanted = and(
-      ...behind.map((id) => eq(evidence.person_id, id)),
-      input.proves ? eq(evidence.proves, input.proves) : undefined,
-      ...createdBetween(evidence, input),
-    )
-    const rows = await ctx.db
-      .select()
-      .from(evidence)
-      .where(inScope(evidence, ctx, wanted, olderThan(evidence, after)))
-      .orderBy(...newestFirst(evidence))
-      .limit(input.limit + 1)
-    const page = pageOf(ctx, 'evidence', rows, input.limit, (row) => presentEvidence(row, ctx.now), placeOf)
-    return { success: true as const, ...page, ...(await countedIf(ctx, evidence, input.include, wanted)) }
   },
 })
 

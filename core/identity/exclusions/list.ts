@@ -1,49 +1,30 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { z } from 'zod'
 import { findWallet } from '#core/chain/wallets/find.ts'
-import { listOf } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { notFound } from '#core/kernel/errors.ts'
 import { byId, walletAddress } from '#core/kernel/fields.ts'
-import { decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '#core/kernel/pagination.ts'
+import { listVerb } from '#core/record/list-verb.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { selfExclusions, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { exclusionAnswer, presentExclusion, type WireExclusion } from './present.ts'
 
-const listExclusionsQuery = z.strictObject({
-  ...pageQuery,
-  wallet_address: walletAddress.optional(),
-  status: z.enum(['active', 'ended']).optional(),
-})
-
 /** The exclusions recorded by the caller's organisation, newest first; of a wallet, all of its person's. */
-export const listExclusions = defineVerb({
+export const listExclusions = listVerb({
   name: 'gaming.list_exclusions',
   permission: 'exclusions.read',
-  input: listExclusionsQuery,
-  output: listOf(exclusionAnswer),
-  run: async ({ ctx, input }) => {
-    const after = decodeCursor(ctx, 'self_exclusions', input.cursor)
-    const rows = await ctx.db
-      .select()
-      .from(selfExclusions)
-      .where(
-        inScope(
-          selfExclusions,
-          ctx,
-          and(
-            eq(selfExclusions.source, 'organization'),
-            input.wallet_address && (await ofWallet(ctx, input.wallet_address.canonical)),
-            input.status && eq(selfExclusions.status, input.status),
-            olderThan(selfExclusions, after),
-          ),
-        ),
-      )
-      .orderBy(...newestFirst(selfExclusions))
-      .limit(input.limit + 1)
-    return { success: true as const, ...pageOf(ctx, 'self_exclusions', rows, input.limit, presentExclusion, placeOf) }
-  },
+  table: selfExclusions,
+  list: 'self_exclusions',
+  filters: { wallet_address: walletAddress.optional(), status: z.enum(['active', 'ended']).optional() },
+  item: exclusionAnswer,
+  wanted: async ({ ctx, input }) =>
+    and(
+      eq(selfExclusions.source, 'organization'),
+      input.wallet_address && (await ofWallet(ctx, input.wallet_address.canonical)),
+      input.status && eq(selfExclusions.status, input.status),
+    ),
+  present: (_, rows) => rows.map(presentExclusion),
 })
 
 async function ofWallet(ctx: Ctx, canonical: string) {

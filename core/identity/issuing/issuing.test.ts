@@ -246,6 +246,8 @@ describe('an offer', () => {
       expect(some.data, status).toEqual(all.data.filter((one: { status: string }) => one.status === status))
       expect(some.total_count, status).toBe(some.data.length)
     }
+    const { data } = await list(`credential_id=${id}&expand[]=credential`)
+    expect(data.map((one: { credential: { id: string } }) => one.credential.id)).toEqual(all.data.map(() => id))
     expect(await list(`credential_id=${id}`, keys.sandbox)).toMatchObject({ data: [] })
     expect((await api.call('GET', `/v1/credential-offers/${all.data[0].id}`, undefined, keys.sandbox)).status).toBe(404)
     expect((await api.call('POST', `/v1/credential-offers/${all.data[0].id}/cancel`, {}, keys.sandbox)).status).toBe(404)

@@ -1,27 +1,16 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, or, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { countedListOf } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
-import {
-  countedIf,
-  countQuery,
-  createdBetween,
-  createdQuery,
-  decodeCursor,
-  newestFirst,
-  olderThan,
-  pageOf,
-  pageQuery,
-  placeOf,
-} from '#core/kernel/pagination.ts'
 import type { EventInput } from '#core/record/events/events.ts'
+import { listVerb } from '#core/record/list-verb.ts'
 import { type Written, write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
 import { credentialOffers } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { credentialsById, storedCredential } from '../credentials/manage.ts'
 
 export type OfferRow = typeof credentialOffers.$inferSelect
 
@@ -115,35 +104,36 @@ export const getCredentialOffer = defineVerb({
   },
 })
 
-const listOffersQuery = z.strictObject({
-  ...pageQuery,
-  ...createdQuery,
-  ...countQuery,
-  credential_id: z.string().max(100).optional(),
-  status: z.enum(OFFER_STATUSES).optional(),
-})
-
 /** Offers, newest first. */
-export const listCredentialOffers = defineVerb({
+export const listCredentialOffers = listVerb({
   name: 'credential_offers.list',
   permission: 'credentials.read',
-  input: listOffersQuery,
-  output: countedListOf(offerShape),
-  run: async ({ ctx, input }) => {
-    const t = credentialOffers
-    const wanted = and(
-      input.credential_id ? eq(t.credential_id, input.credential_id) : undefined,
+  table: credentialOffers,
+  list: 'credential_offers',
+  filters: {
+    credential_id: z.string().max(100).optional(),
+    status: z.enum(OFFER_STATUSES).optional(),
+    expand: z
+      .array(z.enum(['credential']))
+      .max(1)
+      .optional(),
+  },
+  item: offerShape.extend({
+    credential: storedCredential.optional().meta({ description: 'With expand[]=credential: the credential that is offered' }),
+  }),
+  wanted: ({ ctx, input }) =>
+    and(
+      input.credential_id ? eq(credentialOffers.credential_id, input.credential_id) : undefined,
       input.status ? inStatus(input.status, ctx.now) : undefined,
-      ...createdBetween(t, input),
-    )
-    const rows = await ctx.db
-      .select()
-      .from(t)
-      .where(inScope(t, ctx, wanted, olderThan(t, decodeCursor(ctx, 'credential_offers', input.cursor))))
-      .orderBy(...newestFirst(t))
-      .limit(input.limit + 1)
-    const page = pageOf(ctx, 'credential_offers', rows, input.limit, (row) => presentOffer(row, ctx.now), placeOf)
-    return { success: true as const, ...page, ...(await countedIf(ctx, t, input.include, wanted)) }
+    ),
+  present: async ({ ctx, input }, rows) => {
+    const found = input.expand
+      ? await credentialsById(
+          ctx,
+          rows.map((row) => row.credential_id),
+        )
+      : null
+    return rows.map((row) => ({ ...presentOffer(row, ctx.now), ...(found && { credential: found.get(row.credential_id)! }) }))
   },
 })
 

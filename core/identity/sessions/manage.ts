@@ -1,21 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
-import { countedListOf } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
-import {
-  countedIf,
-  countQuery,
-  createdBetween,
-  createdQuery,
-  decodeCursor,
-  newestFirst,
-  olderThan,
-  pageOf,
-  pageQuery,
-  placeOf,
-} from '#core/kernel/pagination.ts'
+import { listVerb } from '#core/record/list-verb.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { evidence, identitySessions } from '#db/schema.ts'
@@ -39,49 +27,36 @@ export const getIdentitySession = defineVerb({
   },
 })
 
-const listSessionsQuery = z.strictObject({
-  ...pageQuery,
-  ...createdQuery,
-  ...countQuery,
-  expand: z
-    .array(z.enum(['evidence']))
-    .max(1)
-    .optional(),
-  status: z.enum(SESSION_STATUSES).optional(),
-  investor_id: z.string().max(100).optional(),
-  wallet_id: z.string().max(100).optional(),
-})
-
 /** Sessions, newest first. */
-export const listIdentitySessions = defineVerb({
+export const listIdentitySessions = listVerb({
   name: 'identity_sessions.list',
   permission: 'identity.read',
-  input: listSessionsQuery,
-  output: countedListOf(
-    identitySessionShape.extend({
-      evidence: evidenceShape
-        .nullable()
-        .optional()
-        .meta({ description: 'With expand[]=evidence: the evidence that ended it; null where none did' }),
-    }),
-  ),
-  run: async ({ ctx, input }) => {
-    const t = identitySessions
-    const wanted = and(
-      input.status ? eq(t.status, input.status) : undefined,
-      input.investor_id ? eq(t.investor_id, input.investor_id) : undefined,
-      input.wallet_id ? eq(t.wallet_id, input.wallet_id) : undefined,
-      ...createdBetween(t, input),
-    )
-    const rows = await ctx.db
-      .select()
-      .from(t)
-      .where(inScope(t, ctx, wanted, olderThan(t, decodeCursor(ctx, 'identity_sessions', input.cursor))))
-      .orderBy(...newestFirst(t))
-      .limit(input.limit + 1)
-    const page = pageOf(ctx, 'identity_sessions', rows, input.limit, (row) => presentSession(row, ctx.now), placeOf)
-    const data = input.expand ? await withEvidence(ctx, page.data) : page.data
-    return { success: true as const, ...page, data, ...(await countedIf(ctx, t, input.include, wanted)) }
+  table: identitySessions,
+  list: 'identity_sessions',
+  filters: {
+    expand: z
+      .array(z.enum(['evidence']))
+      .max(1)
+      .optional(),
+    status: z.enum(SESSION_STATUSES).optional(),
+    investor_id: z.string().max(100).optional(),
+    wallet_id: z.string().max(100).optional(),
+  },
+  item: identitySessionShape.extend({
+    evidence: evidenceShape
+      .nullable()
+      .optional()
+      .meta({ description: 'With expand[]=evidence: the evidence that ended it; null where none did' }),
+  }),
+  wanted: ({ input }) =>
+    and(
+      input.status ? eq(identitySessions.status, input.status) : undefined,
+      input.investor_id ? eq(identitySessions.investor_id, input.investor_id) : undefined,
+      input.wallet_id ? eq(identitySessions.wallet_id, input.wallet_id) : undefined,
+    ),
+  present: ({ ctx, input }, rows) => {
+    const shown = rows.map((row) => presentSession(row, ctx.now))
+    return input.expand ? withEvidence(ctx, shown) : shown
   },
 })
 

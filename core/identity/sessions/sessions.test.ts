@@ -165,6 +165,28 @@ test('the lists are counted where that is asked for, and sessions come with the 
   const kept = (await call('GET', '/identity/evidence?limit=1&include=total_count')).body
   expect(kept.total_count).toBe((await call('GET', '/identity/evidence?limit=100')).body.data.length)
   expect((await call('GET', '/identity/trusted-issuers?include=total_count')).body).toMatchObject({ data: [], total_count: 0 })
+  const shown = (await call('GET', '/identity/evidence?limit=100&expand[]=session')).body.data
+  for (const { id, session } of shown) expect(session?.evidence_id ?? id).toBe(id)
+  expect(shown.some(({ session }: { session: object | null }) => session !== null)).toBe(true)
+  for (const list of ['credentials', 'wallets', 'gaming/self-exclusions', 'due-diligence', 'credential-offers']) {
+    const whole = (await call('GET', `/${list}?limit=100`)).body
+    expect(whole.total_count, list).toBeUndefined()
+    const counted = (await call('GET', `/${list}?limit=1&include=total_count`)).body
+    expect([counted.total_count, counted.has_more], `${list}: ${JSON.stringify(counted)}`).toEqual([
+      whole.data.length,
+      whole.data.length > 1,
+    ])
+    const later = new Date(Date.now() + 86_400_000).toISOString()
+    const none = (await call('GET', `/${list}?include=total_count&created_after=${later}`)).body
+    expect([none.total_count, none.data], list).toEqual([0, []])
+    if (counted.has_more) {
+      const next = (await call('GET', `/${list}?limit=100&cursor=${counted.next_cursor}`)).body.data
+      expect(
+        [...counted.data, ...next].map((one: { id: string }) => one.id),
+        list,
+      ).toEqual(whole.data.map((one: { id: string }) => one.id))
+    }
+  }
 })
 
 test('a body with nothing in it is told what belongs in it', async () => {

@@ -1,20 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { countedListOf } from '#core/kernel/answers.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { byId, reasonCode } from '#core/kernel/fields.ts'
-import {
-  countedIf,
-  countQuery,
-  createdBetween,
-  createdQuery,
-  decodeCursor,
-  newestFirst,
-  olderThan,
-  pageOf,
-  pageQuery,
-  placeOf,
-} from '#core/kernel/pagination.ts'
+import { listVerb } from '#core/record/list-verb.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { trustedIssuers } from '#db/schema.ts'
@@ -36,38 +24,25 @@ export const getTrustedIssuer = defineVerb({
   },
 })
 
-const listQuery = z.strictObject({
-  ...pageQuery,
-  ...createdQuery,
-  ...countQuery,
-  kind: z.enum(ISSUER_KINDS).optional(),
-  state: z.enum(STATES).optional(),
-  country: z.string().max(2).optional(),
-})
-
 /** Issuers that are trusted, proposed or were, newest first. */
-export const listTrustedIssuers = defineVerb({
+export const listTrustedIssuers = listVerb({
   name: 'trusted_issuers.list',
   permission: 'identity.read',
-  input: listQuery,
-  output: countedListOf(trustedIssuerShape),
-  run: async ({ ctx, input }) => {
-    const t = trustedIssuers
-    const wanted = and(
-      input.kind ? eq(t.kind, input.kind) : undefined,
-      input.state ? eq(t.state, input.state) : undefined,
-      input.country ? eq(t.country, input.country.toUpperCase()) : undefined,
-      ...createdBetween(t, input),
-    )
-    const rows = await ctx.db
-      .select()
-      .from(t)
-      .where(inScope(t, ctx, wanted, olderThan(t, decodeCursor(ctx, 'trusted_issuers', input.cursor))))
-      .orderBy(...newestFirst(t))
-      .limit(input.limit + 1)
-    const page = pageOf(ctx, 'trusted_issuers', rows, input.limit, presentIssuer, placeOf)
-    return { success: true as const, ...page, ...(await countedIf(ctx, t, input.include, wanted)) }
+  table: trustedIssuers,
+  list: 'trusted_issuers',
+  filters: {
+    kind: z.enum(ISSUER_KINDS).optional(),
+    state: z.enum(STATES).optional(),
+    country: z.string().max(2).optional(),
   },
+  item: trustedIssuerShape,
+  wanted: ({ input }) =>
+    and(
+      input.kind ? eq(trustedIssuers.kind, input.kind) : undefined,
+      input.state ? eq(trustedIssuers.state, input.state) : undefined,
+      input.country ? eq(trustedIssuers.country, input.country.toUpperCase()) : undefined,
+    ),
+  present: (_, rows) => rows.map(presentIssuer),
 })
 
 /**

@@ -197,13 +197,14 @@ class CredentialOffers:
         include: Any = None,
         credential_id: Any = None,
         status: Any = None,
+        expand: Optional[Sequence[str]] = None,
         options: Optional[Options] = None,
     ) -> Page:
         """List credential offers.
         The newest first; filters by credential, status and time.
         Reference: /developer/api-reference#credential_offers.list
         """
-        return self._client._page("/credential-offers", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "credential_id": credential_id, "status": status}, options)
+        return self._client._page("/credential-offers", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "credential_id": credential_id, "status": status, "expand": expand}, options)
 
 
 class Credentials:
@@ -325,6 +326,9 @@ class Credentials:
         *,
         limit: Any = None,
         cursor: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
+        include: Any = None,
         state: Any = None,
         level: Any = None,
         wallet_address: Any = None,
@@ -335,7 +339,7 @@ class Credentials:
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#credentials.list
         """
-        return self._client._page("/credentials", {"limit": limit, "cursor": cursor, "state": state, "level": level, "wallet_address": wallet_address}, options)
+        return self._client._page("/credentials", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "state": state, "level": level, "wallet_address": wallet_address}, options)
 
     def offer(
         self,
@@ -697,6 +701,9 @@ class DueDiligence:
         *,
         limit: Any = None,
         cursor: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
+        include: Any = None,
         status: Any = None,
         person_id: Any = None,
         options: Optional[Options] = None,
@@ -706,7 +713,7 @@ class DueDiligence:
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#due_diligence.list
         """
-        return self._client._page("/due-diligence", {"limit": limit, "cursor": cursor, "status": status, "person_id": person_id}, options)
+        return self._client._page("/due-diligence", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "status": status, "person_id": person_id}, options)
 
 
 class Erasures:
@@ -852,13 +859,14 @@ class Evidence:
         investor_id: Any = None,
         wallet_id: Any = None,
         proves: Any = None,
+        expand: Optional[Sequence[str]] = None,
         options: Optional[Options] = None,
     ) -> Page:
         """List evidence.
         The newest first; filters by person, investor, wallet, what it proves and time.
         Reference: /developer/api-reference#evidence.list
         """
-        return self._client._page("/identity/evidence", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "person_id": person_id, "investor_id": investor_id, "wallet_id": wallet_id, "proves": proves}, options)
+        return self._client._page("/identity/evidence", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "person_id": person_id, "investor_id": investor_id, "wallet_id": wallet_id, "proves": proves, "expand": expand}, options)
 
     def withdraw(
         self,
@@ -1027,6 +1035,9 @@ class Gaming:
         *,
         limit: Any = None,
         cursor: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
+        include: Any = None,
         wallet_address: Any = None,
         status: Any = None,
         options: Optional[Options] = None,
@@ -1037,7 +1048,7 @@ class Gaming:
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#gaming.list_exclusions
         """
-        return self._client._page("/gaming/self-exclusions", {"limit": limit, "cursor": cursor, "wallet_address": wallet_address, "status": status}, options)
+        return self._client._page("/gaming/self-exclusions", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "wallet_address": wallet_address, "status": status}, options)
 
     def readiness(
         self,
@@ -3880,11 +3891,12 @@ class Wallets:
         *,
         limit: Any = None,
         cursor: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
+        include: Any = None,
         verification_status: Any = None,
         status: Any = None,
         control: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
         """List wallets.
@@ -3892,7 +3904,7 @@ class Wallets:
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#wallets.list
         """
-        return self._client._page("/wallets", {"limit": limit, "cursor": cursor, "verification_status": verification_status, "status": status, "control": control, "created_after": created_after, "created_before": created_before}, options)
+        return self._client._page("/wallets", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "verification_status": verification_status, "status": status, "control": control}, options)
 
     def status(
         self,

@@ -105,7 +105,7 @@ module Sealwright
       # List credential offers.
       # The newest first; filters by credential, status and time.
       # Reference: /developer/api-reference#credential_offers.list
-      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `credential_id`, `status`.
+      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `credential_id`, `status`, `expand`.
       def list(query = {}, options = {})
         @client.page("/credential-offers", query, options)
       end
@@ -188,7 +188,7 @@ module Sealwright
       # Your credentials, newest first.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#credentials.list
-      # Query: `limit`, `cursor`, `state`, `level`, `wallet_address`.
+      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `state`, `level`, `wallet_address`.
       def list(query = {}, options = {})
         @client.page("/credentials", query, options)
       end
@@ -413,7 +413,7 @@ module Sealwright
       # Newest first, of everybody or of one person.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#due_diligence.list
-      # Query: `limit`, `cursor`, `status`, `person_id`.
+      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `status`, `person_id`.
       def list(query = {}, options = {})
         @client.page("/due-diligence", query, options)
       end
@@ -497,7 +497,7 @@ module Sealwright
       # List evidence.
       # The newest first; filters by person, investor, wallet, what it proves and time.
       # Reference: /developer/api-reference#evidence.list
-      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `person_id`, `investor_id`, `wallet_id`, `proves`.
+      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `person_id`, `investor_id`, `wallet_id`, `proves`, `expand`.
       def list(query = {}, options = {})
         @client.page("/identity/evidence", query, options)
       end
@@ -604,7 +604,7 @@ module Sealwright
       # excluded themselves from on their own is not listed: the age check answers whether it counts.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#gaming.list_exclusions
-      # Query: `limit`, `cursor`, `wallet_address`, `status`.
+      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `wallet_address`, `status`.
       def list_exclusions(query = {}, options = {})
         @client.page("/gaming/self-exclusions", query, options)
       end
@@ -2340,7 +2340,7 @@ module Sealwright
       # Your wallets, newest first. Read one for its credential, its last screening and where it can be used.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#wallets.list
-      # Query: `limit`, `cursor`, `verification_status`, `status`, `control`, `created_after`, `created_before`.
+      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `verification_status`, `status`, `control`.
       def list(query = {}, options = {})
         @client.page("/wallets", query, options)
       end

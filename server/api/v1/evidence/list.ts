@@ -1,4 +1,4 @@
-import { listEvidence } from '#core/identity/evidence/manage.ts'
+import { listEvidence } from '#core/review/identity/list-evidence.ts'
 import { defineOperation } from '../../../operation.ts'
 
 export default defineOperation({
