@@ -80,19 +80,43 @@ export async function setUpFactor({ page }: Pick<Person, 'page'>, to: string): P
   return totp
 }
 
+/** Sets up a passkey, on an authenticator that the browser plays, where the page that was wanted asks for a second factor. */
+export async function setUpPasskey({ page }: Pick<Person, 'page'>, to: string): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('WebAuthn.enable')
+  await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
+      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    },
+  })
+  await see(page).toHaveURL(`/setup-mfa?next=${encodeURIComponent(to)}`)
+  await live(page)
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await see(page).toHaveURL(to)
+  await live(page)
+}
+
 /**
  * Somebody joins the organisation of a key by the mail of its invitation, in this role, and works in production with a fresh second
  * factor. It was two days ago: who was invited today agrees to nothing of who invited them.
  */
-export async function joins(gate: Installation, browser: Browser, key: string, role: string): Promise<Person> {
+export async function joins(
+  gate: Installation,
+  browser: Browser,
+  key: string,
+  role: string,
+  factor: (person: Person, to: string) => Promise<unknown> = setUpFactor,
+): Promise<Person> {
   const person = await account(gate, browser, 'investor')
   await gate.call('POST', '/member-invitations', { key, body: { email: person.email, role } })
   const link = /https:\/\/\S+\/join\/\S+/.exec((await gate.mailTo(person.email, '/join/')).text)![0]
   const { page } = person
   await signIn(person, new URL(link).pathname)
   await page.getByRole('button', { name: /^Join/ }).click()
-  await setUpFactor(person, '/settings/team')
-  await page.context().addCookies([{ name: 'sealwright.environment', value: 'production', url: gate.url, secure: true }])
+  await factor(person, '/settings/team')
+  await inProduction(gate, person)
   const server = new URL(gate.adminDatabaseUrl)
   server.pathname = '/installation'
   const database = new pg.Client({ connectionString: server.href })
@@ -104,6 +128,10 @@ export async function joins(gate: Installation, browser: Browser, key: string, r
   await database.end()
   return person
 }
+
+/** The pages of somebody show production from now on. */
+export const inProduction = (gate: Installation, { page }: Pick<Person, 'page'>) =>
+  page.context().addCookies([{ name: 'sealwright.environment', value: 'production', url: gate.url, secure: true }])
 
 /** Another person of the organisation, whose second factor is fresh, agrees to what somebody asked for. */
 export async function agree({ page }: Pick<Person, 'page'>, caseId: string, words: string): Promise<void> {

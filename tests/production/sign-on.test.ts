@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startOpenIdProvider } from '../api/openid-provider.ts'
 import { type Installation, installation, live, openBrowser, openPage } from './installation.ts'
-import { account, enrol, see, setUpFactor } from './people.ts'
+import { account, enrol, inProduction, joins, type Person, see, setUpFactor, setUpPasskey } from './people.ts'
 
 let gate: Installation
 let browser: Browser
@@ -38,7 +38,7 @@ async function proven(founder: string): Promise<string> {
 }
 
 /** Somebody at a browser of their own signs in with their organisation, by its pages and its provider's. */
-async function signsOn(name: string): Promise<Page> {
+async function signsOn(name: string, factor: (person: Pick<Person, 'page'>, to: string) => Promise<unknown> = setUpFactor): Promise<Page> {
   const { page } = await openPage(browser, gate)
   idp.knows({ sub: `sub-${name}`, email: at(name), given_name: name, family_name: 'Example' })
   await page.goto(`/sign-on?next=${encodeURIComponent('/settings/team')}`)
@@ -46,11 +46,11 @@ async function signsOn(name: string): Promise<Page> {
   await page.getByLabel('Work e-mail').fill(at(name))
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByRole('link', { name: 'Go on to your organisation' }).click()
-  await setUpFactor({ page }, '/settings/team')
+  await factor({ page }, '/settings/team')
   return page
 }
 
-test('a founder sets up sign-on, a reviewer signs on by it, and somebody whom the directory deactivates is out at once', async () => {
+test('a founder sets up sign-on, a reviewer signs on by it, the directory takes a third out at once, and two decide a case with passkeys that the platform cannot read', async () => {
   const founder = await account(gate, browser, 'issuer')
   await enrol(founder, '/settings/team')
   const organization = await proven(founder.id)
@@ -75,7 +75,7 @@ test('a founder sets up sign-on, a reviewer signs on by it, and somebody whom th
   await page.getByRole('button', { name: 'Make a token' }).click()
   const token = (await page.getByTestId('new-api-key').textContent())!.trim()
 
-  const reviewer = await signsOn('rea')
+  const reviewer = await signsOn('rea', setUpPasskey)
   await see(reviewer.getByRole('heading', { name: /^Team of/ })).toBeVisible()
   await see(reviewer.getByText(at('rea')).first()).toBeVisible()
 
@@ -99,4 +99,34 @@ test('a founder sets up sign-on, a reviewer signs on by it, and somebody whom th
   await third.goto(`/api/sign-on/start?email=${encodeURIComponent(at('tom'))}`)
   await see(third.getByText('Your organisation’s directory says that you are not active.')).toBeVisible()
   await see(reviewer.getByRole('heading', { name: /^Team of/ })).toBeVisible()
-}, 180_000)
+
+  // A compliance officer who was invited by mail, and the reviewer, decide what waits in production: each word signed by a passkey.
+  const key = await gate.admin('create-key', '--email', founder.email, '--name', 'desk', '--environment', 'production')
+  const officer = await joins(gate, browser, key, 'compliance_officer', setUpPasskey)
+  await inProduction(gate, { page: reviewer })
+  const wallet_address = `0x${'b7'.repeat(20)}`
+  const kyc_data = { full_name: 'Mladen Naletilich', date_of_birth: '1946-01-01', country: 'US' }
+  const held = await gate.call('POST', '/wallets/verify', { key, body: { wallet_address, kyc_data } })
+  const { data } = await gate.call('GET', '/cases?limit=100', { key })
+  const waiting = data.find((one: { subject: { id: string } }) => one.subject.id === held.wallet_id)
+  const admin = await account(gate, browser, 'admin')
+  await enrol(admin, '/admin/reviews')
+  for (const address of [`/desk/reviews/${waiting.id}`, `/admin/reviews/${waiting.id}`])
+    expect((await admin.page.goto(address))!.status(), address).toBe(404)
+  await signs(officer.page, waiting.id, 'An engineer from Ohio; the listed one is another man.')
+  await signs(reviewer, waiting.id, 'I compared both as well: not the same person.')
+  await expect.poll(async () => (await gate.call('GET', `/cases/${waiting.id}`, { key })).status).toBe('decided')
+  await see(reviewer.getByText('by a passkey that signed the act')).toHaveCount(2)
+}, 240_000)
+
+/** Somebody reads a case and says their word, which their passkey signs. */
+async function signs(page: Page, caseId: string, words: string): Promise<void> {
+  await page.goto(`/desk/reviews/${caseId}`)
+  await live(page)
+  await see(page.getByRole('button', { name: 'Keys' })).toBeVisible()
+  await page.keyboard.press('a')
+  await see(page.getByRole('radio').first()).toBeChecked()
+  await page.getByRole('textbox', { name: 'Reason' }).fill(words)
+  await page.getByRole('button', { name: /with a passkey$/ }).click()
+  await see(page.getByText(words).first()).toBeVisible()
+}
