@@ -20,39 +20,53 @@ interface ToSeal {
 }
 
 /**
- * The facts as they are sealed: without the versions of lists, which the row names beside them; with each statement once; and with the
- * sources, which are the same in most decisions of a check, as the id of the part that holds them, drawn from what it says.
+ * The facts as they are sealed: without the versions of lists, which the row names beside them; with each statement once; and with what
+ * is the same in most decisions of a check, their sources and the facts of a statement, as the id of the part that holds it, drawn from
+ * what it says.
  */
 export function factsToSeal(connection: Connection, { lists, said, sources, ...facts }: Facts): ToSeal {
-  const part = sources ? sharedText(connection, textOf(sources)) : null
-  // Whoever said what is the same for many decisions too, so its text is at hand.
-  const shared = [
-    ...(said !== undefined ? [`,"said":${runsText(said as Said)}`] : []),
-    ...(sources ? [`,"sources":${JSON.stringify(part?.id ?? sources)}`] : []),
-  ]
-  const own = JSON.stringify(lists && !lists.length ? { ...facts, lists } : facts)
-  return { sealed: `${own.slice(0, -1)}${shared.join('')}}`, parts: part ? [part] : [] }
+  const parts: Part[] = []
+  const shared = (kind: 'sources' | 'paths', text: string): string => {
+    const part = sharedText(connection, kind, text)
+    if (!part) return text
+    parts.push(part)
+    return `"${part.id}"`
+  }
+  let text = JSON.stringify(lists && !lists.length ? { ...facts, lists } : facts).slice(0, -1)
+  if (said !== undefined) {
+    const runs = runsOf(said as Said).map(({ word, paths, many }) => `[${word},${many ? shared('paths', paths) : paths}]`)
+    text += `,"said":[${runs.join()}]`
+  }
+  if (sources) text += `,"sources":${shared('sources', textOf(sources))}`
+  return { sealed: `${text}}`, parts }
 }
 
 /** Sources are worked out once for many decisions. */
 const textOf = onceFor((sources: Readonly<Record<string, string>>) => JSON.stringify(sources))
 
-/** A statement with the facts it is about, in their order. */
-type Run = [said: Said[string], paths: string[]]
+/** A statement with the facts it is about, in their order, or the part that holds those. */
+type Run = [said: Said[string], paths: readonly string[] | string]
 
-function runsOf(said: Said): Run[] {
-  const runs: Run[] = []
+/** Fewer facts than this are not worth a part. */
+const MANY = 4
+
+/** The statements as JSON, each with the facts it is about. */
+const runsOf = onceFor((said: Said): { word: string; paths: string; many: boolean }[] => {
+  const runs: [Said[string], string[]][] = []
   for (const [path, word] of Object.entries(said)) {
     const last = runs.at(-1)
     if (last && last[0]?.by === word?.by && last[0]?.at === word?.at) last[1].push(path)
     else runs.push([word, [path]])
   }
-  return runs
+  return runs.map(([word, paths]) => ({ word: JSON.stringify(word), paths: JSON.stringify(paths), many: paths.length >= MANY }))
+})
+
+async function saidOf(ctx: Pick<Ctx, 'db'>, runs: readonly Run[]): Promise<Said> {
+  const said: [string, Said[string]][] = []
+  for (const [word, paths] of runs)
+    for (const path of typeof paths === 'string' ? await sharedJson<string[]>(ctx, paths) : paths) said.push([path, word])
+  return Object.fromEntries(said)
 }
-
-const runsText = onceFor((said: Said): string => JSON.stringify(runsOf(said)))
-
-const saidOf = (runs: readonly Run[]): Said => Object.fromEntries(runs.flatMap(([word, paths]) => paths.map((path) => [path, word])))
 
 type Row = Pick<typeof decisions.$inferSelect, 'id' | 'subject_key_id' | 'facts_sealed' | 'lists'>
 
@@ -65,8 +79,8 @@ export async function openFacts(ctx: Pick<Ctx, 'db' | 'services'>, row: Row): Pr
   const facts: Facts = {
     ...kept,
     // Of decisions from before, as they were said.
-    ...(Array.isArray(kept.said) && { said: saidOf(kept.said as Run[]) }),
-    ...(typeof kept.sources === 'string' && { sources: await sourcesOf(ctx, kept.sources) }),
+    ...(Array.isArray(kept.said) && { said: await saidOf(ctx, kept.said as Run[]) }),
+    ...(typeof kept.sources === 'string' && { sources: await sharedJson<Sources>(ctx, kept.sources) }),
   }
   return facts.lists === undefined && row.lists.length ? { ...facts, lists: row.lists as Facts['lists'] } : facts
 }
@@ -77,8 +91,8 @@ export function withSettings(facts: Facts): Facts {
   return tenant ? { ...facts, tenant: { ...SETTINGS_UNSAID, ...tenant } } : facts
 }
 
-async function sourcesOf({ db }: Pick<Ctx, 'db'>, part: string): Promise<Sources> {
+async function sharedJson<T>({ db }: Pick<Ctx, 'db'>, part: string): Promise<T> {
   const text = await readShared(db, part)
   if (text === null) throw new SealError()
-  return JSON.parse(text) as Sources
+  return JSON.parse(text) as T
 }

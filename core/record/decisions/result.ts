@@ -46,12 +46,13 @@ export function storedResult(
   return relying(decision as unknown as Record<string, unknown>, factParts)
 }
 
-/** More texts than this are not looked for: they are then kept with each decision. */
+/** More texts of one kind than this are not looked for: they are then kept with each decision. */
 const MOST_SHARED = 500
-const shared = new Map<string, Part>()
+const sharedTexts = { sources: new Map<string, Part>(), paths: new Map<string, Part>() }
 
-/** The part that holds a text which many decisions share; null while the database has it not, and where there are too many already. */
-export function sharedText(connection: Connection, text: string): Part | null {
+/** The part that holds a text which many decisions share; null while the database has it not, and where there are too many of its kind already. */
+export function sharedText(connection: Connection, kind: keyof typeof sharedTexts, text: string): Part | null {
+  const shared = sharedTexts[kind]
   let part = shared.get(text)
   if (!part) {
     if (shared.size >= MOST_SHARED) return null
