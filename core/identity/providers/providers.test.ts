@@ -463,6 +463,11 @@ test('by a key nobody is sent to a provider whose consent was neither given on t
   await bindVerbs({ ...systemCtx(api.services, { id: 'test' }), actor: { type: 'anonymous', id: 'anonymous' } }).takeBackFace({
     token: session.url.split('/').at(-1),
   })
+  // What the provider made of the face meanwhile is not heard.
+  const external = begun.body.provider_url.split(/[/=]/).at(-1)
+  double.played.set(external, { decision: 'approved', ...ada, last_name: 'Withdrawn', liveness: true })
+  expect((await send('stripe', messageOf('stripe', external))).status).toBe(200)
+  expect(await read(session.id)).toMatchObject({ status: 'open', evidence_id: null, provider: 'stripe' })
   expect((await start()).body.errors).toMatchObject([{ pointer: '/face_consent', code: 'required' }])
   expect((await start(said)).body.errors).toMatchObject([{ pointer: '/face_consent/agreed_at', code: 'taken_back' }])
   expect((await start(agreed(Date.now() + 1_000))).status).toBe(200)

@@ -28,16 +28,23 @@ const agreeToFace = definePageVerb({
   },
 })
 
-/** The person takes it back while the session goes on: the picture of them is destroyed. Throws `not_found`, `invalid_transition`. */
+/**
+ * The person takes it back while the session goes on: the picture of them is destroyed, and what a provider makes of their face is neither
+ * asked for nor heard any more. Throws `not_found`, `invalid_transition`.
+ */
 const takeBackFace = definePageVerb({
   name: 'identity_sessions.take_back_face',
   permission: null,
   input: z.strictObject({ token }),
   run: async ({ ctx: caller, input }) => {
     const { ctx, session } = await openIdentitySession(caller, input.token)
-    return keep(ctx, session, 'face_taken_back', async (tx) => {
+    return keep(ctx, session, 'face_taken_back', async (tx, now) => {
       await removePortrait(tx, ctx, session.id)
-      return { face_notice: null, face_agreed_at: null, face_stated: null, face_taken_back_at: new Date(ctx.now) }
+      const none = { face_notice: null, face_agreed_at: null, face_stated: null, face_taken_back_at: new Date(ctx.now) }
+      if (now.external_id === null) return none
+      const { provider_named, provider, status } = now
+      const check = { external_id: null, ask_at: null, provider: provider_named ? provider : null }
+      return { ...none, ...check, ...(status === 'processing' && { status: 'open', reason_code: null }) }
     })
   },
 })
@@ -46,12 +53,12 @@ const keep = (
   ctx: Ctx,
   { id }: SessionRow,
   action: 'face_agreed' | 'face_taken_back',
-  change: (tx: Tx) => Promise<Pick<SessionRow, 'face_notice' | 'face_agreed_at'> & Partial<SessionRow>>,
+  change: (tx: Tx, session: SessionRow) => Promise<Pick<SessionRow, 'face_notice' | 'face_agreed_at'> & Partial<SessionRow>>,
 ): Promise<{ success: true }> =>
   // no event: nothing is found out by it.
   write(ctx, async (tx) => {
     const session = await lockSession(tx, ctx, id)
-    const values = await change(tx)
+    const values = await change(tx, session)
     await tx
       .update(identitySessions)
       .set({ ...values, updated_at: new Date(ctx.now) })
