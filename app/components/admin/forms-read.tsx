@@ -17,10 +17,10 @@ export function FormsRead({ forms, refusal }: { forms: ReturnType<typeof taxForm
   return (
     <fieldset className="grid gap-4">
       <legend className="mb-1.5 font-semibold text-[0.9375rem]">The year that you read on each tax form</legend>
-      {forms.map(({ id, file_name }, at) => (
+      {forms.map(({ id, file_name, of }, at) => (
         <Field
           key={id}
-          label={file_name}
+          label={`Tax form ${at + 1}${of === 'spouse' ? ', of the spouse' : ''}: ${file_name}`}
           error={
             errorAt(refusal, `tax_forms/${at}`) ??
             (at === 0 && !refusal?.fields.some(({ pointer }) => pointer.startsWith('/tax_forms/'))

@@ -16,7 +16,7 @@ export function Standing({ page, ...form }: { page: VerifyPage } & AppealForm) {
   return (
     <div tabIndex={-1} data-arrival="" className="outline-none">
       {said}
-      {page.appealable_until ? <Appeal page={page} {...form} /> : null}
+      {page.appeal ? <Appeal appeal={page.appeal} {...form} /> : null}
     </div>
   )
 }
@@ -95,13 +95,23 @@ interface AppealForm {
 }
 
 /** Where no wallet and no account of an investor is there to appeal with, its person does on the page itself. */
-function Appeal({ page, refusal, values, busy }: { page: VerifyPage } & AppealForm) {
+function Appeal({ appeal, refusal, values, busy }: { appeal: NonNullable<VerifyPage['appeal']> } & AppealForm) {
+  const { possible_until, opened_at, answer_by } = appeal
+  if (!possible_until)
+    return opened_at ? (
+      <p className="mt-6">
+        You appealed on {dateTime(opened_at)} UTC.{' '}
+        {answer_by
+          ? `Somebody who did not decide it looks again, and answers by ${dateTime(answer_by)} UTC. You read the answer here.`
+          : 'Somebody who did not decide it looked again: the refusal stands.'}
+      </p>
+    ) : null
   return (
     <Form method="post" className="mt-6 grid gap-4">
       {refusal && !refusal.fields.length ? <Alert tone="error">{refusal.message}</Alert> : null}
       <Field
         label="Appeal against this"
-        hint={`Once, until ${dateTime(page.appealable_until!)} UTC. Somebody who did not decide it reads what you write. You read the answer here.`}
+        hint={`Once, until ${dateTime(possible_until)} UTC. Somebody who did not decide it reads what you write. You read the answer here.`}
         error={errorAt(refusal, 'statement')}
       >
         <Textarea name="statement" required minLength={10} maxLength={4000} defaultValue={values.statement} className="min-h-28" />

@@ -533,13 +533,13 @@ test('somebody with neither a wallet nor an account appeals on the page: others 
     return { id: made.id as string, token }
   }
   const { id, token } = await refused()
-  expect((await page().readVerifyPage({ token })).appealable_until).not.toBeNull()
+  expect((await page().readVerifyPage({ token })).appeal).toMatchObject({ possible_until: expect.any(String), opened_at: null })
   // What has a wallet has a way of its own, and what is verified nothing to appeal against.
   const statement = 'It is genuine: the consulate can be asked.'
   await expect(page().appealOwnSession({ token: before.token, statement })).rejects.toMatchObject({ code: 'invalid_transition' })
   await expect(page().appealOwnSession({ token, statement: 'No.' })).rejects.toMatchObject({ fields: [{ pointer: '/statement' }] })
   await page().appealOwnSession({ token, statement })
-  expect((await page().readVerifyPage({ token })).appealable_until).toBeNull()
+  expect((await page().readVerifyPage({ token })).appeal).toMatchObject({ possible_until: null, answer_by: expect.any(String) })
   await expect(page().appealOwnSession({ token, statement })).rejects.toMatchObject({ code: 'invalid_transition' })
   const appeal = await caseOf(id, 'identity_appeal')
   expect((await reader().openCaseFile({ id: appeal.id })).appeal.statement).toBe(statement)
@@ -558,5 +558,5 @@ test('somebody with neither a wallet nor an account appeals on the page: others 
   const again = await refused()
   await page().appealOwnSession({ token: again.token, statement })
   await decide((await caseOf(again.id, 'identity_appeal')).id, { outcome: 'refuse', reason_code: 'stands' }, colleague)
-  expect(await page().readVerifyPage({ token: again.token })).toMatchObject({ status: 'rejected', appealable_until: null })
+  expect(await page().readVerifyPage({ token: again.token })).toMatchObject({ status: 'rejected', appeal: { answer_by: null } })
 })

@@ -33,14 +33,28 @@ async function appealOfSession(db: Queryable, ctx: Ctx, id: string): Promise<Cas
   return row ?? null
 }
 
+/** What the page of a session says of an appeal against its rejection. */
+export interface SessionAppeal {
+  /** Until when its person may; null where they cannot, or did. */
+  possible_until: string | null
+  opened_at: string | null
+  /** By when it is answered, while it waits. */
+  answer_by: string | null
+}
+
 /**
- * Until when whoever proves who they are in a session may appeal against its rejection on its page; null where they cannot. A wallet and an
- * investor have a way of their own; this is for people behind a company, who have neither.
+ * How it stands with an appeal of whoever proves who they are in a session; null while it is not rejected. A wallet and an investor have a way of
+ * their own; this is for people behind a company, who have neither.
  */
-export async function sessionAppealableUntil(db: Queryable, ctx: Ctx, session: SessionRow): Promise<string | null> {
+export async function sessionAppeal(db: Queryable, ctx: Ctx, session: SessionRow): Promise<SessionAppeal | null> {
   if (session.status !== 'rejected' || session.wallet_id || session.investor_id) return null
+  const appeal = await appealOfSession(db, ctx, session.id)
   const until = session.updated_at.getTime() + APPEAL_DAYS * DAY_MS
-  return until > ctx.now && !(await appealOfSession(db, ctx, session.id)) ? new Date(until).toISOString() : null
+  return {
+    possible_until: until > ctx.now && !appeal ? new Date(until).toISOString() : null,
+    opened_at: appeal?.created_at.toISOString() ?? null,
+    answer_by: appeal && appeal.status !== 'decided' ? appeal.deadline.toISOString() : null,
+  }
 }
 
 /**
@@ -56,7 +70,7 @@ export const appealOwnSession = definePageVerb({
     return write(ctx, async (tx) => {
       const session = await lockScoped(tx, identitySessions, ctx, seen.id)
       const person = session?.person_id ? await findScoped(tx, persons, ctx, session.person_id) : null
-      if (!session || person?.erased_at || !(await sessionAppealableUntil(tx, ctx, session)))
+      if (!session || person?.erased_at || !(await sessionAppeal(tx, ctx, session))?.possible_until)
         throw new AppError(
           'invalid_transition',
           'This cannot be appealed here: it is not rejected, was more than 30 days ago, was appealed already, or has a way of its own.',

@@ -16,7 +16,7 @@ import { AppError } from '#core/kernel/errors.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { cases, domains, organizations, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
-import { appealOwnSession, sessionAppealableUntil } from '../appeals/of-session.ts'
+import { appealOwnSession, type SessionAppeal, sessionAppeal } from '../appeals/of-session.ts'
 import { questionOf } from '../cases/question.ts'
 import { waysThatLead } from './ways.ts'
 
@@ -34,8 +34,7 @@ export interface VerifyPage {
   method: WireSession['method']
   /** Why it was rejected, in words for the person. */
   reason: { code: string; words: string } | null
-  /** Until when its person may appeal against the rejection here; null where they cannot. */
-  appealable_until: string | null
+  appeal: SessionAppeal | null
   wallet_address: string | null
   return_url: string | null
   expires_at: string
@@ -85,7 +84,7 @@ const readVerifyPage = definePageVerb({
       claims: shown.claims,
       method: shown.method,
       reason: shown.status === 'rejected' ? { code: shown.reason_code ?? 'rejected', words: refusalWords(shown.reason_code) } : null,
-      appealable_until: erased ? null : await sessionAppealableUntil(ctx.db, ctx, session),
+      appeal: erased ? null : await sessionAppeal(ctx.db, ctx, session),
       wallet_address: wallet?.address ?? null,
       return_url: shown.return_url,
       expires_at: shown.expires_at,
