@@ -58,10 +58,15 @@ export const EVIDENCE_CLASSES: Record<string, Partial<Record<ColumnClass, string
     operational: 'environment state checked_at presented_at',
   },
   trusted_issuers: {
-    id: 'id organization_id author approved_by ended_by',
+    id: 'id organization_id list_id author approved_by ended_by',
     public: 'identifier chain_id material',
     business: 'name claims',
     operational: 'environment kind country level ial eidas revocation state approved_at ended_at created_at',
+  },
+  trust_lists: {
+    id: 'id organization_id imported_by',
+    public: 'scheme operator territory authority signer sequence digest issued_at next_update',
+    operational: 'environment kind format imported_at created_at',
   },
   revocation_lists: {
     id: 'id organization_id imported_by',

@@ -78,6 +78,7 @@ const inDatabase = (waiting: Gauges): Record<string, number> => ({
   ...Object.fromEntries(
     Object.entries(waiting.revocationLists).map(([state, count]) => [`sealwright_revocation_lists{state="${state}"}`, count]),
   ),
+  ...Object.fromEntries(Object.entries(waiting.trustLists).map(([state, count]) => [`sealwright_trust_lists{state="${state}"}`, count])),
   sealwright_revocation_list_ends_seconds: waiting.revocationListEnds,
 })
 

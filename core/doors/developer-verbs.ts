@@ -5,6 +5,7 @@ import { createDomain, deleteDomain, listDomains, verifyDomain } from '#core/acc
 import { readTenantFactHistory, readTenantFacts, stateTenantFacts } from '#core/access/tenant/facts.ts'
 import { listRevocationLists } from '#core/identity/revocations/manage.ts'
 import { addTrustedIssuer } from '#core/identity/trust/add.ts'
+import { listTrustLists } from '#core/identity/trust/keep-list.ts'
 import { endTrustedIssuer, listTrustedIssuers } from '#core/identity/trust/manage.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { scopesFor } from '#core/kernel/permissions.ts'
@@ -43,7 +44,7 @@ export async function bindDeveloperVerbs(base: Ctx, environment: Environment) {
         : { sandbox: [], production: [] },
     ...bind(ctx, { readTenantFacts, readTenantFactHistory, stateTenantFacts }),
     ...bind(ctx, { getPolicy, planPolicy, applyPolicy, decidePolicyChange }),
-    ...bind(ctx, { listTrustedIssuers, listRevocationLists, addTrustedIssuer, endTrustedIssuer }),
+    ...bind(ctx, { listTrustedIssuers, listRevocationLists, listTrustLists, addTrustedIssuer, endTrustedIssuer }),
     ...bind(ctx, {
       createKey: createApiKey,
       rotateKey: rotateApiKey,

@@ -75,6 +75,7 @@ export const ID_PREFIXES = {
   identity_session: 'ids',
   trusted_issuer: 'tis',
   revocation_list: 'crl',
+  trust_list: 'tli',
   accreditation_file: 'acf',
   identity_provider: 'idp',
   credential_offer: 'cof',

@@ -249,6 +249,8 @@ export const trustedIssuers = pgTable(
     revocation: text({ enum: ['review', 'require'] })
       .notNull()
       .default('review'),
+    /** The list that names it, while it is on that list: past its time its issuers count no more. */
+    list_id: text(),
     state: text({ enum: ['proposed', 'active', 'ended'] })
       .notNull()
       .default('proposed'),
@@ -264,6 +266,39 @@ export const trustedIssuers = pgTable(
     together(t.approved_by, t.approved_at),
     together(t.ended_by, t.ended_at),
     index('trusted_issuers_kind').on(t.organization_id, t.environment, t.kind, t.state),
+  ],
+)
+
+/** Lists of trust services (ETSI TS 119 612 and 119 602) that a tenant imported: of each the newest. */
+export const trustLists = pgTable(
+  'trust_lists',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    /** As what its services are trusted. */
+    kind: text({ enum: ['pid', 'iaca', 'accreditation'] }).notNull(),
+    format: text({ enum: ['ts_119_612', 'ts_119_602'] }).notNull(),
+    /** What its issues have in common: kind of list, territory, operator and name, as JSON. */
+    scheme: text().notNull(),
+    operator: text().notNull(),
+    territory: text().notNull(),
+    /** SHA-256 of the operator's certificate that was named, and of the one that signed. */
+    authority: text().notNull(),
+    signer: text().notNull(),
+    sequence: integer().notNull(),
+    issued_at: at().notNull(),
+    next_update: at().notNull(),
+    /** SHA-256 of the file. */
+    digest: text().notNull(),
+    imported_by: text().notNull(),
+    imported_at: at().notNull(),
+    created_at: at().notNull(),
+  },
+  (t) => [
+    ...words(t),
+    ...digests(t.authority, t.signer, t.digest),
+    uniqueIndex('trust_lists_scheme').on(t.organization_id, t.environment, t.kind, t.scheme),
+    index('trust_lists_created').on(t.organization_id, t.environment, t.created_at, t.id),
   ],
 )
 

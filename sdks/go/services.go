@@ -54,6 +54,7 @@ type Services struct {
 	TenantFacts        *TenantFactsService
 	Tokens             *TokensService
 	Transactions       *TransactionsService
+	TrustLists         *TrustListsService
 	TrustedIssuers     *TrustedIssuersService
 	Venues             *VenuesService
 	Wallets            *WalletsService
@@ -103,6 +104,7 @@ func newServices(c *Client) Services {
 		TenantFacts:        &TenantFactsService{client: c},
 		Tokens:             &TokensService{client: c},
 		Transactions:       &TransactionsService{client: c},
+		TrustLists:         &TrustListsService{client: c},
 		TrustedIssuers:     &TrustedIssuersService{client: c},
 		Venues:             &VenuesService{client: c},
 		Wallets:            &WalletsService{client: c},
@@ -2891,6 +2893,27 @@ func (s *TransactionsService) Submit(ctx context.Context, id string, body any, o
 	return s.client.json(ctx, call{method: "POST", path: "/transactions/" + url.PathEscape(id) + "/submit", body: orEmpty(body), idempotent: true, options: options})
 }
 
+// TrustListsService has the operations of trust_lists.
+type TrustListsService struct {
+	client *Client
+}
+
+// TrustListsListParams may be left out as a whole or in part.
+type TrustListsListParams struct {
+	Limit   string `query:"limit"`
+	Cursor  string `query:"cursor"`
+	Include string `query:"include"`
+}
+
+// List: List trust lists.
+// Lists of trust services (ETSI TS 119 612 and 119 602) that were imported with `POST
+// /v1/identity/trusted-issuers/import`: of each the issue that counts, who imported it and when, and until when
+// it counts. Past that time its issuers count no more.
+// Reference: /developer/api-reference#trust_lists.list
+func (s *TrustListsService) List(ctx context.Context, params *TrustListsListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/identity/trust-lists", query: params, options: options})
+}
+
 // TrustedIssuersService has the operations of trusted_issuers.
 type TrustedIssuersService struct {
 	client *Client
@@ -2900,6 +2923,7 @@ type TrustedIssuersService struct {
 type TrustedIssuersAddListParams struct {
 	Kind       string `query:"kind"`
 	Provider   string `query:"provider"`
+	Types      string `query:"types"`
 	Level      string `query:"level"`
 	Ial        string `query:"ial"`
 	Eidas      string `query:"eidas"`
@@ -2909,10 +2933,11 @@ type TrustedIssuersAddListParams struct {
 
 // AddList: Trust a list of authorities.
 // Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12), a VICAL (a .cbor file, ISO/IEC
-// 18013-5, annex C) or certificates in PEM, up to 4 MB, as one case. The signature of a master list is checked,
-// and the answer names the authority behind it: compare that with what its state publishes. A VICAL is taken
-// only of the `provider` that you name. Certificates that are no authority’s, have run out or have weak keys are
-// left out and counted.
+// 18013-5, annex C), a trust list (ETSI TS 119 612 in XML, or TS 119 602 as a compact JWS) or certificates in
+// PEM, up to 4 MB, as one case. The signature of a master list is checked, and the answer names the authority
+// behind it: compare that with what its state publishes. A VICAL or a trust list is taken only of the `provider`
+// that you name; of a trust list no older issue than the one that is kept, and whom it names no more is let go.
+// Certificates that are no authority’s, have run out or have weak keys are left out and counted.
 // Refused with: body_too_large, unsupported_media_type.
 // Reference: /developer/api-reference#trusted_issuers.add_list
 func (s *TrustedIssuersService) AddList(ctx context.Context, file io.Reader, mediaType string, params *TrustedIssuersAddListParams, options ...CallOption) (*Result, error) {

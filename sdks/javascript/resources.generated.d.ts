@@ -8320,6 +8320,47 @@ export interface TransactionsSubmitInput {
   transaction_hash: string
 }
 
+export interface TrustList {
+  id: string
+  object: "trust_list"
+  kind: "pid" | "iaca" | "accreditation"
+  format: "ts_119_612" | "ts_119_602"
+  operator: string
+  territory: string
+  /** `overdue`: its issuers count no more until a newer one is imported */
+  state: "current" | "overdue"
+  /** Its number. One with a lower number is not taken */
+  sequence: number
+  issued_at: string
+  next_update: string
+  /** SHA-256 of the file */
+  digest: string
+  /** Thumbprint of the operator’s certificate that was named */
+  authority: string
+  /** Thumbprint of the certificate that signed it */
+  signer: string
+  imported_by: string
+  imported_at: string
+  created_at: string
+}
+
+export interface TrustListsListAnswer {
+  success: true
+  data: TrustList[]
+  has_more: boolean
+  next_cursor: string | null
+  total_count?: number
+}
+
+export interface TrustListsListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  /** total_count: count them all, which takes longer */
+  include?: "total_count"
+}
+
 export interface TrustedIssuer {
   id: string
   object: "trusted_issuer"
@@ -8342,6 +8383,8 @@ export interface TrustedIssuer {
   claims: Record<string, TrustedIssuersCreateInputClaimsValue>
   /** Where nobody can tell whether its issuer revoked a certificate: `review` leaves the evidence to a person, `require` refuses it, and refuses certificates that name no list as well unless one was imported. Of issuers with certificates; `review` when left out */
   revocation: "review" | "require"
+  /** The trust list that names it. Past the `next_update` of that list it counts no more */
+  list_id: string | null
   /** `proposed`: waits for another person. Only `active` counts */
   state: "proposed" | "active" | "ended"
   author: string
@@ -8378,6 +8421,8 @@ export interface TrustedIssuer2 {
   claims: Record<string, TrustedIssuersCreateInputClaimsValue>
   /** Where nobody can tell whether its issuer revoked a certificate: `review` leaves the evidence to a person, `require` refuses it, and refuses certificates that name no list as well unless one was imported. Of issuers with certificates; `review` when left out */
   revocation: "review" | "require"
+  /** The trust list that names it. Past the `next_update` of that list it counts no more */
+  list_id: string | null
   /** `proposed`: waits for another person. Only `active` counts */
   state: "proposed" | "active" | "ended"
   author: string
@@ -8413,6 +8458,8 @@ export interface TrustedIssuer3 {
   claims: Record<string, TrustedIssuersCreateInputClaimsValue>
   /** Where nobody can tell whether its issuer revoked a certificate: `review` leaves the evidence to a person, `require` refuses it, and refuses certificates that name no list as well unless one was imported. Of issuers with certificates; `review` when left out */
   revocation: "review" | "require"
+  /** The trust list that names it. Past the `next_update` of that list it counts no more */
+  list_id: string | null
   /** `proposed`: waits for another person. Only `active` counts */
   state: "proposed" | "active" | "ended"
   author: string
@@ -8446,6 +8493,8 @@ export interface TrustedIssuer4 {
   claims: Record<string, TrustedIssuersCreateInputClaimsValue>
   /** Where nobody can tell whether its issuer revoked a certificate: `review` leaves the evidence to a person, `require` refuses it, and refuses certificates that name no list as well unless one was imported. Of issuers with certificates; `review` when left out */
   revocation: "review" | "require"
+  /** The trust list that names it. Past the `next_update` of that list it counts no more */
+  list_id: string | null
   /** `proposed`: waits for another person. Only `active` counts */
   state: "proposed" | "active" | "ended"
   author: string
@@ -8459,15 +8508,19 @@ export interface TrustedIssuer4 {
 export interface TrustedIssuerImport {
   success: true
   object: "trusted_issuer_import"
-  kind: "csca" | "iaca"
-  format: "master_list" | "vical" | "pem"
+  kind: "csca" | "iaca" | "pid" | "accreditation"
+  format: "master_list" | "vical" | "pem" | "ts_119_612" | "ts_119_602"
   /** Of the file */
   sha256: string
   /** Of a signed list: thumbprint of the certificate that signed it */
   signer: string | null
   /** Of a signed list: thumbprint of the authority or provider that stands behind its signer */
   authority: string | null
+  /** Of a trust list: under which it is kept */
+  list_id: string | null
   added: number
+  /** Of a trust list: issuers that its former issue named and this one does not. They count no more */
+  ended: number
   /** Certificates that were let in or proposed already */
   known: number
   /** Certificates that are no authority’s, have run out, or have weak keys */
@@ -8481,10 +8534,12 @@ export interface TrustedIssuerImportRefused {
 }
 
 export interface TrustedIssuersAddListQuery {
-  /** `csca`: authorities of passports. `iaca`: authorities of mobile documents */
-  kind: "csca" | "iaca"
-  /** Of a VICAL: SHA-256 of the certificate in it that its provider publishes as its own */
+  /** `csca`: authorities of passports. `iaca`: authorities of mobile documents. `pid`: providers of person identification data. `accreditation`: providers of attestations that say who is an accredited investor */
+  kind: "csca" | "iaca" | "pid" | "accreditation"
+  /** Of a VICAL or a trust list: SHA-256 of the certificate that its provider or the operator of its scheme publishes as its own */
   provider?: string
+  /** Of `accreditation`: the types (`vct`) of credentials that count, with commas between them */
+  types?: string
   /** `enhanced` only of those whose words name people: what merely says that somebody was verified is basic at most */
   level: "basic" | "enhanced"
   /** Identity assurance level of NIST SP 800-63A-4 */
@@ -11018,14 +11073,25 @@ export interface Resources {
      */
     submit(id: string, body: TransactionsSubmitInput, options?: CallOptions): Promise<Transaction4>
   }
+  trustLists: {
+    /**
+     * List trust lists.
+     * Lists of trust services (ETSI TS 119 612 and 119 602) that were imported with `POST
+     * /v1/identity/trusted-issuers/import`: of each the issue that counts, who imported it and when, and until when
+     * it counts. Past that time its issuers count no more.
+     * Reference: /developer/api-reference#trust_lists.list
+     */
+    list(query?: TrustListsListQuery, options?: CallOptions): PagePromise<TrustList, Page<TrustList> & TrustListsListAnswer>
+  }
   trustedIssuers: {
     /**
      * Trust a list of authorities.
      * Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12), a VICAL (a .cbor file, ISO/IEC
-     * 18013-5, annex C) or certificates in PEM, up to 4 MB, as one case. The signature of a master list is checked,
-     * and the answer names the authority behind it: compare that with what its state publishes. A VICAL is taken
-     * only of the `provider` that you name. Certificates that are no authority’s, have run out or have weak keys are
-     * left out and counted.
+     * 18013-5, annex C), a trust list (ETSI TS 119 612 in XML, or TS 119 602 as a compact JWS) or certificates in
+     * PEM, up to 4 MB, as one case. The signature of a master list is checked, and the answer names the authority
+     * behind it: compare that with what its state publishes. A VICAL or a trust list is taken only of the `provider`
+     * that you name; of a trust list no older issue than the one that is kept, and whom it names no more is let go.
+     * Certificates that are no authority’s, have run out or have weak keys are left out and counted.
      * Refused with: body_too_large, unsupported_media_type.
      * Reference: /developer/api-reference#trusted_issuers.add_list
      */

@@ -332,8 +332,11 @@ export function attachResources(client, core) {
       readiness: (body, options) => core.request({ method: 'POST', path: '/transactions/readiness', body: body ?? {}, options }),
       submit: (id, body, options) => core.request({ method: 'POST', path: `/transactions/${segment(id)}/submit`, body: body ?? {}, idempotent: true, options }),
     },
+    trustLists: {
+      list: (query, options) => core.page({ method: 'GET', path: '/identity/trust-lists', query, options }),
+    },
     trustedIssuers: {
-      addList: (file, query, options) => core.request({ method: 'POST', path: '/identity/trusted-issuers/import', file, query, mediaTypes: ["application/octet-stream","application/pkcs7-mime","application/x-pem-file","application/pem-certificate-chain"], idempotent: true, options }),
+      addList: (file, query, options) => core.request({ method: 'POST', path: '/identity/trusted-issuers/import', file, query, mediaTypes: ["application/octet-stream","application/pkcs7-mime","application/x-pem-file","application/pem-certificate-chain","application/xml","application/jose"], idempotent: true, options }),
       create: (body, options) => core.request({ method: 'POST', path: '/identity/trusted-issuers', body: body ?? {}, idempotent: true, options }),
       end: (id, body, options) => core.request({ method: 'POST', path: `/identity/trusted-issuers/${segment(id)}/end`, body: body ?? {}, idempotent: true, options }),
       get: (id, options) => core.request({ method: 'GET', path: `/identity/trusted-issuers/${segment(id)}`, options }),

@@ -1,5 +1,8 @@
 import { createHash, KeyObject, sign, webcrypto, X509Certificate } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
+import { DOMParser } from '@xmldom/xmldom'
+import { CompactSign } from 'jose'
+import { ExclusiveCanonicalization } from 'xml-crypto'
 import { sign1 } from '#core/sandbox/simulated/credentials.ts'
 import { encodeCbor, Tagged } from '#credentials/presented/cbor.ts'
 
@@ -137,3 +140,104 @@ export async function signVical(
   const key = KeyObject.from(signer.keys.privateKey as Parameters<typeof KeyObject.from>[0])
   return Buffer.from(encodeCbor(sign1(key, new Map([[1, -7]]), [signer.der, provider.der], payload)))
 }
+
+/** A service as lists of trust services name it. */
+export interface Listed {
+  type: string
+  status?: string
+  der: Buffer
+}
+
+interface Issue {
+  sequence?: number
+  issued?: number
+  nextUpdate?: number
+  operator?: string
+}
+const moment = (ms: number) => new Date(Date.now() + ms).toISOString().replace(/\.\d+Z/, 'Z')
+
+/** A list of trusted entities (ETSI TS 119 602), signed as compact JAdES by a signer whose certificate it carries with those above it. */
+export async function signLote(services: readonly Listed[], chain: MadeUp[], issue: Issue & { header?: object } = {}): Promise<Buffer> {
+  const { sequence = 1, issued = -60_000, nextUpdate = 30 * DAY_MS, operator = 'Utopia', header } = issue
+  const said = (value: string) => [{ lang: 'en', value }]
+  const LoTE = {
+    ListAndSchemeInformation: {
+      ...{ LoTEVersionIdentifier: 1, LoTESequenceNumber: sequence, LoTEType: 'http://uri.etsi.org/19602/LoTEType/EUPIDProvidersList' },
+      ...{ SchemeOperatorName: said(operator), SchemeName: said('UT:PID providers'), SchemeTerritory: 'UT' },
+      ...{ ListIssueDateTime: moment(issued), NextUpdate: moment(nextUpdate) },
+    },
+    TrustedEntitiesList: services.map(({ type, status, der }) => ({
+      TrustedEntityInformation: { TEName: said('A provider') },
+      TrustedEntityServices: [
+        {
+          ServiceInformation: {
+            ...{ ServiceTypeIdentifier: type, ServiceName: said('A service'), ...(status && { ServiceStatus: status }) },
+            ServiceDigitalIdentity: { X509Certificates: [{ val: der.toString('base64') }] },
+          },
+        },
+      ],
+    })),
+  }
+  const [signer] = chain
+  return Buffer.from(
+    await new CompactSign(Buffer.from(JSON.stringify({ LoTE })))
+      .setProtectedHeader({ alg: 'ES256', x5c: chain.map(({ der }) => der.toString('base64')), ...header })
+      .sign(signer!.keys.privateKey, { crit: { condition: true } }),
+  )
+}
+
+/** A trusted list (ETSI TS 119 612), with an enveloped XAdES signature. */
+export function signTrustedList(
+  services: readonly Listed[],
+  [signer, ...above]: MadeUp[],
+  { sequence = 1, issued = -60_000, nextUpdate = 30 * DAY_MS, operator = 'Utopia', names = signer! }: Issue & { names?: MadeUp } = {},
+): Buffer {
+  const name = (tag: string, text: string) => `<${tag}><Name xml:lang="en">${text}</Name></${tag}>`
+  const listed = services.map(
+    ({ type, status, der }) =>
+      `<TrustServiceProvider><TSPInformation>${name('TSPName', 'A provider')}</TSPInformation><TSPServices><TSPService><ServiceInformation>` +
+      `<ServiceTypeIdentifier>${type}</ServiceTypeIdentifier>${name('ServiceName', 'A service')}<ServiceDigitalIdentity><DigitalId><X509Certificate>` +
+      `${der.toString('base64')}</X509Certificate></DigitalId></ServiceDigitalIdentity><ServiceStatus>${status}</ServiceStatus>` +
+      '</ServiceInformation></TSPService></TSPServices></TrustServiceProvider>',
+  )
+  const xades = 'http://uri.etsi.org/01903/v1.3.2#'
+  const digest = createHash('sha256').update(names.der).digest('base64')
+  const properties =
+    `<xades:QualifyingProperties xmlns:xades="${xades}" Target="#sig"><xades:SignedProperties Id="props"><xades:SignedSignatureProperties>` +
+    `<xades:SigningTime>${moment(issued)}</xades:SigningTime><xades:SigningCertificateV2><xades:Cert><xades:CertDigest>` +
+    '<ds:DigestMethod xmlns:ds="http://www.w3.org/2000/09/xmldsig#" Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/>' +
+    `<ds:DigestValue xmlns:ds="http://www.w3.org/2000/09/xmldsig#">${digest}</ds:DigestValue></xades:CertDigest></xades:Cert>` +
+    '</xades:SigningCertificateV2></xades:SignedSignatureProperties></xades:SignedProperties></xades:QualifyingProperties>'
+  const list =
+    '<?xml version="1.0" encoding="UTF-8"?>\n<TrustServiceStatusList xmlns="http://uri.etsi.org/02231/v2#" TSLTag="http://uri.etsi.org/19612/TSLTag" Id="tl">' +
+    `<SchemeInformation><TSLVersionIdentifier>6</TSLVersionIdentifier><TSLSequenceNumber>${sequence}</TSLSequenceNumber>` +
+    `<TSLType>http://uri.etsi.org/TrstSvc/TrustedList/TSLType/EUgeneric</TSLType>${name('SchemeOperatorName', operator)}` +
+    `${name('SchemeName', 'UT:Trusted list')}<SchemeTerritory>UT</SchemeTerritory><ListIssueDateTime>${moment(issued)}</ListIssueDateTime>` +
+    `<NextUpdate><dateTime>${moment(nextUpdate)}</dateTime></NextUpdate></SchemeInformation>` +
+    `<TrustServiceProviderList>${listed.join('')}</TrustServiceProviderList></TrustServiceStatusList>`
+  const hash = (xml: string) => createHash('sha256').update(canonical(xml)).digest('base64')
+  const sha256 = '<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/>'
+  const transforms = (...names: string[]) =>
+    `<ds:Transforms>${names.map((one) => `<ds:Transform Algorithm="${one}"/>`).join('')}</ds:Transforms>`
+  const inner = properties.slice(properties.indexOf('<xades:SignedProperties'), properties.lastIndexOf('</xades:QualifyingProperties>'))
+  const standing = inner.replace('<xades:SignedProperties', `<xades:SignedProperties xmlns:xades="${xades}"`)
+  const rsa = signer!.certificate.publicKey.algorithm.name.startsWith('RSA')
+  const info =
+    `<ds:SignedInfo xmlns:ds="${DSIG}"><ds:CanonicalizationMethod Algorithm="${EXCLUSIVE}"/>` +
+    `<ds:SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#${rsa ? 'rsa' : 'ecdsa'}-sha256"/>` +
+    `<ds:Reference URI="">${transforms(`${DSIG}enveloped-signature`, EXCLUSIVE)}${sha256}<ds:DigestValue>${hash(list)}</ds:DigestValue></ds:Reference>` +
+    `<ds:Reference URI="#props" Type="http://uri.etsi.org/01903#SignedProperties">${transforms(EXCLUSIVE)}${sha256}` +
+    `<ds:DigestValue>${hash(standing)}</ds:DigestValue></ds:Reference></ds:SignedInfo>`
+  const key = KeyObject.from(signer!.keys.privateKey as Parameters<typeof KeyObject.from>[0])
+  const value = sign('sha256', Buffer.from(canonical(info)), rsa ? key : { key, dsaEncoding: 'ieee-p1363' }).toString('base64')
+  const chain = [signer!, ...above].map(({ der }) => `<ds:X509Certificate>${der.toString('base64')}</ds:X509Certificate>`).join('')
+  const signature =
+    `<ds:Signature xmlns:ds="${DSIG}" Id="sig">${info}<ds:SignatureValue>${value}</ds:SignatureValue>` +
+    `<ds:KeyInfo><ds:X509Data>${chain}</ds:X509Data></ds:KeyInfo><ds:Object>${properties}</ds:Object></ds:Signature>`
+  return Buffer.from(list.replace('</TrustServiceStatusList>', `${signature}</TrustServiceStatusList>`))
+}
+
+const DSIG = 'http://www.w3.org/2000/09/xmldsig#'
+const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+const canonical = (xml: string): string =>
+  new ExclusiveCanonicalization().process(new DOMParser().parseFromString(xml, 'text/xml').documentElement as never, {})

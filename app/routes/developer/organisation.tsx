@@ -2,6 +2,7 @@ import { DeveloperHead } from '../../components/developer/head.tsx'
 import { DataAges } from '../../components/facts/data-ages.tsx'
 import { RevocationLists } from '../../components/facts/revocation-lists.tsx'
 import { TenantFactHistory, TenantFactsPending, TenantFactTable } from '../../components/facts/tenant-facts.tsx'
+import { TrustLists } from '../../components/facts/trust-lists.tsx'
 import { TrustedIssuers } from '../../components/facts/trusted-issuers.tsx'
 import { fromOf, saidOf } from '../../components/facts/words.ts'
 import { act, actOf, jsonOf, textOf } from '../../lib/act.ts'
@@ -20,18 +21,20 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs, worksAs } = requireSession(context, request)
   const own = await verbs.developer(environment)
   const mayState = ['issuer', 'admin'].includes(worksAs)
-  const [{ facts, pending, data_age }, { data }, issuers, lists] = await Promise.all([
+  const [{ facts, pending, data_age }, { data }, issuers, lists, trust] = await Promise.all([
     own.readTenantFacts(),
     own.readTenantFactHistory({}),
     mayState ? own.listTrustedIssuers({ limit: '100' }) : null,
     mayState ? own.listRevocationLists({ limit: '100' }) : null,
+    mayState ? own.listTrustLists({ limit: '100' }) : null,
   ])
   const ids = [
     ...[...facts, ...pending, ...data].map((one) => one.stated_by),
     ...(issuers?.data ?? []).flatMap((one) => [one.author, one.approved_by, one.ended_by]),
+    ...(trust?.data ?? []).map((one) => one.imported_by),
   ]
   const names = await verbs.nameAuthors({ ids: ids.filter((id) => id !== null) })
-  return { environment, facts, pending, data_age, history: data, issuers, lists, mayState, names }
+  return { environment, facts, pending, data_age, history: data, issuers, lists, trust, mayState, names }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -67,7 +70,7 @@ function issuerOf(form: FormData): Record<string, unknown> {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function Organisation({ loaderData }: Route.ComponentProps) {
-  const { environment, facts, pending, data_age, history, issuers, lists, mayState, names } = loaderData
+  const { environment, facts, pending, data_age, history, issuers, lists, trust, mayState, names } = loaderData
   const unsaid = facts.filter((one) => one.value === null).length
   return (
     <div className="pb-20">
@@ -113,14 +116,7 @@ export default function Organisation({ loaderData }: Route.ComponentProps) {
             />
           </section>
         ) : null}
-        {lists ? (
-          <section aria-labelledby="revocations">
-            <h2 id="revocations" className="mb-3 font-semibold text-[1.25rem]">
-              Lists of revoked certificates
-            </h2>
-            <RevocationLists lists={lists.data} more={lists.has_more} />
-          </section>
-        ) : null}
+        <ListsKept trust={trust} lists={lists} names={names} />
         <section aria-labelledby="history">
           <h2 id="history" className="mb-3 font-semibold text-[1.25rem]">
             History
@@ -142,3 +138,27 @@ const ByApi = () => (
     </p>
   </Card>
 )
+
+/** Lists of others by which it is known whose word counts: of those who are trusted, and of certificates that are not any more. */
+function ListsKept({ trust, lists, names }: Pick<Route.ComponentProps['loaderData'], 'trust' | 'lists' | 'names'>) {
+  return (
+    <>
+      {trust?.data.length ? (
+        <section aria-labelledby="trust-lists">
+          <h2 id="trust-lists" className="mb-3 font-semibold text-[1.25rem]">
+            Trust lists
+          </h2>
+          <TrustLists lists={trust.data} names={names} />
+        </section>
+      ) : null}
+      {lists ? (
+        <section aria-labelledby="revocations">
+          <h2 id="revocations" className="mb-3 font-semibold text-[1.25rem]">
+            Lists of revoked certificates
+          </h2>
+          <RevocationLists lists={lists.data} more={lists.has_more} />
+        </section>
+      ) : null}
+    </>
+  )
+}

@@ -89,7 +89,7 @@ function recognised(input: Asked, now: number): Proposed {
   const { kind, name, level } = input
   const claims: Claims = input.claims ?? {}
   const { ial = null, eidas = null, country = null, revocation = 'review' } = input
-  const base = { kind, name, level, ial, eidas, claims, country, revocation }
+  const base = { kind, name, level, ial, eidas, claims, country, revocation, list_id: null }
   if (input.revocation && !input.certificate)
     throw invalidField('/revocation', 'not_allowed', 'Only certificates are revoked by a list of their issuer: leave this out.')
   if (kind === 'accreditation') {
@@ -126,7 +126,7 @@ function recognised(input: Asked, now: number): Proposed {
 }
 
 /** Of accreditations it is said of which types of credentials they are believed: by `vct`, with nothing more to say of each. */
-function requireTypes(claims: Claims, level: Asked['level']): void {
+export function requireTypes(claims: Claims, level: Asked['level']): void {
   if (level !== 'basic')
     throw invalidField('/level', 'too_high', 'Whoever says that somebody is accredited does not say who they are. Choose basic.')
   const types = Object.entries(claims)

@@ -18,7 +18,7 @@ const CASE = 'trusted_issuer'
 /** An issuer as it is asked for, with what it is recognised by worked out. */
 export type Proposed = Pick<
   TrustedIssuerRow,
-  'kind' | 'name' | 'identifier' | 'chain_id' | 'material' | 'country' | 'level' | 'ial' | 'eidas' | 'claims' | 'revocation'
+  'kind' | 'name' | 'identifier' | 'chain_id' | 'material' | 'country' | 'level' | 'ial' | 'eidas' | 'claims' | 'revocation' | 'list_id'
 >
 
 interface Asked {

@@ -7,8 +7,8 @@ import { findChangedStanding } from '#core/record/log/standing.ts'
 import { write } from '#core/record/transaction.ts'
 import { recordedIdentity } from '#core/sources/identity/production.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
-import { persons, trustedIssuers, wallets } from '#db/schema.ts'
-import { type Entry, makeAuthority, signMasterList, signVical } from '#tests/identity/authorities.ts'
+import { persons, trustedIssuers, trustLists, wallets } from '#db/schema.ts'
+import { type Entry, makeAuthority, signLote, signMasterList, signTrustedList, signVical } from '#tests/identity/authorities.ts'
 import { startProduction, type Tenant } from '#tests/reach/production.ts'
 import { recordEvidence } from '../evidence/record.ts'
 import { findTrusted, trustedOf, voucherOf } from './trusted.ts'
@@ -274,4 +274,139 @@ test('a VICAL is let in as one case, of the provider that was named and nobody e
   expect(await trustedOf(installation.db, of.ctx, 'iaca')).toEqual([])
   await decide(done.second_person.case_id, 'release')
   expect((await trustedOf(installation.db, of.ctx, 'iaca')).map((row) => row.country).sort()).toEqual(['DE', 'UT'])
+})
+
+const PID = 'http://uri.etsi.org/19602/SvcType/PID/Issuance'
+const GRANTED = 'http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted'
+const EAA = 'http://uri.etsi.org/TrstSvc/Svctype/EAA/Q'
+const print = (one: { der: Uint8Array }) => createHash('sha256').update(one.der).digest('hex')
+const answerOf = async (of: Tenant, query: object, bytes: Buffer) =>
+  (await upload(of, query, bytes)).json() as Promise<{ second_person: { case_id: string }; list_id: string }>
+const refusal = async (of: Tenant, query: object, bytes: Buffer) =>
+  ((await (await upload(of, query, bytes)).json()) as { errors?: { code: string; detail: string }[] }).errors?.[0]
+
+test('a list of trusted entities lets in providers of identification data, at the word of its operator and two people', async () => {
+  const of = await installation.tenant('lote')
+  const operator = await makeAuthority({ name: 'C=UT, CN=Operator of lists' })
+  const signer = await makeAuthority({ name: 'C=UT, CN=Signer of lists', ca: false, by: operator })
+  const [one, two, wallets, withdrawn] = await Promise.all(
+    ['one', 'two', 'wallets', 'withdrawn'].map((name) => makeAuthority({ name: `C=UT, CN=Provider ${name}` })),
+  )
+  const services = [
+    { type: PID, der: one!.der },
+    { type: PID, status: GRANTED, der: two!.der },
+    { type: 'http://uri.etsi.org/19602/SvcType/WalletSolution/Issuance', der: wallets!.der },
+    { type: PID, status: 'http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/withdrawn', der: withdrawn!.der },
+  ]
+  const chain = [signer, operator]
+  const query = { kind: 'pid', provider: print(operator) }
+  const list = await signLote(services, chain, { sequence: 7 })
+  const stranger = await makeAuthority({ name: 'C=UT, CN=Operator of lists' })
+  const [head, body, signature] = list.toString().split('.')
+  const other = JSON.parse(Buffer.from(body!, 'base64url').toString())
+  other.LoTE.ListAndSchemeInformation.LoTESequenceNumber = 9
+  const altered = [head, Buffer.from(JSON.stringify(other)).toString('base64url'), signature].join('.')
+  const none = `${Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')}.${body}.`
+  for (const [bytes, says] of [
+    [Buffer.from(altered), 'changed after it was signed'],
+    [Buffer.from(none), 'does not carry the certificate'],
+    [await signLote(services, [await makeAuthority({ ca: false, by: stranger }), stranger]), 'not signed by the operator'],
+    [await signLote(services, chain, { nextUpdate: -60_000 }), 'newer list was due'],
+    [await signLote(services, chain, { issued: 3_600_000 }), 'time that has not come'],
+    [await signLote(services, chain, { sequence: 0 }), 'no number of itself'],
+    [await signLote(services, chain, { header: { crit: ['condition'], condition: 1 } }), 'way that does not count'],
+    [await signLote(services, chain, { header: { 'x5t#S256': Buffer.alloc(32).toString('base64url') } }), 'another certificate'],
+    [Buffer.from('eyJhbGciOiJFUzI1NiJ9.e30'), 'no signed list'],
+  ] as const)
+    expect(await refusal(of, query, bytes), says).toMatchObject({ code: 'invalid_trust_list', detail: expect.stringContaining(says) })
+  expect(await refusal(of, { kind: 'pid' }, list)).toMatchObject({ code: 'required' })
+  expect(await refusal(of, { ...query, types: 'urn:x' }, list)).toMatchObject({ code: 'not_allowed' })
+
+  const done = await answerOf(of, query, list)
+  expect(done).toMatchObject({ format: 'ts_119_602', added: 2, ended: 0, signer: print(signer), authority: print(operator) })
+  expect(await trustedOf(installation.db, of.ctx, 'pid')).toEqual([])
+  await decide(done.second_person.case_id, 'release')
+  expect((await trustedOf(installation.db, of.ctx, 'pid')).map(({ identifier }) => identifier).sort()).toEqual(
+    [print(one!), print(two!)].sort(),
+  )
+  const { data } = await of.get('/identity/trust-lists')
+  expect(data).toMatchObject([
+    { kind: 'pid', sequence: 7, state: 'current', operator: 'Utopia', digest: createHash('sha256').update(list).digest('hex') },
+  ])
+
+  // Back goes nobody, and one number is one list.
+  expect(await refusal(of, query, list)).toMatchObject({ code: 'nothing_new' })
+  expect(await refusal(of, query, await signLote(services, chain, { sequence: 6 }))).toMatchObject({ code: 'older' })
+  expect(await refusal(of, query, await signLote(services, chain, { sequence: 7, nextUpdate: 60_000 }))).toMatchObject({ code: 'older' })
+  // Whom a newer one does not name any more is let go with it.
+  const next = await answerOf(of, query, await signLote(services.slice(0, 1), chain, { sequence: 8 }))
+  expect(next).toMatchObject({ added: 0, ended: 1, second_person: null })
+  expect((await trustedOf(installation.db, of.ctx, 'pid')).map(({ identifier }) => identifier)).toEqual([print(one!)])
+  expect(await findChangedStanding(installation.api.services)).toEqual([])
+  // Past its time the list vouches for nobody.
+  const overdue = { next_update: new Date(Date.now() - 1_000) }
+  await installation.db.update(trustLists).set(overdue).where(eq(trustLists.id, data[0].id))
+  expect(await trustedOf(installation.db, of.ctx, 'pid')).toEqual([])
+  expect(await findTrusted(installation.db, of.ctx, 'pid', print(one!))).toBeNull()
+  expect((await of.get('/identity/trust-lists')).data).toMatchObject([{ state: 'overdue' }])
+})
+
+test('a trusted list in XML lets in providers of attestations of the types that were named, and what it does not sign counts for nothing', async () => {
+  const of = await installation.tenant('tsl')
+  const operator = await makeAuthority({ name: 'C=UT, CN=Operator', ca: false, rsaBits: 2_048, usages: ['0.4.0.2231.3.0'] })
+  const [one, two, stamps] = await Promise.all(['one', 'two', 'stamps'].map((name) => makeAuthority({ name: `C=UT, CN=Provider ${name}` })))
+  const services = [
+    { type: EAA, status: GRANTED, der: one!.der },
+    { type: EAA, status: GRANTED.replace('granted', 'withdrawn'), der: two!.der },
+    { type: 'http://uri.etsi.org/TrstSvc/Svctype/TSA/QTST', status: GRANTED, der: stamps!.der },
+  ]
+  const query = { kind: 'accreditation', level: 'basic', provider: print(operator), types: 'https://issuer.example/vct/accredited' }
+  const list = signTrustedList(services, [operator]).toString()
+  const stranger = await makeAuthority({ name: 'C=UT, CN=Operator', ca: false, usages: ['0.4.0.2231.3.0'] })
+  const other = await makeAuthority({ name: 'C=UT, CN=Operator', ca: false, usages: ['1.3.6.1.5.5.7.3.1'] })
+  const unsigned = list.replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, '')
+  const cases: [string, string, string?][] = [
+    [list.replace(GRANTED.replace('granted', 'withdrawn'), GRANTED), 'changed after it was signed'],
+    [
+      list.replace('<?xml version="1.0" encoding="UTF-8"?>', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>'),
+      'definition of its own',
+    ],
+    [unsigned, 'not signed'],
+    // Wrapped: the signed list within another one, whose services nobody signed.
+    [
+      `<TrustServiceStatusList xmlns="http://uri.etsi.org/02231/v2#">${list.replace(/^<\?xml[^>]*>/, '')}</TrustServiceStatusList>`,
+      'one signature of the whole',
+    ],
+    [signTrustedList(services, [stranger]).toString(), 'not signed by the operator'],
+    [signTrustedList(services, [other]).toString(), 'not for signing such lists', print(other)],
+    [signTrustedList(services, [operator], { names: stranger }).toString(), 'names another certificate'],
+    [signTrustedList(services, [operator], { nextUpdate: -60_000 }).toString(), 'newer list was due'],
+    [list.replace('xmlenc#sha256"/><ds:DigestValue', 'xmldsig#sha1"/><ds:DigestValue'), 'way that does not count'],
+    ['<html/>', 'no trusted list'],
+    [list.slice(0, 900), 'well-formed'],
+  ]
+  for (const [text, says, provider = print(operator)] of cases)
+    expect(await refusal(of, { ...query, provider }, Buffer.from(text)), says).toMatchObject({
+      code: 'invalid_trust_list',
+      detail: expect.stringContaining(says),
+    })
+  expect(await refusal(of, { ...query, types: '' }, Buffer.from(list))).toMatchObject({ code: 'required' })
+  expect(await refusal(of, { ...query, level: 'enhanced' }, Buffer.from(list))).toMatchObject({ code: 'too_high' })
+
+  const done = await answerOf(of, query, Buffer.from(list))
+  expect(done).toMatchObject({ format: 'ts_119_612', added: 1, known: 0, refused: [], authority: print(operator) })
+  await decide(done.second_person.case_id, 'release')
+  expect(await trustedOf(installation.db, of.ctx, 'accreditation')).toMatchObject([
+    { identifier: print(one!), claims: { 'https://issuer.example/vct/accredited': {} }, list_id: done.list_id },
+  ])
+  // By a curve as well, in a chain, and of the number after.
+  const top = await makeAuthority({ name: 'C=UT, CN=Top of operators' })
+  const below = await makeAuthority({ name: 'C=UT, CN=Signer', ca: false, by: top })
+  const next = signTrustedList([...services, { type: EAA, status: GRANTED, der: stamps!.der }], [below, top], { sequence: 2 })
+  expect(await answerOf(of, { ...query, provider: print(top) }, next)).toMatchObject({
+    added: 1,
+    ended: 0,
+    known: 1,
+    list_id: done.list_id,
+  })
 })

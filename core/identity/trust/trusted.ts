@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tenant } from '#core/kernel/context.ts'
+import { issuersInForce } from '#core/sources/issuers/in-force.ts'
 import type { Queryable } from '#db/connect.ts'
 import { trustedIssuers, type Voucher } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -13,7 +14,7 @@ export const trustedOf = (db: Queryable, scope: Tenant, kind: TrustedKind): Prom
   db
     .select()
     .from(trustedIssuers)
-    .where(inScope(trustedIssuers, scope, and(eq(trustedIssuers.kind, kind), eq(trustedIssuers.state, 'active'))))
+    .where(inScope(trustedIssuers, scope, issuersInForce(kind)))
     .orderBy(trustedIssuers.id)
 
 /** The issuer of a kind that is recognised by this, if its word counts now. Addresses with their checksum, thumbprints in lower case. */
@@ -28,7 +29,7 @@ export async function findTrusted(
   const rows = await db
     .select()
     .from(t)
-    .where(inScope(t, scope, and(eq(t.kind, kind), eq(t.identifier, identifier), eq(t.state, 'active'))))
+    .where(inScope(t, scope, and(issuersInForce(kind), eq(t.identifier, identifier))))
     .orderBy(t.id)
   return rows.find((row) => row.chain_id === chainId) ?? null
 }

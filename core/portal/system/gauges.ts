@@ -18,6 +18,7 @@ export interface Gauges {
   /** Lists of revoked certificates, and how long the one that ends first still says anything, s; 0 where one is overdue. */
   revocationLists: { current: number; overdue: number; unavailable: number }
   revocationListEnds: number
+  trustLists: { current: number; overdue: number }
 }
 
 /** So late a job of each minute may be, s. */
@@ -51,6 +52,8 @@ export async function readGauges({ connection }: Pick<Services, 'connection'>): 
       (select count(*) from revocation_lists where environment = 'production' and next_update > now()) as lists_current,
       (select count(*) from revocation_lists where environment = 'production' and next_update <= now()) as lists_overdue,
       (select count(*) from revocation_lists where environment = 'production' and next_update is null) as lists_unavailable,
+      (select count(*) from trust_lists where environment = 'production' and next_update > now()) as trust_current,
+      (select count(*) from trust_lists where environment = 'production' and next_update <= now()) as trust_overdue,
       (select extract(epoch from min(next_update) - now()) from revocation_lists where environment = 'production') as list_ends`)
   const row = rows[0]!
   const age = (name: string) => Math.max(0, Math.round(Number(row[name] ?? 0)))
@@ -70,5 +73,6 @@ export async function readGauges({ connection }: Pick<Services, 'connection'>): 
       unavailable: Number(row.lists_unavailable),
     },
     revocationListEnds: age('list_ends'),
+    trustLists: { current: Number(row.trust_current), overdue: Number(row.trust_overdue) },
   }
 }

@@ -41,6 +41,7 @@ import {
   timers,
   transactions,
   trustedIssuers,
+  trustLists,
   walletIdentities,
   wallets,
 } from '#db/schema.ts'
@@ -66,6 +67,7 @@ export const WORLD_TABLES = [
   evidence,
   evidenceSubjects,
   trustedIssuers,
+  trustLists,
   revocationLists,
   cases,
   offerings,

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
 import { trustedIssuers } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { issuersInForce } from './in-force.ts'
 import type { IssuerSource, WalletIssuer } from './source.ts'
 
 /** Those whom two people of the tenant let in, and nobody else. */
@@ -12,7 +12,7 @@ export const recordedIssuers: IssuerSource = {
     const rows = await db
       .select()
       .from(trustedIssuers)
-      .where(inScope(trustedIssuers, ctx, and(eq(trustedIssuers.kind, kind), eq(trustedIssuers.state, 'active'))))
+      .where(inScope(trustedIssuers, ctx, issuersInForce(kind)))
       .orderBy(trustedIssuers.id)
     return rows.map((row): WalletIssuer => {
       const { level, ial, eidas, country, identifier, revocation } = row

@@ -3728,6 +3728,27 @@ class Transactions:
         return self._client._json("POST", f"/transactions/{part(id)}/submit", None, options, body=body or {}, idempotent=True)
 
 
+class TrustLists:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        include: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List trust lists.
+        Lists of trust services (ETSI TS 119 612 and 119 602) that were imported with `POST
+        /v1/identity/trusted-issuers/import`: of each the issue that counts, who imported it and when, and until when
+        it counts. Past that time its issuers count no more.
+        Reference: /developer/api-reference#trust_lists.list
+        """
+        return self._client._page("/identity/trust-lists", {"limit": limit, "cursor": cursor, "include": include}, options)
+
+
 class TrustedIssuers:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -3739,6 +3760,7 @@ class TrustedIssuers:
         media_type: str = "application/octet-stream",
         kind: Any = None,
         provider: Any = None,
+        types: Any = None,
         level: Any = None,
         ial: Any = None,
         eidas: Any = None,
@@ -3748,14 +3770,15 @@ class TrustedIssuers:
     ) -> Dict[str, Any]:
         """Trust a list of authorities.
         Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12), a VICAL (a .cbor file, ISO/IEC
-        18013-5, annex C) or certificates in PEM, up to 4 MB, as one case. The signature of a master list is checked,
-        and the answer names the authority behind it: compare that with what its state publishes. A VICAL is taken
-        only of the `provider` that you name. Certificates that are no authority’s, have run out or have weak keys are
-        left out and counted.
+        18013-5, annex C), a trust list (ETSI TS 119 612 in XML, or TS 119 602 as a compact JWS) or certificates in
+        PEM, up to 4 MB, as one case. The signature of a master list is checked, and the answer names the authority
+        behind it: compare that with what its state publishes. A VICAL or a trust list is taken only of the `provider`
+        that you name; of a trust list no older issue than the one that is kept, and whom it names no more is let go.
+        Certificates that are no authority’s, have run out or have weak keys are left out and counted.
         Refused with: body_too_large, unsupported_media_type.
         Reference: /developer/api-reference#trusted_issuers.add_list
         """
-        return self._client._upload("/identity/trusted-issuers/import", {"kind": kind, "provider": provider, "level": level, "ial": ial, "eidas": eidas, "revocation": revocation, "note": note}, options, file, media_type)
+        return self._client._upload("/identity/trusted-issuers/import", {"kind": kind, "provider": provider, "types": types, "level": level, "ial": ial, "eidas": eidas, "revocation": revocation, "note": note}, options, file, media_type)
 
     def create(
         self,
@@ -4123,6 +4146,7 @@ class Resources:
         self.tenant_facts: TenantFacts = TenantFacts(client)
         self.tokens: Tokens = Tokens(client)
         self.transactions: Transactions = Transactions(client)
+        self.trust_lists: TrustLists = TrustLists(client)
         self.trusted_issuers: TrustedIssuers = TrustedIssuers(client)
         self.venues: Venues = Venues(client)
         self.wallets: Wallets = Wallets(client)

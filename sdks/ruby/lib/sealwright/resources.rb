@@ -2248,16 +2248,29 @@ module Sealwright
       end
     end
 
+    class TrustLists < Resource
+      # List trust lists.
+      # Lists of trust services (ETSI TS 119 612 and 119 602) that were imported with `POST
+      # /v1/identity/trusted-issuers/import`: of each the issue that counts, who imported it and when, and until when
+      # it counts. Past that time its issuers count no more.
+      # Reference: /developer/api-reference#trust_lists.list
+      # Query: `limit`, `cursor`, `include`.
+      def list(query = {}, options = {})
+        @client.page("/identity/trust-lists", query, options)
+      end
+    end
+
     class TrustedIssuers < Resource
       # Trust a list of authorities.
       # Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12), a VICAL (a .cbor file, ISO/IEC
-      # 18013-5, annex C) or certificates in PEM, up to 4 MB, as one case. The signature of a master list is checked,
-      # and the answer names the authority behind it: compare that with what its state publishes. A VICAL is taken
-      # only of the `provider` that you name. Certificates that are no authority’s, have run out or have weak keys are
-      # left out and counted.
+      # 18013-5, annex C), a trust list (ETSI TS 119 612 in XML, or TS 119 602 as a compact JWS) or certificates in
+      # PEM, up to 4 MB, as one case. The signature of a master list is checked, and the answer names the authority
+      # behind it: compare that with what its state publishes. A VICAL or a trust list is taken only of the `provider`
+      # that you name; of a trust list no older issue than the one that is kept, and whom it names no more is let go.
+      # Certificates that are no authority’s, have run out or have weak keys are left out and counted.
       # Refused with: body_too_large, unsupported_media_type.
       # Reference: /developer/api-reference#trusted_issuers.add_list
-      # Query: `kind`, `provider`, `level`, `ial`, `eidas`, `revocation`, `note`.
+      # Query: `kind`, `provider`, `types`, `level`, `ial`, `eidas`, `revocation`, `note`.
       def add_list(file, query = {}, options = {})
         @client.upload("/identity/trusted-issuers/import", file, query, options, media_type: "application/octet-stream")
       end
@@ -2609,6 +2622,10 @@ module Sealwright
 
     def transactions
       Resources::Transactions.new(self)
+    end
+
+    def trust_lists
+      Resources::TrustLists.new(self)
     end
 
     def trusted_issuers

@@ -24,8 +24,17 @@ export default defineOperation({
   market: 'platform',
   summary: 'Trust a list of authorities',
   description:
-    'Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12), a VICAL (a .cbor file, ISO/IEC 18013-5, annex C) or certificates in PEM, up to 4 MB, as one case. The signature of a master list is checked, and the answer names the authority behind it: compare that with what its state publishes. A VICAL is taken only of the `provider` that you name. Certificates that are no authority’s, have run out or have weak keys are left out and counted.',
-  upload: { types: ['application/octet-stream', 'application/pkcs7-mime', 'application/x-pem-file', 'application/pem-certificate-chain'] },
+    'Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12), a VICAL (a .cbor file, ISO/IEC 18013-5, annex C), a trust list (ETSI TS 119 612 in XML, or TS 119 602 as a compact JWS) or certificates in PEM, up to 4 MB, as one case. The signature of a master list is checked, and the answer names the authority behind it: compare that with what its state publishes. A VICAL or a trust list is taken only of the `provider` that you name; of a trust list no older issue than the one that is kept, and whom it names no more is let go. Certificates that are no authority’s, have run out or have weak keys are left out and counted.',
+  upload: {
+    types: [
+      'application/octet-stream',
+      'application/pkcs7-mime',
+      'application/x-pem-file',
+      'application/pem-certificate-chain',
+      'application/xml',
+      'application/jose',
+    ],
+  },
   status: 201,
   errors: ['body_too_large', 'unsupported_media_type'],
   examples: [
