@@ -56,11 +56,7 @@ export function mountPages(app: App, deps: AppDeps): void {
     const environment = chosenEnvironment(c.req.raw.headers)
     const ctx = signedIn ? userCtx(base, signedIn, environment) : base
     if (signedIn) c.set('budget', ctx.organizationId)
-    if (signedIn && signedIn.user.role !== 'admin' && adminPage.test(path ?? '')) {
-      // A page that is only asked for sends them where they may be; whatever would act or answer is refused.
-      if (['GET', 'HEAD'].includes(c.req.method)) await auditRefusal(ctx, 'users.read')
-      else await requireAdmin(ctx, 'users.write')
-    }
+    if (signedIn && signedIn.user.role !== 'admin' && adminPage.test(path ?? '')) await refuseOthers(ctx, c.req.method)
     // An address that cannot be read is one that is not there.
     const asked = path === null ? new Request(new URL('/not-found', c.req.url), { headers: c.req.raw.headers }) : c.req.raw
     const session = await sessionPage(deps, c, base)
@@ -98,6 +94,10 @@ export function mountPages(app: App, deps: AppDeps): void {
     return away ? notReady(answered) : answered
   }
 }
+
+/** Of a page of the administrators: one that is only asked for sends others where they may be; whatever would act or answer is refused. */
+const refuseOthers = (ctx: Ctx, method: string): Promise<void> =>
+  ['GET', 'HEAD'].includes(method) ? auditRefusal(ctx, 'users.read') : requireAdmin(ctx, 'users.write')
 
 /** What the session lacks: a second factor, or what else the organisation asks for in which the person would work. */
 const lackingOf = ({ services }: AppDeps, actor: Ctx['actor']) => ({
