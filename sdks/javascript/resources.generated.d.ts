@@ -5898,6 +5898,8 @@ export interface PolicyPlanPolicy {
   version: 1
   settings: Record<string, unknown>
   protocols: Record<string, unknown>
+  trusted_issuers: unknown[]
+  providers: Record<string, unknown>
 }
 
 export interface PresentationRequest {
@@ -7489,6 +7491,8 @@ export interface TenantPolicyPolicy {
   version: 1
   settings: Record<string, unknown>
   protocols: Record<string, unknown>
+  trusted_issuers: unknown[]
+  providers: Record<string, unknown>
 }
 
 export interface TenantPolicyWaiting {

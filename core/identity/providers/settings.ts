@@ -5,9 +5,10 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound, requireFields } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
-import type { Queryable } from '#db/connect.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
 import { IDENTITY_PROVIDERS, identityProviders } from '#db/schema.ts'
 import { inScope, lockName } from '#db/scoped.ts'
 import { asksOf } from './ask.ts'
@@ -134,24 +135,49 @@ export const removeIdentityProvider = defineVerb({
   output: z.object({ success: z.literal(true), provider: providerName, removed: z.literal(true) }),
   // no event: whoever removed it knows.
   run: async ({ ctx, input }) =>
-    write(ctx, async (tx) => {
-      const [row] = await tx
-        .delete(identityProviders)
-        .where(inScope(identityProviders, ctx, eq(identityProviders.provider, input.provider)))
-        .returning({ id: identityProviders.id })
-      if (!row) throw notFound()
-      return {
-        result: { success: true as const, provider: input.provider, removed: true as const },
-        audit: {
-          action: 'identity_provider_removed',
-          category: 'user',
-          subject: { type: 'identity_provider', id: row.id },
-          details: { provider: input.provider },
-          standing: [`identity_provider:${row.id}`],
-        },
-      }
-    }),
+    write(ctx, async (tx) => ({
+      result: { success: true as const, provider: input.provider, removed: true as const },
+      audit: await removeProvider(tx, ctx, input.provider),
+    })),
 })
+
+/** Removes a provider within a transaction. Throws `not_found`. */
+export async function removeProvider(tx: Tx, ctx: Ctx, provider: ProviderName): Promise<AuditInput> {
+  const [row] = await tx
+    .delete(identityProviders)
+    .where(inScope(identityProviders, ctx, eq(identityProviders.provider, provider)))
+    .returning({ id: identityProviders.id })
+  if (!row) throw notFound()
+  return {
+    action: 'identity_provider_removed',
+    category: 'user',
+    subject: { type: 'identity_provider', id: row.id },
+    details: { provider },
+    standing: [`identity_provider:${row.id}`],
+  }
+}
+
+/** Has people go through another flow of a provider that is set up; its keys stay. Throws `not_found`. */
+export async function setProviderFlow(
+  tx: Tx,
+  ctx: Ctx,
+  provider: ProviderName,
+  { flow, region }: Pick<Row, 'flow' | 'region'>,
+): Promise<AuditInput> {
+  const [row] = await tx
+    .update(identityProviders)
+    .set({ flow, region, set_by: ctx.actor.id, updated_at: new Date(ctx.now) })
+    .where(inScope(identityProviders, ctx, eq(identityProviders.provider, provider)))
+    .returning()
+  if (!row) throw notFound()
+  return {
+    action: 'identity_provider_changed',
+    category: 'user',
+    subject: { type: 'identity_provider', id: row.id },
+    details: { provider, flow, region },
+    standing: [`identity_provider:${row.id}`],
+  }
+}
 
 /** What a page needs of each provider that can be set up: its title, and what has to be said of an account. */
 export const listProviderForms = definePageVerb({

@@ -26,7 +26,8 @@ export const why = z.string().trim().min(10, 'Say in a sentence where it can be 
   description: 'Where another person can look it up: the register, the list, the publication of its key',
 })
 
-const addInput = z.strictObject({
+/** An issuer as somebody names it. */
+export const issuerField = z.strictObject({
   kind: z.enum(ISSUER_KINDS).meta({
     description:
       '`iaca`: of mobile documents. `pid`: of person identification data (SD-JWT). `csca`: of passports. `eas`: who attests on a chain. `onchainid`: a contract that issues claims (ERC-735). `did`: of verifiable credentials. `accreditation`: of SD-JWT VCs that say who is an accredited investor, of the types that `claims` names',
@@ -54,9 +55,10 @@ const addInput = z.strictObject({
     .optional(),
   claims: claimsField.optional(),
   revocation: revocationField.optional(),
-  note: why,
 })
-type Asked = z.output<typeof addInput>
+const addInput = issuerField.extend({ note: why })
+export type IssuerNamed = z.output<typeof issuerField>
+type Asked = IssuerNamed
 
 /**
  * Lets in an issuer whose word is to count as evidence. In production it counts once another person agreed (a case of the kind
@@ -85,7 +87,7 @@ export const addTrustedIssuer = defineVerb({
 })
 
 /** By what an issuer is recognised, and whether what is said of it fits its kind. Throws `validation_failed`. */
-function recognised(input: Asked, now: number): Proposed {
+export function recognised(input: Asked, now: number): Proposed {
   const { kind, name, level } = input
   const claims: Claims = input.claims ?? {}
   const { ial = null, eidas = null, country = null, revocation = 'review' } = input

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { requireStepUp } from '#core/access/accounts/step-up.ts'
 import { personBehind } from '#core/access/api-keys/maker.ts'
 import { BY_TWO } from '#core/access/members/by-two.ts'
 import { askSecond, type SecondPerson } from '#core/access/second-person/ask-second.ts'
@@ -26,6 +27,7 @@ import { hashOf, type Json } from '#engine/canonical.ts'
 import type { KeptProtocol, Policy } from './file.ts'
 import { planTakesTwo, settingsIn, weakenedBy } from './plan.ts'
 import { type PlanRow, type PolicyChange, planAnswer, policyNow, presentPlan } from './present.ts'
+import { isOfTrust, letsIn, putTrust } from './trust.ts'
 
 /**
  * Applies a plan: what it shows is what changes, or nothing does. Where it takes two people it waits for another who may change settings.
@@ -96,6 +98,7 @@ async function ask(tx: Tx, ctx: Ctx, plan: PlanRow, before: Policy) {
   if (!(await membersWho(tx, ctx.organizationId, permission)).some((id) => id !== asker))
     throw new AppError('second_person_required', 'This takes two people who may change settings, and you are the only one.')
   const changes = plan.changes as unknown as PolicyChange[]
+  if (changes.some(letsIn)) requireStepUp(ctx, { own: true })
   const { waits, events } = await askSecond(tx, ctx, {
     kind: 'policy_change',
     subject: { type: 'policy_plan', id: plan.id },
@@ -152,7 +155,8 @@ export async function settlePolicy(
   const permission = permissionFor(before, plan)
   const { asked_by } = row.details as { asked_by: string }
   const first = await readMember(tx, asked_by, row.organization_id)
-  if (!memberMay(mine, permission) || !memberMay(first, permission))
+  const needed = [permission, ...((plan.changes as unknown as PolicyChange[]).some(isOfTrust) ? (['identity.write'] as const) : [])]
+  if (needed.some((one) => !memberMay(mine, one) || !memberMay(first, one)))
     throw new AppError('second_person_required', 'Both of you need to be able to make this change now, and one of you is not.')
   await requirePeople(tx, ctx, plan)
   const done = await put(tx, ctx, plan, { by: asked_by, countersigned_by: actor.id, case_id: row.id })
@@ -180,6 +184,7 @@ async function put(
   for (const { path, to } of changes)
     if (path.startsWith('/protocols/'))
       audit.push(await putProtocol(tx, ctx, path.slice('/protocols/'.length), to as unknown as KeptProtocol))
+  audit.push(...(await putTrust(tx, ctx, changes, said)))
   const [row] = await tx
     .update(policyPlans)
     .set({ status: 'applied', applied_by: said.by, applied_at: new Date(ctx.now) })

@@ -7,6 +7,7 @@ import { parseInput } from '#core/kernel/parse-input.ts'
 import { keptTerms, protocolTerms } from '#core/markets/protocols/terms.ts'
 import type { ProtocolTerms } from '#db/schema.ts'
 import type { Json } from '#engine/canonical.ts'
+import { readIssuers, type Trust, trustFields } from './trust.ts'
 
 /** Longest text of a policy, in characters. */
 export const MOST_TEXT = 200_000
@@ -42,20 +43,24 @@ export const policyFile = z.strictObject({
     .refine((all) => Object.keys(all).length <= MOST_PROTOCOLS, `At most ${MOST_PROTOCOLS} protocols.`)
     .default({})
     .meta({ description: 'Policies of protocols by name. One that is registered cannot be left out: pause it instead' }),
+  ...trustFields,
 })
 
 export interface KeptProtocol extends ProtocolTerms {
   paused: boolean
 }
 /** A policy as it is kept and compared: without what is not said, protocols by their names. */
-export interface Policy {
+export interface Policy extends Trust {
   version: 1
   settings: Record<string, Json>
   protocols: Record<string, KeptProtocol>
 }
 
-/** Reads a policy, as an object or as the text of a file in YAML or JSON. Throws `validation_failed` with the place in the file. */
-export function readPolicy(sent: string | Record<string, unknown>): Policy {
+/**
+ * Reads a policy, as an object or as the text of a file in YAML or JSON. Of whom the file says nothing, what is trusted now is in it. Throws
+ * `validation_failed` with the place in the file.
+ */
+export function readPolicy(sent: string | Record<string, unknown>, { trust, now }: { trust: Trust; now: number }): Policy {
   const { value, lineOf } = typeof sent === 'string' ? readText(sent) : { value: sent, lineOf: () => null }
   const file = within(lineOf, () => parseInput(policyFile, value))
   const protocols: Record<string, KeptProtocol> = {}
@@ -65,7 +70,15 @@ export function readPolicy(sent: string | Record<string, unknown>): Policy {
     protocols[called] = { ...within(lineOf, () => keptTerms(terms), `/protocols/${called}`), paused }
   }
   const said = Object.entries(file.settings as Record<string, Json>).filter(([, said]) => said !== null && said !== undefined)
-  return { version: 1, settings: Object.fromEntries(said), protocols }
+  return {
+    version: 1,
+    settings: Object.fromEntries(said),
+    protocols,
+    trusted_issuers: file.trusted_issuers
+      ? readIssuers(file.trusted_issuers, now, (i, work) => within(lineOf, work, `/trusted_issuers/${i}`))
+      : trust.trusted_issuers,
+    providers: (file.providers as Trust['providers'] | undefined) ?? trust.providers,
+  }
 }
 
 type LineOf = (pointer: string) => number | null

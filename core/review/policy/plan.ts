@@ -16,6 +16,7 @@ import { inScope } from '#db/scoped.ts'
 import { hashOf, type Json } from '#engine/canonical.ts'
 import { MOST_TEXT, type Policy, readPolicy } from './file.ts'
 import { changesOf, type PlanRow, type PolicyChange, planAnswer, policyNow, presentPlan } from './present.ts'
+import { isOfTrust, letsIn, requireSetUp } from './trust.ts'
 import { underSettings } from './under-settings.ts'
 
 /** For so long a plan can be applied. */
@@ -41,7 +42,7 @@ const planInput = z.strictObject({
 /** Whether these changes take two people: by the organisation's own rule, or because they let one person do what took two. */
 export async function planTakesTwo(db: Queryable, ctx: Ctx, before: Policy, after: Policy): Promise<boolean> {
   if (ctx.world.people.playedByOne) return false
-  return (await settingsTakeTwo(db, ctx)) || weakenedBy(before, after).length > 0
+  return (await settingsTakeTwo(db, ctx)) || weakenedBy(before, after).length > 0 || changesOf(before, after).some(letsIn)
 }
 
 /** Rules of two people that the change ends, and keys it adds to a programme that is relied on. */
@@ -62,16 +63,19 @@ function requirePossible(ctx: Ctx, before: Policy, changes: readonly PolicyChang
   if (!changes.length) throw new AppError('conflict', 'This policy is in force already: nothing would change.')
   const protocols = changes.filter(({ path }) => path.startsWith('/protocols/'))
   if (protocols.length) requirePermission(ctx, 'protocols.write')
+  const atOnce = [...protocols, ...changes.filter(isOfTrust)]
+  if (atOnce.length > protocols.length) requirePermission(ctx, 'identity.write')
+  requireSetUp(changes)
   const gone = protocols.find(({ to }) => to === null)
   if (gone) {
     const known = Object.keys(before.protocols).find((name) => gone.path === `/protocols/${name}`)
     throw invalidField(`/policy${gone.path}`, 'required', `${known} is registered. Keep it in the file, with paused: true to stop it.`)
   }
-  if (from && protocols.length)
+  if (from && atOnce.length)
     throw invalidField(
       '/effective_at',
       'not_allowed',
-      'Policies of protocols count at once. Plan them apart from settings that count later.',
+      'Policies of protocols, and whom you trust, count at once. Plan them apart from settings that count later.',
     )
   if (from) requireLater(ctx, settingsIn(changes), from)
   if ('member_changes_by_two' in settingsIn(changes) && ctx.world.people.playedByOne)
@@ -100,8 +104,8 @@ export const planPolicy = defineVerb({
   input: planInput,
   output: planAnswer,
   run: async ({ ctx, input }) => {
-    const read = readPolicy(input.policy as string | Record<string, unknown>)
     const { policy: before, sha256: base } = await policyNow(ctx.db, ctx)
+    const read = readPolicy(input.policy as string | Record<string, unknown>, { trust: before, now: ctx.now })
     const policy = spelled(before, read)
     const changes = changesOf(before, policy)
     requirePossible(ctx, before, changes, input.effective_at)

@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { userCtx } from '#core/access/accounts/session.ts'
+import { createApiKey } from '#core/access/api-keys/create.ts'
+import { systemCtx } from '#core/kernel/system.ts'
 import { verifyAudit } from '#core/record/audit/verify.ts'
+import { findChangedStanding } from '#core/record/log/standing.ts'
 import { auditLogs, events, memberships, session, tenantFacts, userRoles } from '#db/schema.ts'
 import { WALLET_VERIFY } from '#engine/cases/minimal.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
@@ -163,7 +167,9 @@ it('what is wrong is named by its place in the file', async () => {
       },
     ),
   ).toMatchObject([['/effective_at', expect.anything()]])
-  expect(() => readPolicy('version: 1\nprotocols: {A: {}, a: {}}')).toThrow()
+  expect(() =>
+    readPolicy('version: 1\nprotocols: {A: {}, a: {}}', { trust: { trusted_issuers: [], providers: {} }, now: Date.now() }),
+  ).toThrow()
   expect((await call('GET', '/policy/schema')).body.schema).toMatchObject({
     type: 'object',
     required: ['version'],
@@ -225,4 +231,45 @@ it('where settings take two people a plan waits for another one, and nobody chan
   expect(await code(put('ann', await withSettings('ann', { policy_changes_by_two: null })))).toBe('second_person_required')
   const words = await db().select().from(tenantFacts).where(eq(tenantFacts.fact, 'policy_changes_by_two'))
   expect(words.map((word) => word.value)).toEqual([true])
+})
+
+it('whom an organisation trusts stands in the file: shown by the plan, let in and let go by two', async () => {
+  const { key: own } = await createApiKey({
+    ctx: userCtx(systemCtx(api.services, { id: 'pages', environment: 'production' }), await people.ann!.session(), 'production'),
+    input: { name: 'Policy', environment: 'production', scopes: ['*'], allowed_ips: [] },
+  })
+  const asAnn = (method: string, path: string, body?: unknown) => api.call(method, `/v1${path}`, body, own)
+  const issuer = { kind: 'did', name: 'Register of Utopia', level: 'basic', identifier: 'did:web:utopia.example' }
+  const claims = { Residency: { fields: { name: 'full_name' } } }
+  const { policy } = (await asAnn('GET', '/policy')).body
+  expect(policy).toMatchObject({ trusted_issuers: [], providers: {} })
+  const planned = await asAnn('POST', '/policy/plan', { policy: { ...policy, trusted_issuers: [{ ...issuer, claims }] } })
+  expect(planned.body, planned.text).toMatchObject({
+    by_two: true,
+    changes: [{ path: '/trusted_issuers/did did:web:utopia.example', from: null, to: issuer }],
+  })
+  const waits = await asAnn('PUT', '/policy', { plan_id: planned.body.id })
+  expect(waits.body, waits.text).toMatchObject({ status: 'waiting', second_person: { status: 'awaiting_second' } })
+  expect((await asAnn('GET', '/identity/trusted-issuers')).body.data).toEqual([])
+  await (await as('bob')).decidePolicyChange({ id: waits.body.second_person.case_id, outcome: 'release' })
+  const [row] = (await asAnn('GET', '/identity/trusted-issuers')).body.data
+  expect(row).toMatchObject({ state: 'active', author: ids.ann, approved_by: ids.bob, identifier: issuer.identifier })
+  expect(await findChangedStanding(api.services)).toEqual([])
+  // Left out as a whole it stays; named as none it goes.
+  const now = (await asAnn('GET', '/policy')).body
+  const { trusted_issuers: _, ...without } = now.policy
+  expect((await asAnn('POST', '/policy/plan', { policy: without })).body).toMatchObject({ status: 409, code: 'conflict' })
+  expect((await asAnn('POST', '/policy/plan', { policy: now.yaml })).body).toMatchObject({ status: 409, code: 'conflict' })
+  for (const [trust, pointer] of [
+    [{ trusted_issuers: [{ kind: 'csca', name: 'Utopia', level: 'basic' }] }, '/policy/trusted_issuers/0/kind'],
+    [{ trusted_issuers: [{ ...issuer, claims, level: 'enhanced' }] }, '/policy/trusted_issuers/0/level'],
+    [{ providers: { onfido: { flow: 'x' } } }, '/policy/providers/onfido'],
+  ] as const)
+    expect((await asAnn('POST', '/policy/plan', { policy: { ...now.policy, ...trust } })).body.errors?.[0]?.pointer).toBe(pointer)
+  const gone = await asAnn('POST', '/policy/plan', { policy: { ...now.policy, trusted_issuers: [] } })
+  expect(gone.body.changes).toMatchObject([{ path: '/trusted_issuers/did did:web:utopia.example', to: null }])
+  const { second_person } = (await asAnn('PUT', '/policy', { plan_id: gone.body.id })).body
+  await (await as('bob')).decidePolicyChange({ id: second_person.case_id, outcome: 'release' })
+  expect((await asAnn('GET', '/identity/trusted-issuers')).body.data).toMatchObject([{ state: 'ended', ended_by: ids.ann }])
+  expect(await verifyAudit(api.services)).toMatchObject({ faults: [] })
 })

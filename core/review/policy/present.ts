@@ -11,6 +11,7 @@ import { policyPlans, protocolPolicies } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { hashOf, type Json } from '#engine/canonical.ts'
 import type { Policy } from './file.ts'
+import { byKey, trustNow } from './trust.ts'
 
 export type PlanRow = typeof policyPlans.$inferSelect
 
@@ -30,26 +31,34 @@ export async function policyNow(db: Queryable, ctx: Ctx): Promise<{ policy: Poli
     version: 1,
     settings: Object.fromEntries(said.map(({ fact, value }) => [fact, value]).sort(([a], [b]) => (a! < b! ? -1 : 1))),
     protocols: Object.fromEntries(rows.map((row) => [row.name, { ...row.policy, paused: row.paused }])),
+    ...(await trustNow(db, ctx)),
   }
   return { policy, sha256: hashOf(policy as unknown as Json) }
 }
 
 /** What differs between two policies, settings first. */
 export function changesOf(before: Policy, after: Policy): PolicyChange[] {
-  const differing = (room: 'settings' | 'protocols', from: Record<string, unknown>, to: Record<string, unknown>): PolicyChange[] => {
+  const differing = (room: string, from: Record<string, unknown>, to: Record<string, unknown>): PolicyChange[] => {
     const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].sort()
     return names.flatMap((name) => {
       const [was, is] = [(from[name] ?? null) as Json, (to[name] ?? null) as Json]
       return hashOf(was) === hashOf(is) ? [] : [{ path: `/${room}/${name}`, from: was, to: is }]
     })
   }
-  return [...differing('settings', before.settings, after.settings), ...differing('protocols', before.protocols, after.protocols)]
+  return [
+    ...differing('settings', before.settings, after.settings),
+    ...differing('protocols', before.protocols, after.protocols),
+    ...differing('trusted_issuers', byKey(before.trusted_issuers), byKey(after.trusted_issuers)),
+    ...differing('providers', before.providers, after.providers),
+  ]
 }
 
 const policy = z.object({
   version: z.literal(1),
   settings: z.record(z.string(), anyJson),
   protocols: z.record(z.string(), anyJson),
+  trusted_issuers: z.array(anyJson),
+  providers: z.record(z.string(), anyJson),
 })
 
 export type PolicyShape = z.output<typeof policy>
@@ -94,7 +103,12 @@ export const presentPlan = (row: PlanRow, byTwo: boolean): PlanView => ({
   id: row.id,
   status: row.status,
   base: row.base,
-  policy: row.policy as unknown as PlanView['policy'],
+  // Plans from before whom one trusts stood in the file say nothing of it.
+  policy: {
+    trusted_issuers: [],
+    providers: {},
+    ...(row.policy as unknown as Pick<PlanView['policy'], 'version' | 'settings' | 'protocols'>),
+  },
   changes: row.changes as unknown as PlanView['changes'],
   by_two: byTwo || row.case_id !== null,
   decisions: row.flips as unknown as PlanView['decisions'],

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { removeProvider, setProviderFlow } from '#core/identity/providers/settings.ts'
+import { type IssuerNamed, issuerField } from '#core/identity/trust/add.ts'
+import { IN_LISTS, issuerKey, keptIssuer, keptIssuers, putIssuer } from '#core/identity/trust/kept.ts'
+import type { Ctx } from '#core/kernel/context.ts'
+import { invalidField } from '#core/kernel/errors.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
+import { IDENTITY_PROVIDERS, identityProviders } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Json } from '#engine/canonical.ts'
+import type { PolicyChange } from './present.ts'
+
+const MOST_ISSUERS = 200
+
+/** What of a provider stands in a file: never its keys. */
+const providerTerms = z.strictObject({
+  flow: z
+    .string()
+    .regex(/^[\w .:-]{1,100}$/)
+    .nullable()
+    .default(null),
+  region: z.enum(['eu', 'us', 'ca']).nullable().default(null),
+})
+type ProviderTerms = z.output<typeof providerTerms>
+
+/** Whom an organisation trusts to say who people are, as a file keeps it. */
+export const trustFields = {
+  trusted_issuers: z.array(issuerField).max(MOST_ISSUERS).optional().meta({
+    description:
+      'Issuers whose word counts, as POST /v1/identity/trusted-issuers takes them, without a note; all but authorities of documents (iaca, csca), which come in lists. One that is left out is not trusted any more; left out as a whole, they stay as they are',
+  }),
+  providers: z.partialRecord(z.enum(IDENTITY_PROVIDERS), providerTerms).optional().meta({
+    description:
+      'Providers of identity checks that are set up, by name, with their flow and region. Their keys stand in no file: PUT /v1/identity/providers sets one up. One that is left out is removed; left out as a whole, they stay as they are',
+  }),
+}
+
+export interface Trust {
+  trusted_issuers: IssuerNamed[]
+  providers: Record<string, ProviderTerms>
+}
+
+/** Issuers in the form in which they are kept and compared, each read by `at`, which names its place in the file in what it refuses. */
+export function readIssuers(
+  named: readonly IssuerNamed[],
+  now: number,
+  at: (i: number, work: () => IssuerNamed) => IssuerNamed,
+): IssuerNamed[] {
+  const known = new Set<string>()
+  const kept = named.map((one, i) =>
+    at(i, () => {
+      if ((IN_LISTS as readonly string[]).includes(one.kind))
+        throw invalidField('/kind', 'not_allowed', 'Authorities of documents come in lists: import them instead.')
+      const issuer = keptIssuer(one, now)
+      if (known.has(issuerKey(issuer))) throw invalidField('', 'duplicate', 'This issuer is named above already.')
+      known.add(issuerKey(issuer))
+      return issuer
+    }),
+  )
+  return kept.sort((a, b) => (issuerKey(a) < issuerKey(b) ? -1 : 1))
+}
+
+/** Whom the organisation trusts now. */
+export async function trustNow(db: Queryable, ctx: Ctx): Promise<Trust> {
+  const rows = await db.select().from(identityProviders).where(inScope(identityProviders, ctx)).orderBy(identityProviders.provider)
+  return {
+    trusted_issuers: await keptIssuers(db, ctx),
+    providers: Object.fromEntries(rows.map(({ provider, flow, region }) => [provider, { flow, region }])),
+  }
+}
+
+const ISSUERS = '/trusted_issuers/'
+const PROVIDERS = '/providers/'
+export const isOfTrust = ({ path }: Pick<PolicyChange, 'path'>): boolean => path.startsWith(ISSUERS) || path.startsWith(PROVIDERS)
+/** Whose word is to count from now on, which takes two people. */
+export const letsIn = ({ path, to }: PolicyChange): boolean => path.startsWith(ISSUERS) && to !== null
+
+/** Issuers by what they are recognised by, for comparing. */
+export const byKey = (issuers: readonly IssuerNamed[]): Record<string, Json> =>
+  Object.fromEntries(issuers.map((one) => [issuerKey(one).replaceAll('~', '~0').replaceAll('/', '~1'), one as unknown as Json]))
+
+/** Throws `validation_failed` where a file names a provider that is not set up. */
+export function requireSetUp(changes: readonly PolicyChange[]): void {
+  const unknown = changes.find(({ path, from }) => path.startsWith(PROVIDERS) && from === null)
+  if (unknown)
+    throw invalidField(
+      `/policy${unknown.path}`,
+      'not_allowed',
+      'This provider is not set up here. Its keys come first: PUT /v1/identity/providers.',
+    )
+}
+
+/** Changes whom the organisation trusts, as a plan shows it. */
+export async function putTrust(
+  tx: Tx,
+  ctx: Ctx,
+  changes: readonly PolicyChange[],
+  said: { by: string; countersigned_by?: string; case_id?: string },
+): Promise<AuditInput[]> {
+  const audit: AuditInput[] = []
+  for (const { path, from, to } of changes) {
+    if (path.startsWith(ISSUERS))
+      audit.push(...(await putIssuer(tx, ctx, { from: from as unknown as IssuerNamed, to: to as unknown as IssuerNamed }, said)))
+    if (path.startsWith(PROVIDERS)) {
+      const name = path.slice(PROVIDERS.length) as (typeof IDENTITY_PROVIDERS)[number]
+      audit.push(to === null ? await removeProvider(tx, ctx, name) : await setProviderFlow(tx, ctx, name, to as unknown as ProviderTerms))
+    }
+  }
+  return audit
+}
