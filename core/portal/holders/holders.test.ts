@@ -483,6 +483,25 @@ test('U6 all that is missing is told at once; a proof that ended is incomplete, 
   expect((await verbs.readOwnVerification()).statuses).toMatchObject({ identity: 'verified', accreditation: 'pending' })
 })
 
+test('one tax form stands for one year, which its owner reads where they upload it', async () => {
+  const verbs = bindVerbs(await person('ines@holders.example'))
+  await verbs.saveOwnVerification({ step: 'identity', values: { ...identity, firstName: 'Ines', lastName: 'Formless' }, complete: true })
+  const values = { accreditationType: 'income', method: 'income_docs', incomeLast: '250000', incomeBefore: '240000' }
+  await verbs.saveOwnVerification({
+    step: 'accreditation',
+    values: { ...values, incomeShared: 'own', incomeExpected: 'yes' },
+    complete: true,
+  })
+  const upload = (kind: string, words: string) =>
+    verbs.uploadOwnDocument({ kind, file_name: `${kind}.pdf`, bytes: new TextEncoder().encode(`%PDF-1.7 ${words}`) })
+  for (const kind of ['income', 'income_before']) await upload(kind, 'a form')
+  await upload('income_expectation', 'as much is expected')
+  const sign = { acceptedTerms: true, signature: 'Ines Formless' }
+  await expect(verbs.submitOwnVerification(sign)).rejects.toMatchObject({ fields: [{ pointer: '/documents', code: 'conflicting' }] })
+  await upload('income_before', 'the form of before')
+  expect(await verbs.submitOwnVerification(sign)).toEqual({ identity: 'verified' })
+})
+
 test('what the own organisation said of a person before does not count for them', async () => {
   const eve = await person('eve@holders.example')
   const { key: own } = await createApiKey({ ctx: eve, input: { name: 'own', environment: 'sandbox', scopes: ['*'], allowed_ips: [] } })

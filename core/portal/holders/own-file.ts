@@ -1,5 +1,5 @@
 import type { Ctx } from '#core/kernel/context.ts'
-import { AppError } from '#core/kernel/errors.ts'
+import { AppError, invalidField } from '#core/kernel/errors.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { type Filed, fileAccreditation } from '#core/securities/investors/accreditation/file.ts'
 import { fileInput } from '#core/securities/investors/accreditation/input.ts'
@@ -71,6 +71,9 @@ export async function fileOwn(
     return await fileAccreditation(tx, ctx, row, input)
   } catch (error) {
     if (error instanceof AppError && error.code === 'verification_in_progress') return null
+    // The page knows its documents by what they show, not by their place in a call.
+    if (error instanceof AppError && error.fields.some(({ pointer, code }) => code === 'conflicting' && pointer.endsWith('/year')))
+      throw invalidField('/documents', 'conflicting', 'One and the same file stands for two years. Upload the form of each year by itself.')
     throw error
   }
 }
