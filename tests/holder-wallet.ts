@@ -61,13 +61,15 @@ export function holderWallet<A extends Pick<Answer, 'status' | 'text' | 'body'>>
   const base = env === 'sandbox' ? '/sandbox' : ''
   const issuer = `${api.services.config.publicUrl}${base}`
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  /** The signature of this wallet's key over a text, base64url. */
+  const signs = (input: string) =>
+    (kind === 'P-256'
+      ? sign('sha256', Buffer.from(input), { key: pair.privateKey, dsaEncoding: 'ieee-p1363' })
+      : sign(null, Buffer.from(input), pair.privateKey)
+    ).toString('base64url')
   const jws = (header: object, payload: object) => {
     const input = `${part({ alg: kind === 'P-256' ? 'ES256' : 'EdDSA', ...header })}.${part(payload)}`
-    const bytes =
-      kind === 'P-256'
-        ? sign('sha256', Buffer.from(input), { key: pair.privateKey, dsaEncoding: 'ieee-p1363' })
-        : sign(null, Buffer.from(input), pair.privateKey)
-    return `${input}.${bytes.toString('base64url')}`
+    return `${input}.${signs(input)}`
   }
   const nonce = async () => (await api.call('POST', `${base}/openid4vci/nonce`)).body.c_nonce as string
   const now = () => Math.floor(Date.now() / 1000)
@@ -96,5 +98,5 @@ export function holderWallet<A extends Pick<Answer, 'status' | 'text' | 'body'>>
     const sd_hash = createHash('sha256').update(shown).digest('base64url')
     return `${shown}${jws({ typ: 'kb+jwt' }, { iat: now(), aud: audience, nonce, sd_hash })}`
   }
-  return { jwk, nonce, proof, dpop, token, collect, take, bind, part }
+  return { jwk, nonce, proof, dpop, token, collect, take, bind, part, signs }
 }

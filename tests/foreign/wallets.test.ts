@@ -77,9 +77,9 @@ describe.skipIf(!asked)('wallets of strangers present to us', () => {
   }
   let n = 0
   const call = async (method: string, path: string, body?: object) => (await api.call(method, `/v1${path}`, body, key)).body
-  const ask = async (more: object = {}) => {
+  const ask = async (more: object = {}, about: object = {}) => {
     const wallet_address = `0x${(++n).toString(16).padStart(40, '9')}`
-    const { id } = await call('POST', '/identity/sessions', { wallet_address, return_url: 'https://app.example.com/done' })
+    const { id } = await call('POST', '/identity/sessions', { wallet_address, return_url: 'https://app.example.com/done', ...about })
     return { id, ...(await call('POST', `/identity/sessions/${id}/presentation`, more)) }
   }
 
@@ -139,7 +139,7 @@ describe.skipIf(!asked)('wallets of strangers present to us', () => {
   }
 
   /** A presentation made by `@sd-jwt/sd-jwt-vc`: issued with every claim disclosable, shown for one audience and nonce. */
-  async function sdJwtVc(audience: string, nonce: string): Promise<string> {
+  async function sdJwtVc(audience: string, nonce: string, of: 'person' | 'age' = 'person'): Promise<string> {
     const { SDJwtVcInstance } = await load('@sd-jwt/sd-jwt-vc')
     const holder = newHolder()
     const signerOf = (k: Parameters<typeof sign>[2]) => async (data: string) =>
@@ -156,25 +156,33 @@ describe.skipIf(!asked)('wallets of strangers present to us', () => {
       hashAlg: 'sha-256',
       saltGenerator: async () => randomBytes(16).toString('base64url'),
     })
-    const claims = { ...ada, birthdate: '1984-03-02', nationalities: ['UT', 'DE'], address: { country: 'DE', locality: 'Kiel' } }
+    const claims = {
+      ...ada,
+      ...{ birthdate: '1984-03-02', nationalities: ['UT', 'DE'], address: { country: 'DE', locality: 'Kiel' } },
+      age_equal_or_over: { 18: true, 21: true },
+    }
     const issued = await sdjwt.issue(
       { vct: 'urn:eudi:pid:1', iss: 'https://pid.example', iat: Math.floor(Date.now() / 1_000), cnf: { jwk: holder.jwk }, ...claims },
       {
         _sd: ['given_name', 'family_name', 'birthdate', 'nationalities', 'address'],
         address: { _sd: ['country', 'locality'] },
         nationalities: { _sd: [0, 1] },
+        age_equal_or_over: { _sd: ['18', '21'] },
       },
       { header: { x5c: [pid.certificate.toString('base64')], typ: 'dc+sd-jwt' } },
     )
     return sdjwt.present(
       issued,
-      { given_name: true, family_name: true, birthdate: true, nationalities: { 0: true }, address: { country: true } },
+      of === 'age'
+        ? { age_equal_or_over: { 18: true } }
+        : { given_name: true, family_name: true, birthdate: true, nationalities: { 0: true }, address: { country: true } },
       { kb: { payload: { iat: Math.floor(Date.now() / 1_000), aud: audience, nonce } } },
     )
   }
 
+  const NAMES = ['given_name', 'family_name', 'birth_date', 'document_number', 'expiry_date']
   /** A presentation made by `@auth0/mdl`, over the transcript that `@owf/mdoc` makes. */
-  async function mdl(transcript: (of: Loose, crypto: Loose) => Promise<Loose>): Promise<string> {
+  async function mdl(transcript: (of: Loose, crypto: Loose) => Promise<Loose>, shown = NAMES): Promise<string> {
     const { Document, DeviceResponse, MDoc } = foreign('@auth0/mdl')
     const { SessionTranscript, cborEncode, DataItem, cborDecode } = await load('@owf/mdoc')
     const holder = newHolder()
@@ -185,6 +193,8 @@ describe.skipIf(!asked)('wallets of strangers present to us', () => {
         issuing_country: 'UT',
         document_number: 'L1',
         expiry_date: '2099-01-01',
+        age_over_18: true,
+        age_over_21: true,
       })
       .useDigestAlgorithm('SHA-256')
       .addValidityInfo({ signed: new Date(), validFrom: new Date(), validUntil: new Date(Date.now() + DAY) })
@@ -198,7 +208,7 @@ describe.skipIf(!asked)('wallets of strangers present to us', () => {
     const crypto = { crypto: { digest: async ({ bytes }: { bytes: Uint8Array }) => createHash('sha256').update(bytes).digest() } }
     const made = await transcript(SessionTranscript, crypto)
     const bytes = cborEncode(DataItem.fromData(cborDecode(made.encode())))
-    const fields = ['given_name', 'family_name', 'birth_date', 'document_number', 'expiry_date'].map((name) => ({
+    const fields = shown.map((name) => ({
       path: [`$['${SPACE}']['${name}']`],
       intent_to_retain: true,
     }))
@@ -267,6 +277,26 @@ describe.skipIf(!asked)('wallets of strangers present to us', () => {
     })
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'verified' }])
     await verified(asked.id, ['full_name', 'date_of_birth'])
+  })
+
+  it.each([
+    ['sd-jwt', 'age_over_18'],
+    ['mdl', 'age_over_18'],
+    ['mdl', 'age_over_21'],
+  ] as const)('an age and nothing else, as %s: %s', async (format, claim) => {
+    const asked = await ask({}, { claims: [claim] })
+    const make = async ({ client_id, nonce, response_uri, encryption }: Loose): Promise<Record<string, string[]>> => {
+      if (format === 'sd-jwt') return { pid_sd_jwt: [await sdJwtVc(client_id, nonce, 'age')] }
+      const of = { clientId: client_id, nonce, responseUri: response_uri, jwkThumbprint: thumbprint(encryption) }
+      return { mdl: [await mdl((transcript, crypto) => transcript.forOid4Vp(of, crypto), [claim])] }
+    }
+    const { response } = await present(asked.qr_text, make)
+    expect([response!.status, await response!.text()]).toEqual([200, '{}'])
+    const session = await call('GET', `/identity/sessions/${asked.id}`)
+    expect(session).toMatchObject({ status: 'verified', claims: [claim] })
+    const covers = claim === 'age_over_21' ? ['over_18', 'over_21'] : ['over_18']
+    const evidence = await call('GET', `/identity/evidence/${session.evidence_id}`)
+    expect(evidence).toMatchObject({ proves: 'age', level: 'basic', covers, proof: { revocation: { state: 'not_published' } } })
   })
 
   it('what is signed for somebody else, by a stranger’s issuer or over another request is refused', async () => {

@@ -49,7 +49,8 @@ export function readAge(asked: AgeAsked, presented: Presented, age: Age): { read
   if (presented.type !== asked.type)
     throw new PresentationRefused('credential_invalid', 'The wallet presented a credential of another type than was asked for.')
   const said = asked.path(age).reduce<unknown>(within, presented.claims)
-  if (said !== true)
+  const around = asked.path(age).slice(0, -1).reduce<unknown>(within, presented.claims)
+  if (!(said === true || (said === undefined && asked.format === 'mso_mdoc' && impliesAge(around, age))))
     throw new PresentationRefused(
       'claim_missing',
       `The credential does not show that its holder is ${age} or older. Present one that does, and share it.`,
@@ -57,6 +58,22 @@ export function readAge(asked: AgeAsked, presented: Presented, age: Age): { read
   // Whoever is 21 is 18.
   const covers = age === 21 ? ['over_18', 'over_21'] : ['over_18']
   return { read: Object.fromEntries(covers.map((name) => [name, true])), covers }
+}
+
+/**
+ * Whether elements of a mobile document say so in another way: a wallet without the age that was asked for answers with the nearest one
+ * (ISO/IEC 18013-5, 7.2.5), and some with the years. Ages that contradict each other say nothing.
+ */
+function impliesAge(elements: unknown, age: Age): boolean {
+  if (typeof elements !== 'object' || elements === null) return false
+  const over = Object.entries(elements).flatMap(([name, value]) => {
+    const years = Number(/^age_over_(\d{2})$/.exec(name)?.[1])
+    return Number.isNaN(years) ? [] : [{ years, yes: value === true, no: value === false }]
+  })
+  const years = within(elements, 'age_in_years')
+  if (over.some(({ years: one, no }) => no && one <= age) || (years !== undefined && !(Number.isInteger(years) && Number(years) >= age)))
+    return false
+  return years !== undefined || over.some(({ years: one, yes }) => yes && one >= age)
 }
 
 const within = (value: unknown, name: string): unknown =>
