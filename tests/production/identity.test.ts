@@ -253,6 +253,8 @@ test('a person signs up by the form, sends a passport that two people look at, h
     const credential = /cre_[0-9a-z]{26}/.exec(await sendForm(page, '/dashboard/credentials', {}, 'GET'))![0]
     const whole = await timed('signed up: taken into a wallet of their own (OpenID4VCI)', async () => {
       const html = await sendForm(page, '/dashboard/credentials', { intent: 'offer', id: credential, named: 'on' })
+      // Shown on the page itself, and not only in what its scripts read.
+      expect(html).toContain('Your wallet asks for this code')
       const url = /openid-credential-offer:\/\/\?credential_offer=[\w.~%+-]+/.exec(html)![0]
       const credential_offer = JSON.parse(new URL(url).searchParams.get('credential_offer')!)
       const tx_code = /tx_code\\*",\\*"(\d{6})/.exec(html)?.[1]

@@ -10,7 +10,7 @@ import { Refusal } from '../admin/refusal.tsx'
 import { useStepUp } from '../step-up.tsx'
 import type { CardCredential } from './credential-card.tsx'
 
-interface Offer {
+export interface Offer {
   url: string
   qr_svg: string
   tx_code: string
@@ -28,11 +28,27 @@ export function KeepInWallet({ credential }: { credential: Pick<CardCredential, 
     // What was shown once is not shown again.
     setOffer(null)
   }
+  const fields = (
+    <>
+      <input type="hidden" name="intent" value="offer" />
+      <input type="hidden" name="id" value={credential.id} />
+      {credential.organization === null ? <CheckLine name="named" label="Let me put in my name and birth date, too" /> : null}
+    </>
+  )
+  const label = `Keep it in your wallet: ${credential.level} credential`
   return (
     <>
-      <Button variant="ghost" size="sm" onClick={() => show(true)} aria-label={`Keep it in your wallet: ${credential.level} credential`}>
+      <Button variant="ghost" size="sm" className="js-only" onClick={() => show(true)} aria-label={label}>
         Keep it in your wallet
       </Button>
+      <form method="post" aria-label={label} className="no-js-only mb-2 ml-3 grid gap-2">
+        {fields}
+        <div>
+          <Button type="submit" variant="outline" size="sm">
+            Keep it in your wallet
+          </Button>
+        </div>
+      </form>
       <Dialog
         open={open}
         onOpenChange={show}
@@ -43,9 +59,7 @@ export function KeepInWallet({ credential }: { credential: Pick<CardCredential, 
           <TakeUp offer={offer} />
         ) : (
           <form.Form method="post" className="grid gap-4">
-            <input type="hidden" name="intent" value="offer" />
-            <input type="hidden" name="id" value={credential.id} />
-            {credential.organization === null ? <CheckLine name="named" label="Let me put in my name and birth date, too" /> : null}
+            {fields}
             <Refusal refusal={form.refusal} fields={[]} />
             <div className="flex flex-wrap justify-end gap-3">
               <Button variant="outline" onClick={() => show(false)}>
@@ -63,7 +77,8 @@ export function KeepInWallet({ credential }: { credential: Pick<CardCredential, 
   )
 }
 
-function TakeUp({ offer }: { offer: Offer }) {
+/** An offer as it is taken up, shown once. */
+export function TakeUp({ offer }: { offer: Offer }) {
   return (
     <div className="grid gap-4">
       <QrCode svg={offer.qr_svg} alt="QR code to scan with your wallet" size={272} />

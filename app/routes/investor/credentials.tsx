@@ -4,15 +4,16 @@ import { ConsentAct } from '../../components/investor/consent-acts.tsx'
 import { type CardCredential, CredentialCard } from '../../components/investor/credential-card.tsx'
 import { CredentialOffers } from '../../components/investor/credential-offers.tsx'
 import { InvestorFrame } from '../../components/investor/frame.tsx'
-import { KeepInWallet } from '../../components/investor/keep-in-wallet.tsx'
+import { KeepInWallet, type Offer, TakeUp } from '../../components/investor/keep-in-wallet.tsx'
 import { SandboxBadge } from '../../components/investor/sandbox-badge.tsx'
 import { sharedWords } from '../../components/investor/words.ts'
-import { act } from '../../lib/act.ts'
+import { type Acted, act } from '../../lib/act.ts'
 import { dateTime, shortDate } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
-import { attempt } from '../../lib/verb-errors.ts'
+import { attempt, type PageRefusal } from '../../lib/verb-errors.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Status } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -44,7 +45,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
-export default function Credentials({ loaderData }: Route.ComponentProps) {
+export default function Credentials({ loaderData, actionData }: Route.ComponentProps) {
   const { credentials, uses, consents, offers } = loaderData
   const live = credentials
     .filter((each) => each.state === 'active' || each.state === 'suspended')
@@ -55,6 +56,7 @@ export default function Credentials({ loaderData }: Route.ComponentProps) {
       title="Credentials"
       lead="Each credential has a seal of its own, drawn from its hash. Anybody with its address can see that it stands; nobody sees your name."
     >
+      <Answered answer={actionData} />
       {live.length === 0 ? (
         <EmptyState title="No credential yet" action={<ButtonLink to="/dashboard/verification">Start the verification</ButtonLink>}>
           Verify your identity, then connect a wallet: the credential is sealed to it.
@@ -138,6 +140,20 @@ export default function Credentials({ loaderData }: Route.ComponentProps) {
       </div>
       <EndedCredentials credentials={over} />
     </InvestorFrame>
+  )
+}
+
+/** What a form was answered that was sent without scripts: an offer is shown this once. */
+function Answered({ answer }: { answer: object | undefined }) {
+  if (!answer) return null
+  const { refusal } = answer as { refusal?: PageRefusal | null }
+  if (refusal) return <Alert tone="error" title={refusal.message} className="mb-8" />
+  const { result } = answer as Partial<Extract<Acted<Partial<Offer>>, { ok: true }>>
+  if (!result?.qr_svg) return null
+  return (
+    <Panel title="Keep it in your wallet" className="mb-10 max-w-md">
+      <TakeUp offer={result as Offer} />
+    </Panel>
   )
 }
 
