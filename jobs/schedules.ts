@@ -20,6 +20,7 @@ import { tellPolicies } from '#core/upkeep/deadlines/tell.ts'
 import { tellExpiringKeys } from '#core/upkeep/deadlines/tell-expiring.ts'
 import { endOrganizations } from '#core/upkeep/erasure/end-organizations.ts'
 import { eraseDue } from '#core/upkeep/erasure/erase.ts'
+import { eraseNameless } from '#core/upkeep/erasure/nameless.ts'
 import { refreshLists } from '#core/upkeep/lists/refresh.ts'
 import { rescreenPending } from '#core/upkeep/lists/rescreen-pending.ts'
 import { tellStaleLists } from '#core/upkeep/lists/stale.ts'
@@ -49,6 +50,7 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'run-due': { cron: '* * * * *', run: runAllDue },
   'end-organizations': { cron: '17 2 * * *', run: endOrganizations },
   'erase-due': { cron: '47 2 * * *', run: eraseDue },
+  'erase-nameless': { cron: '53 2 * * *', run: eraseNameless },
   'forget-bulk': { cron: '37 3 * * *', run: forgetOldBulk },
   'end-throwaways': { cron: '57 * * * *', run: endThrowaways },
   'mail-head': { cron: '13 6 * * *', run: mailHead },

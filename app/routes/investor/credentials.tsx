@@ -50,7 +50,6 @@ export default function Credentials({ loaderData, actionData }: Route.ComponentP
   const live = credentials
     .filter((each) => each.state === 'active' || each.state === 'suspended')
     .sort((a, b) => Number(a.organization !== null) - Number(b.organization !== null))
-  const over = credentials.filter((each) => !live.includes(each))
   return (
     <InvestorFrame
       title="Credentials"
@@ -138,7 +137,7 @@ export default function Credentials({ loaderData, actionData }: Route.ComponentP
           )}
         </Panel>
       </div>
-      <EndedCredentials credentials={over} />
+      <EndedCredentials credentials={credentials.filter((each) => !live.includes(each))} />
     </InvestorFrame>
   )
 }

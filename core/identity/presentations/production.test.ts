@@ -19,10 +19,11 @@ import {
   type Validity,
 } from '#core/sandbox/simulated/credentials.ts'
 import { simulatedIssuer } from '#core/sources/issuers/sandbox.ts'
+import { eraseNameless } from '#core/upkeep/erasure/nameless.ts'
 import { deriveP256, makeCertificate } from '#credentials/certificate.ts'
 import { encodeCbor, Tagged } from '#credentials/presented/cbor.ts'
 import { jwkThumbprint } from '#credentials/presented/jwt.ts'
-import { trustedIssuers } from '#db/schema.ts'
+import { persons, trustedIssuers } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { loadSmallLists } from '#tests/reach/production.ts'
 
@@ -282,8 +283,16 @@ test('an age alone is asked for and kept: games take it for an age, and nothing 
   })
   expect(pass.body.verification_status).not.toBe('verified')
   expect(pass.body.credential ?? null).toBeNull()
+  // Whoever showed it has no name: they are kept for as long as it counts, and no day longer.
+  const erased = async () => {
+    await eraseNameless(api.services)
+    const [row] = await api.services.connection.db.select().from(persons).where(eq(persons.id, kept.person_id))
+    return [row!.erased_at !== null, await api.services.keyring.stateOf(api.services.connection.db, row!.subject_key_id)]
+  }
+  expect(await erased()).toEqual([false, 'live'])
   await call('POST', `/identity/evidence/${kept.id}/withdraw`, { reason_code: 'shown_by_another' })
   expect((await play()).body).toMatchObject({ code: 'validation_failed' })
+  expect(await erased()).toEqual([true, 'destroyed'])
 })
 
 test('of an age a wallet that says no, or nothing, is refused; 21 needs 21; and what does not go with a claim is said', async () => {

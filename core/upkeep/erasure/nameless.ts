@@ -1,0 +1,58 @@
+import { and, eq, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Environment } from '#core/kernel/context.ts'
+import type { Services } from '#core/kernel/services.ts'
+import { write } from '#core/record/transaction.ts'
+import { nowOfRow } from '#core/sources/clock/rows.ts'
+import { systemCtxIn } from '#core/sources/world.ts'
+import type { Queryable } from '#db/connect.ts'
+import { erasures, evidence, identitySessions, investors, persons, wallets } from '#db/schema.ts'
+import { lockScoped } from '#db/scoped.ts'
+import { erasePerson } from './wipe.ts'
+
+/** Most of them in one night. */
+const MOST = 1_000
+
+/** Whether a table has no row of the person, or none of which `more` holds. */
+const none = (db: Queryable, table: PgTable & { person_id: PgColumn }, more?: SQL): SQL =>
+  notExists(
+    db
+      .select({ one: sql`1` })
+      .from(table as PgTable)
+      .where(and(eq(table.person_id, persons.id), more)),
+  )
+
+/**
+ * Erases whoever showed an age and nothing else, once nothing of what they showed counts any more: nobody asks for it, no wallet or investor is
+ * theirs, and no law keeps it. Who is in a session meanwhile, or whose erasure was asked for, is left alone.
+ */
+export async function eraseNameless(services: Services): Promise<void> {
+  const { db } = services.connection
+  const counts = and(eq(evidence.state, 'valid'), or(isNull(evidence.expires_at), sql`${evidence.expires_at} > ${nowOfRow(evidence)}`))
+  const goesOn = sql`${identitySessions.status} in ('open', 'processing', 'in_review')`
+  const due = await db
+    .select()
+    .from(persons)
+    .where(
+      and(
+        ...[isNull(persons.pii_sealed), isNull(persons.person_key), isNull(persons.erased_at), eq(persons.kind, 'natural')],
+        ...[none(db, wallets), none(db, investors), none(db, erasures), none(db, evidence, counts), none(db, identitySessions, goesOn)],
+      ),
+    )
+    .limit(MOST)
+  for (const { id, organization_id: organizationId, environment } of due) {
+    const ctx = await systemCtxIn(services, { id: 'erase-nameless', organizationId, environment: environment as Environment })
+    await write(ctx, async (tx) => {
+      const person = await lockScoped(tx, persons, ctx, id)
+      const wiped = person && !person.pii_sealed && !person.erased_at ? await erasePerson(tx, ctx, person) : null
+      return {
+        result: null,
+        audit: [
+          { action: 'person_erased', category: 'system' as const, subject: { type: 'person', id }, details: { why: 'evidence_ended' } },
+          ...(wiped?.audit ?? []),
+        ],
+        events: wiped?.events ?? [],
+      }
+    })
+  }
+}
