@@ -42,6 +42,13 @@ test('an answer with a decision that is kept is the text that JSON.stringify mak
   }
 })
 
+test('an answer of several is that text too', () => {
+  const answer = { ...around, results: [{ ...around, decision: keep(decision()) }, { decision: decision() }, around], after: null }
+  const made = answerText(answer)
+  expect(made).toEqual({ text: JSON.stringify(answer) })
+  expect(JSON.parse(loggedAnswer(answer, made))).toEqual(JSON.parse(made.text))
+})
+
 test('what the record does not hold as it was shown is logged as it was sent', () => {
   const other = decision()
   noteShown({}, other)

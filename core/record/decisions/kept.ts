@@ -47,7 +47,11 @@ export interface AnswerText {
 /** An answer as JSON.stringify writes it. What many answers share is frozen, and is made into text once. */
 export function answerText(answer: object): AnswerText {
   const decision = keptIn(answer)
-  if (!decision) return { text: JSON.stringify(answer) }
+  if (!decision) {
+    const { results } = answer as { results?: unknown }
+    const many = Array.isArray(results) && results.some(keptIn)
+    return { text: many ? `{${membersOf(answer, { each: 'results' })}}` : JSON.stringify(answer) }
+  }
   const before = membersOf(answer, { until: 'decision' })
   const after = membersOf(answer, { from: 'decision' })
   const around = [before && `${before},`, after && `,${after}`] as const
@@ -56,14 +60,19 @@ export function answerText(answer: object): AnswerText {
 
 const names = new Map<string, string>()
 
-function membersOf(object: object, { from, until }: { from?: string; until?: string } = {}): string {
+/** The members of an object between two of its names; of an array of answers, at the name `each`, each with a kept decision is made into text by itself. */
+function membersOf(object: object, { from, until, each }: { from?: string; until?: string; each?: string } = {}): string {
   let text = ''
   let passed = from === undefined
   for (const name in object) {
     if (name === until) return text
     if (name === from) passed = true
     else if (passed) {
-      const member: string | undefined = jsonText((object as Record<string, unknown>)[name])
+      const value = (object as Record<string, unknown>)[name]
+      const member: string | undefined =
+        name === each
+          ? `[${(value as object[]).map((one) => (keptIn(one) ? answerText(one).text : JSON.stringify(one))).join()}]`
+          : jsonText(value)
       if (member === undefined) continue
       let named = names.get(name)
       if (named === undefined) {
