@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { CompactEncrypt, decodeJwt, importJWK, type JWK } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bindVerbs } from '#core/doors/verbs.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
 import { presentSdJwt } from '#credentials/sd-jwt.ts'
 import { evidence } from '#db/schema.ts'
@@ -113,6 +114,12 @@ test('an accreditation goes along in a wallet: asked for alone, filed as princip
   expect(filed).toMatchObject({ basis: 'net_worth', method: 'principles_based', status: 'in_review', missing: [] })
   await due(second)
   expect((await second.get(`/investors/${investor}/accreditation`)).data).toHaveLength(1)
+  // Who reads the file sees what it rests on.
+  const opened = await bindVerbs(second.ctx).openCaseFile({ id: filed.case_id })
+  expect(opened.evidence.accreditation?.rests_on).toMatchObject({
+    ...{ id: kept.id, issuer: 'Sealwright', state: 'valid', digest: kept.digest, revocation: 'not_published' },
+    said: { basis: 'net_worth', verified_until: expect.any(String) },
+  })
   await house.settle(filed.case_id, 'release')
   expect(await standing()).toBe('verified')
   const file = await second.get(`/investors/${investor}/accreditation/${filed.id}`)

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import type { FileView } from '#core/securities/investors/accreditation/view.ts'
+import { dateTime } from '../../lib/dates.ts'
 import { money } from '../../lib/format.ts'
 import { Status } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -62,6 +63,49 @@ function Computed({ file }: { file: FileView }) {
   )
 }
 
+const COUNTS: Record<string, string> = {
+  valid: 'counts',
+  expired: 'is over',
+  withdrawn: 'was taken back',
+  conflicting: 'waits for a person',
+}
+const REVOKED: Record<string, string> = {
+  good: 'its issuer’s list is current and does not name it',
+  not_published: 'its issuer publishes no list',
+  unknown: 'nobody could tell',
+  trusted_itself: 'it is the trusted one itself',
+}
+
+/** What another issuer said, on which the file rests: it ends with that. */
+function RestsOn({ of }: { of: NonNullable<FileView['rests_on']> }) {
+  const rows: Row[] = [
+    ['Issuer', of.issuer],
+    ['Ground', of.said ? words(of.said.basis) : 'cannot be opened any more'],
+    ['Verified by', of.said?.verified_by ?? 'not said'],
+    ['Verified until', of.said?.verified_until ?? 'not said'],
+    ['Shown', `${dateTime(of.taken_at)} UTC`],
+    ['Counts until', of.expires_at ? `${dateTime(of.expires_at)} UTC` : 'not said'],
+    ...(of.revocation ? [['Whether its signer was revoked', REVOKED[of.revocation] ?? words(of.revocation)] as Row] : []),
+    ['Digest of what was shown', of.digest],
+  ]
+  return (
+    <section aria-label="What it rests on" className="mt-6">
+      <h3 className="mb-2 flex flex-wrap items-center gap-2 font-semibold">
+        Rests on a credential of another organisation
+        <Status tone={of.state === 'valid' ? 'good' : 'bad'}>{COUNTS[of.state] ?? words(of.state)}</Status>
+      </h3>
+      <dl className="border-rule border-t">
+        {rows.map(([label, value]) => (
+          <div key={label} className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-x-4 border-rule border-b py-2">
+            <dt className="text-soft">{label}</dt>
+            <dd className="tabular min-w-0 [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
 /** Figures and what the rules computed of them, with the documents beside: what a person compares and confirms. */
 export function AccreditationFile({ file }: { file: FileView }) {
   return (
@@ -84,6 +128,7 @@ export function AccreditationFile({ file }: { file: FileView }) {
             <EmptyState title="The person was erased">What was said can no longer be opened.</EmptyState>
           )}
           <Computed file={file} />
+          {file.rests_on ? <RestsOn of={file.rests_on} /> : null}
         </div>
         <ul className="min-w-0 border-rule border-t" aria-label="Documents of the file">
           {file.documents.map((one) => (

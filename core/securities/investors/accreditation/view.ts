@@ -1,9 +1,11 @@
 import { inArray } from 'drizzle-orm'
 import { fileNameOf } from '#core/identity/documents/present.ts'
+import { presentEvidence } from '#core/identity/evidence/present.ts'
+import { readContext } from '#core/identity/evidence/record.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
 import { readResult } from '#core/record/decisions/result.ts'
-import { type accreditationFiles, decisions, documents, investors } from '#db/schema.ts'
+import { type accreditationFiles, decisions, documents, evidence, investors } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import { isoDay, legalDay } from '#engine/dates.ts'
 import { BASIS_RULES } from './facts.ts'
@@ -25,7 +27,43 @@ export interface FileView {
   counts_through: string | null
   /** What a reviewer looks up in a register before it is confirmed; null where there is nothing to. */
   looks_up: 'author' | 'licence' | null
+  /** What another issuer said, where the file rests on that; `said` is null once the person was erased. */
+  rests_on: RestsOn | null
   documents: { id: string; file_name: string; shows: string; year: number | null; dated: string | null; of: string; status: string }[]
+}
+
+/** Evidence that a credential of another issuer gave: who says what, whether it counts now, and how that was checked. */
+interface RestsOn {
+  id: string
+  issuer: string
+  state: string
+  taken_at: string
+  expires_at: string | null
+  digest: string
+  said: { basis: string; verified_until: string | null; verified_by: string | null } | null
+  revocation: string | null
+}
+
+async function restsOn(tenant: Ctx, id: string | null): Promise<RestsOn | null> {
+  const row = id === null ? null : await findScoped(tenant.db, evidence, tenant, id)
+  if (!row) return null
+  const read = await tenant.services.keyring
+    .open<Record<string, unknown>>(tenant.db, row.subject_key_id, readContext(row.id), row.read_sealed)
+    .catch((error: unknown) => {
+      if (error instanceof Erased) return null
+      throw error
+    })
+  const by = read?.verified_by as { name?: string | null } | null | undefined
+  const { state, taken_at, expires_at, digest } = presentEvidence(row, tenant.now)
+  return {
+    ...{ id: row.id, issuer: row.voucher.name, state, taken_at, expires_at, digest },
+    said: read && {
+      basis: String(read.basis),
+      verified_until: (read.verified_until as string | null) ?? null,
+      verified_by: by?.name ?? null,
+    },
+    revocation: (row.proof?.revocation as { state: string } | undefined)?.state ?? null,
+  }
 }
 
 /** Opens a file for a reviewer, within its tenant. */
@@ -51,6 +89,7 @@ export async function readFileView(tenant: Ctx, row: typeof accreditationFiles.$
     method_rule: working,
     counts_through: last === null ? null : isoDay(last),
     looks_up: (said && toLookUp(row, said)?.what) ?? null,
+    rests_on: await restsOn(tenant, row.cites),
     documents: await papersOf(tenant, row),
   }
 }
