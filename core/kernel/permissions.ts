@@ -1,3 +1,4 @@
+import { MEMBER_ROLES } from '#db/schema/shared.ts'
 import type { Ctx, Environment } from './context.ts'
 import { isSandbox } from './environments.ts'
 import { AppError } from './errors.ts'
@@ -7,17 +8,9 @@ export type Role = 'admin' | 'issuer' | 'investor'
 export const ROLES: readonly Role[] = ['admin', 'issuer', 'investor']
 
 /** What somebody is in an organisation. `custom` is one of the organisation's own sets of permissions. */
-export type MemberRole = 'owner' | 'admin' | 'compliance_officer' | 'reviewer' | 'issuer_operations' | 'developer' | 'auditor' | 'custom'
+export type MemberRole = (typeof MEMBER_ROLES)[number]
 type NamedRole = Exclude<MemberRole, 'custom'>
-export const NAMED_ROLES: readonly NamedRole[] = [
-  'owner',
-  'admin',
-  'compliance_officer',
-  'reviewer',
-  'issuer_operations',
-  'developer',
-  'auditor',
-]
+export const NAMED_ROLES: readonly NamedRole[] = MEMBER_ROLES.filter((role) => role !== 'custom')
 
 /** What an organisation may: an issuer's acts where an owner of it has that role on the platform, else an investor's. */
 export type TenantStanding = 'issuer' | 'investor'

@@ -19,27 +19,32 @@ export async function activeMembership(db: Queryable, organizationId: string, us
   return row
 }
 
+interface Entering {
+  userId: string
+  role: Pick<RoleHere, 'role' | 'role_id'>
+  came: 'sign_on' | 'directory' | 'invited'
+  /** Who gave the role, or said what such people are. */
+  by: string[]
+  /** Of an invitation: who sent it, and which. */
+  invited?: { by: string; id: string }
+}
+
 /**
- * Makes somebody a member whom the organisation's identity provider or directory vouches for. `by`: who said what such people are. The
- * caller holds the organisation.
+ * Makes somebody a member: the one way into an organisation that is there, by an invitation, or because its identity provider or directory
+ * vouches for them. The caller holds the organisation, and made sure that they are not in it.
  */
 export async function enterOrganization(
   tx: Tx,
-  ctx: Ctx,
-  p: { userId: string; role: Pick<RoleHere, 'role' | 'role_id'>; came: 'sign_on' | 'directory'; by: string[] },
+  { organizationId }: Pick<Ctx, 'organizationId'>,
+  p: Entering,
 ): Promise<{ id: string; audit: AuditInput; event: EventInput }> {
   const id = newId('membership')
   const now = new Date()
   const held = { role: p.role.role, role_id: p.role.role_id }
   await tx.insert(memberships).values({
-    id,
-    organization_id: ctx.organizationId,
-    user_id: p.userId,
-    ...held,
-    came: p.came,
-    role_given_by: p.by,
-    role_since: now,
-    joined_at: now,
+    ...{ id, organization_id: organizationId, user_id: p.userId, ...held, came: p.came },
+    ...(p.invited && { invited_by: p.invited.by }),
+    ...{ role_given_by: p.by, role_since: now, joined_at: now },
   })
   return {
     id,
@@ -48,7 +53,7 @@ export async function enterOrganization(
       category: 'user',
       userId: p.userId,
       subject: { type: 'membership', id },
-      details: { ...held, came: p.came, given_by: p.by },
+      details: p.invited ? { ...held, invited_by: p.invited.by, invitation: p.invited.id } : { ...held, came: p.came, given_by: p.by },
     },
     event: {
       type: 'member.joined',

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Ctx, withTenant } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
-import { newId } from '#core/kernel/ids.ts'
 import { memberJoinedMail } from '#core/kernel/mails/member-mails.ts'
 import { readMember } from '#core/kernel/members.ts'
 import { emailHash, mailAddresses, openUser } from '#core/kernel/people.ts'
@@ -10,8 +9,8 @@ import { coversRole, memberMay, roleInWords } from '#core/kernel/permissions.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
-import { memberInvitations, memberships, organizationRoles, organizations, users } from '#db/schema.ts'
-import { activeMembership } from './enter.ts'
+import { memberInvitations, organizationRoles, organizations, users } from '#db/schema.ts'
+import { activeMembership, enterOrganization } from './enter.ts'
 import { invitationOf, statusOfInvitation } from './invite.ts'
 import { lockOrganization, readRole } from './role.ts'
 import { chooseWithin } from './work-in.ts'
@@ -110,6 +109,7 @@ async function refused(ctx: Ctx, why: string, words: string, id?: string): Promi
 }
 
 type Person = Ctx['actor'] & { type: 'user' }
+type Entered = Awaited<ReturnType<typeof enterOrganization>>
 
 /** Makes the membership, and says what is told of it. The invitation is read anew, held: of two who open its link at once one joins. */
 async function join(ctx: Ctx, actor: Person, organizationId: string, token: string): Promise<{ organization_id: string; role: string }> {
@@ -121,26 +121,23 @@ async function join(ctx: Ctx, actor: Person, organizationId: string, token: stri
     await requireStillGiven(tx, row)
     if (await activeMembership(tx, row.organization_id, actor.id))
       throw new AppError('already_exists', 'You are a member of this organisation already.')
-    const id = newId('membership')
-    const now = new Date()
-    await tx.insert(memberships).values({
-      id,
-      organization_id: row.organization_id,
-      user_id: actor.id,
-      role: row.role,
-      role_id: row.role_id,
-      came: 'invited',
-      invited_by: row.invited_by,
-      role_given_by: [row.invited_by, ...(row.agreed_by ? [row.agreed_by] : [])],
-      role_since: now,
-      joined_at: now,
-    })
+    const entered = await enterOrganization(
+      tx,
+      { organizationId },
+      {
+        userId: actor.id,
+        role: row,
+        came: 'invited',
+        by: [row.invited_by, ...(row.agreed_by ? [row.agreed_by] : [])],
+        invited: { by: row.invited_by, id: row.id },
+      },
+    )
     await tx
       .update(memberInvitations)
-      .set({ accepted_at: now, accepted_by: actor.id, email_hash: null, email_sealed: null })
+      .set({ accepted_at: new Date(), accepted_by: actor.id, email_hash: null, email_sealed: null })
       .where(eq(memberInvitations.id, row.id))
     await chooseWithin(tx, actor, row.organization_id)
-    return toldOf(tx, ctx, actor, row, organization.name, id)
+    return toldOf(tx, ctx, actor, row, organization.name, entered)
   })
 }
 
@@ -153,7 +150,7 @@ async function requireStillGiven(tx: Tx, row: Invitation): Promise<void> {
 }
 
 /** What is said of somebody who has joined. */
-async function toldOf(tx: Tx, ctx: Ctx, actor: Person, row: Invitation, organization: string, membership: string) {
+async function toldOf(tx: Tx, ctx: Ctx, actor: Person, row: Invitation, organization: string, entered: Entered) {
   const [own] = row.role_id
     ? await tx.select({ name: organizationRoles.name }).from(organizationRoles).where(eq(organizationRoles.id, row.role_id)).limit(1)
     : []
@@ -162,23 +159,10 @@ async function toldOf(tx: Tx, ctx: Ctx, actor: Person, row: Invitation, organiza
   const names = await openUser(tx, ctx.services, person!)
   const inviter = (await mailAddresses(tx, ctx.services, [row.invited_by])).get(row.invited_by)
   const { publicUrl } = ctx.services.config
-  const held = { role: row.role, role_id: row.role_id }
   return {
     result: { organization_id: row.organization_id, role },
-    audit: {
-      action: 'member_joined',
-      category: 'user' as const,
-      userId: actor.id,
-      subject: { type: 'membership', id: membership },
-      details: { ...held, invited_by: row.invited_by, invitation: row.id },
-    },
-    events: [
-      {
-        type: 'member.joined' as const,
-        resource: { type: 'membership', id: membership },
-        object: { member: { id: membership, user_id: actor.id, ...held } },
-      },
-    ],
+    audit: entered.audit,
+    events: [entered.event],
     mails: inviter ? [memberJoinedMail({ to: inviter, organization, who: `${names.first_name} ${names.last_name}`, role, publicUrl })] : [],
   }
 }
