@@ -19,7 +19,13 @@ export function OrganisationSwitch({ open, item }: { open: boolean; item: string
       .catch(() => null)
     return () => left.abort()
   }, [open])
-  if (!data || data.length < 2) return null
+  const here = data?.find((one) => one.active)
+  if (!data || data.length < 2)
+    return here ? (
+      <p className="border-rule border-b px-3 py-2 text-[0.875rem] text-soft [overflow-wrap:anywhere]">
+        {here.name}, as {here.role}
+      </p>
+    ) : null
   return (
     <Form method="post" action="/settings/team" className="border-rule border-b py-1.5" aria-label="Organisation you work in">
       <input type="hidden" name="intent" value="work_in" />
@@ -36,7 +42,9 @@ export function OrganisationSwitch({ open, item }: { open: boolean; item: string
           className={item}
         >
           <Check className={one.active ? 'size-4 shrink-0' : 'invisible size-4 shrink-0'} aria-hidden />
-          <span className="min-w-0 [overflow-wrap:anywhere]">{one.name}</span>
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {one.name} <span className="text-soft">as {one.role}</span>
+          </span>
         </button>
       ))}
     </Form>

@@ -19,17 +19,17 @@ const interestNames: Record<string, string> = { ...marketNames, exploring: 'Just
 
 const resolver = lazyResolver(async () => (await import('#core/access/accounts/schemas.ts')).registerFormSchema)
 
-/** The one long sign-up form, in sections. What was typed stays when the server refuses. */
-export function RegisterForm({
-  posted,
-  onCreated,
-  onFailed,
-}: {
+interface Registering {
   /** The answer to a form sent without scripts. */
   posted?: Posted
+  /** The link of the invitation by which they came. */
+  join?: string | undefined
   onCreated: (email: string) => void
   onFailed: (message: string | null, toast?: string) => void
-}) {
+}
+
+/** The one long sign-up form, in sections. What was typed stays when the server refuses. */
+export function RegisterForm({ posted, join, onCreated, onFailed }: Registering) {
   const typed: Posted['values'] = { country: '', ...posted?.values }
   const chosen = [typed.solutionsInterest ?? []].flat()
   const [told, setTold] = useState(posted?.fields)
@@ -57,7 +57,7 @@ export function RegisterForm({
     onFailed(null)
     setTold(undefined)
     try {
-      await callBackEnd('/api/accounts/sign-up', input)
+      await callBackEnd('/api/accounts/sign-up', { ...input, ...(join && { join }) })
       onCreated(input.email)
     } catch (error) {
       failed(error)

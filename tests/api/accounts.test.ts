@@ -297,6 +297,19 @@ it('U17 a confirmation link leads to a page, whatever became of it', async () =>
   expect(await again.user()).toBeNull()
 })
 
+it('22.4 whoever opens an account by the link of an invitation is back there once the address is confirmed', async () => {
+  const email = 'invited@tests.example'
+  const [password, firstName, lastName, phone] = ['Fresh-Horse-79', 'In', 'Vited', '+14155550124']
+  const form = { email, password, firstName, lastName, phone, companyName: 'C', solutionsInterest: ['nfts'], country: 'Germany' }
+  const person = new Person(api)
+  expect((await person.post('/api/accounts/sign-up', { ...form, email, join: '../admin' })).status).toBe(422)
+  expect((await person.post('/api/accounts/sign-up', { ...form, email, join: 'Link_of-an-invitation' })).status).toBe(201)
+  const [mail] = await storedMails(api.services, email)
+  const link = new URL(/http\S+verify-email\S+/.exec(mail!.text)![0])
+  const opened = await person.get(link.pathname + link.search)
+  expect([opened.status, opened.headers.get('location')]).toEqual([302, '/join/Link_of-an-invitation'])
+})
+
 it('counts the link of the confirmation mail as a sign-in: in the log, and with its browser remembered', async () => {
   const email = 'confirms@tests.example'
   const [password, firstName, lastName, phone] = ['Fresh-Horse-78', 'Con', 'Firms', '+14155550123']

@@ -16,9 +16,13 @@ export const meta: Route.MetaFunction = (args) =>
     description: 'An account gives you sandbox keys at once: no card, no call, every outcome reachable.',
   })
 
-export function loader({ context }: Route.LoaderArgs) {
-  if (context.get(serverContext)?.session) throw redirect('/dashboard')
-  return null
+/** The link of the invitation that somebody came by, where they came by one. */
+const joinOf = (search: URLSearchParams): string | undefined => /^\/join\/([\w-]{1,100})$/.exec(search.get('next') ?? '')?.[1]
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const join = joinOf(new URL(request.url).searchParams)
+  if (context.get(serverContext)?.session) throw redirect(join ? `/join/${join}` : '/dashboard')
+  return { join }
 }
 
 /** The way of browsers without scripts: the same rules, the same call, the next page as the answer. */
@@ -35,13 +39,14 @@ export async function action({ context, request }: Route.ActionArgs) {
     return data<Posted>(refusedForm(form, { status: 422, code: 'validation_failed', message: '', fields }), 422)
   }
   const { confirmPassword: _, acceptTerms: __, ...input } = read.data
-  const made = await attempt(() => context.get(serverContext)!.anonymous.signUp(() => input))
+  const join = joinOf(new URL(request.url).searchParams)
+  const made = await attempt(() => context.get(serverContext)!.anonymous.signUp(() => ({ ...input, ...(join && { join }) })))
   return made.ok
     ? redirect('/verify-email', { headers: withCookies(made.result.cookies) })
     : data<Posted>(refusedForm(form, made.refusal), made.refusal.status)
 }
 
-export default function Register({ actionData }: Route.ComponentProps) {
+export default function Register({ actionData, loaderData: { join } }: Route.ComponentProps) {
   const navigate = useNavigate()
   const [error, setError] = useState<string | null>(actionData?.error ?? null)
   return (
@@ -52,12 +57,13 @@ export default function Register({ actionData }: Route.ComponentProps) {
       error={error}
       footer={
         <>
-          Have an account already? <TextLink to="/login">Sign in</TextLink>
+          Have an account already? <TextLink to={join ? `/login?next=/join/${join}` : '/login'}>Sign in</TextLink>
         </>
       }
     >
       <RegisterForm
         posted={actionData}
+        join={join}
         onCreated={async (email) => {
           toast.success('Account created', { description: 'Please check your email to verify your account' })
           await navigate('/verify-email', { state: { email } })

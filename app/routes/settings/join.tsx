@@ -47,7 +47,7 @@ export default function Join({ loaderData: { signedIn, next, problem, organizati
         )}
         {!problem && !signedIn ? (
           <>
-            <p>Sign in with the address the invitation was sent to, or open an account with it. Then open the link of the mail again.</p>
+            <p>Sign in with the address the invitation was sent to, or open an account with it: you come back here once it is confirmed.</p>
             <div className="flex flex-wrap gap-3">
               <ButtonLink to={`/login?next=${next}`}>Sign in</ButtonLink>
               <ButtonLink to={`/register?next=${next}`} variant="outline">

@@ -40,6 +40,11 @@ export const signUpSchema = z.object({
   state: optional(100),
   address: optional(500),
   postalCode: optional(20),
+  /** The link of an invitation to an organisation, by which they came: once the address is confirmed they go on there. */
+  join: z
+    .string()
+    .regex(/^[\w-]{1,100}$/)
+    .optional(),
 })
 
 /** The form adds a repeated password and the terms. */

@@ -39,7 +39,7 @@ async function open(call: SignUp): Promise<void> {
           email: authAddress(ctx.services, email),
           password: input.password,
           name: '',
-          callbackURL: CONFIRMED_PATH,
+          callbackURL: input.join ? `/join/${input.join}` : CONFIRMED_PATH,
         },
         headers,
       }),

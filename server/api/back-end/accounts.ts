@@ -41,7 +41,7 @@ export function mountAccounts(app: App, deps: AppDeps): void {
     const to = answer.headers.get('location')
     const failed = answer.status >= 400 || (to !== null && new URL(to, deps.services.config.publicUrl).searchParams.has('error'))
     if (failed) return c.redirect('/verify-email?error=link', 302)
-    const page = to && (signedIn || to.startsWith('/reset-password?')) ? to : signedIn ? '/dashboard' : '/verify-email?confirmed=1'
+    const page = to && (signedIn || /^\/(reset-password\?|join\/)/.test(to)) ? to : signedIn ? '/dashboard' : '/verify-email?confirmed=1'
     const done = new Response(null, { status: 302, headers: answer.headers })
     done.headers.set('location', page)
     for (const name of ['content-type', 'content-length']) done.headers.delete(name)
