@@ -247,6 +247,13 @@ it('S7 nobody has papers that they sent read by somebody they brought in, be it 
   expect(await sends('ann', since(30))).not.toContain('second_person_required')
 })
 
+it('S7 a word of somebody who was removed meanwhile counts no more', async () => {
+  const own = and(eq(memberships.user_id, ids.eve!), eq(memberships.organization_id, ORG))
+  await db().update(memberships).set({ ended_at: new Date(), ended_by: ids.ann! }).where(own)
+  const id = await makeCase(new Date(), { kind: 'accreditation_review' })
+  expect(await code(decideCase({ ctx: as('eve', 'issuer'), input: { id, ...release, outcome: 'refuse' } }))).toBe('forbidden')
+})
+
 it('S7 every place that wants a second person asks for one of their own', () => {
   const files = readdirSync('core', { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),

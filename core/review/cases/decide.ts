@@ -1,6 +1,7 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { requireNotRemoved } from '#core/access/members/enter.ts'
 import { type Act, type Approval, actHash, approvalOptions, approve, sha256 } from '#core/access/second-person/approval.ts'
 import { caseCtx, isOperator, sameActor } from '#core/access/second-person/scope.ts'
 import { requireSecondPerson } from '#core/access/second-person/second-person.ts'
@@ -91,7 +92,7 @@ async function settle({ ctx, input }: { ctx: Ctx; input: Input }): Promise<{ suc
   const tenant = await caseCtx(ctx, input.id)
   const proven = await prove(tenant, input)
   return write(tenant, async (tx) => {
-    const row = await lockOpenCase(tx, tenant, input.id)
+    const [row] = await Promise.all([lockOpenCase(tx, tenant, input.id), requireNotRemoved(tx, tenant)])
     const { act, first, two, toProve, found } = await judge({ ...tenant, db: tx as unknown as Ctx['db'] }, row, input)
     const act_hash = actHash(act).toString('hex')
     if (toProve && proven?.act_hash !== act_hash) throw changed()
