@@ -92,6 +92,7 @@ it('somebody put in is a member at once, found by filters and pages, and an addr
     'externalId eq "entra-ben"',
     'emails[type eq "work"].value eq "ben@bank.example"',
     'emails.value eq "ben@bank.example"',
+    'userName eq "ben@bank.example" and active eq true',
   ])
     expect([
       filter,
@@ -99,6 +100,11 @@ it('somebody put in is a member at once, found by filters and pages, and an addr
     ]).toEqual([filter, [made.body.id]])
   expect((await scim('GET', '/Users?filter=userName eq "none@bank.example"')).body).toMatchObject({ totalResults: 0, Resources: [] })
   expect((await scim('GET', '/Users?filter=title co "x"')).body).toMatchObject({ status: '400', scimType: 'invalidFilter' })
+  for (const none of ['userName eq "ben@bank.example" and externalId eq "other"', 'userName eq "ben@bank.example" AND active eq false'])
+    expect((await scim('GET', `/Users?filter=${encodeURIComponent(none)}`)).body, none).toMatchObject({ totalResults: 0 })
+  // Names and addresses are sealed: they are found whole.
+  for (const wrong of ['userName co "ben"', 'userName eq "a" or id eq "b"', 'userName eq "a" and', 'and', 'not (id eq "a")'])
+    expect((await scim('GET', `/Users?filter=${encodeURIComponent(wrong)}`)).body, wrong).toMatchObject({ scimType: 'invalidFilter' })
   expect((await scim('GET', '/Users?startIndex=2&count=1')).body).toMatchObject({ totalResults: 2, startIndex: 2, itemsPerPage: 1 })
   expect((await scim('POST', '/Users', person('ben'))).body).toMatchObject({ status: '409', scimType: 'uniqueness' })
   const foreign = await scim('POST', '/Users', { ...person('eve'), userName: 'eve@evil.example', emails: [{ value: 'eve@evil.example' }] })
@@ -123,6 +129,14 @@ it('groups give roles, the one that may most, and never that of an owner', async
   const gone = await patch(`/Groups/${lead.id}`, { op: 'Remove', path: `members[value eq "${made.id}"]` })
   expect([gone.body.members ?? [], (await member(user))?.role]).toEqual([[], 'reviewer'])
   await patch(`/Groups/${desk.id}`, { op: 'replace', value: { id: desk.id, displayName: 'The desk' } })
+  for (const [filter, found] of [
+    ['displayName co "DESK"', 1],
+    ['displayName sw "the"', 1],
+    ['displayName sw "desk"', 0],
+    ['displayName co "%"', 0],
+    ['displayName sw "the" and displayName co "desk"', 1],
+  ] as const)
+    expect((await scim('GET', `/Groups?filter=${encodeURIComponent(filter)}`)).body, filter).toMatchObject({ totalResults: found })
   expect((await scim('GET', `/Groups?filter=displayName eq "the desk"&excludedAttributes=members`)).body.Resources[0]).not.toHaveProperty(
     'members',
   )

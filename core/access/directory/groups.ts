@@ -7,7 +7,18 @@ import { write } from '#core/record/transaction.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { directoryGroupMembers, directoryGroups, directoryUsers } from '#db/schema.ts'
 import { lockOrganization } from '../members/role.ts'
-import { applyPatch, type Body, GROUP_SCHEMA, noSuch, readDirectoryBody, readFilter, readPage, readPatch, ScimError } from './scim.ts'
+import {
+  applyPatch,
+  type Body,
+  type FilterPart,
+  GROUP_SCHEMA,
+  noSuch,
+  readDirectoryBody,
+  readFilter,
+  readPage,
+  readPatch,
+  ScimError,
+} from './scim.ts'
 import { settleAll } from './settle.ts'
 import type { DirectoryCall } from './users.ts'
 
@@ -69,11 +80,18 @@ export async function getDirectoryGroup({ ctx }: DirectoryCall, id: string, quer
   return present(ctx, row, wantsMembers(query) ? await membersOf(ctx.db, id) : null)
 }
 
+/** Groups by their name, in whatever letters. */
+function namedLike(value: string, op: FilterPart['op']) {
+  const name = sql`lower(${directoryGroups.name})`
+  if (op === 'eq') return eq(name, value)
+  return op === 'sw' ? sql`starts_with(${name}, ${value})` : sql`position(${value} in ${name}) > 0`
+}
+
 export async function listDirectoryGroupsOf({ ctx }: DirectoryCall, query: Record<string, string | undefined>) {
-  const filter = readFilter(query.filter, ['displayName', 'externalId', 'id', 'members.value'])
+  const filter = readFilter(query.filter, ['displayName', 'externalId', 'id', 'members.value'], ['displayName'])
   const page = readPage(query)
   const by = {
-    displayName: (value: string) => eq(sql`lower(${directoryGroups.name})`, value.toLowerCase()),
+    displayName: (value: string, op: FilterPart['op'] = 'eq') => namedLike(value.toLowerCase(), op),
     externalId: (value: string) => eq(directoryGroups.external_id, value),
     id: (value: string) => eq(directoryGroups.id, value),
     'members.value': (value: string) =>
@@ -87,7 +105,7 @@ export async function listDirectoryGroupsOf({ ctx }: DirectoryCall, query: Recor
   }
   const where = and(
     eq(directoryGroups.organization_id, ctx.organizationId),
-    filter ? by[filter.attribute as keyof typeof by](filter.value) : undefined,
+    ...filter.map(({ attribute, value, op }) => by[attribute as keyof typeof by](value, op)),
   )
   const [total] = await ctx.db.select({ n: count() }).from(directoryGroups).where(where)
   const rows = await ctx.db

@@ -29,15 +29,37 @@ export function readDirectoryBody<S extends z.ZodType>(schema: S, body: unknown,
   throw new ScimError(400, `${issue.path.join('.') || what}: ${issue.message}.`, 'invalidValue')
 }
 
-/** `attribute eq "value"`, the one filter that directories look things up by. Throws `invalidFilter` for any other. */
-export function readFilter(filter: string | undefined, attributes: readonly string[]): { attribute: string; value: string } | null {
-  if (!filter?.trim()) return null
-  const [, path = '', text = ''] = /^\s*(\S+(?:\[type eq "\w+"\]\.value)?)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false)\s*$/i.exec(filter) ?? []
-  const plain = path.replace(/^urn:[\w:.]+:(?=\w+$)/i, '').replace(/\[type eq "\w+"\]/i, '')
-  const attribute = attributes.find((one) => one.toLowerCase() === plain.toLowerCase())
-  if (!attribute)
-    throw new ScimError(400, `Filters are of the form: attribute eq "value", with one of ${attributes.join(', ')}.`, 'invalidFilter')
-  return { attribute, value: text.startsWith('"') ? (JSON.parse(text) as string) : text.toLowerCase() }
+/** One comparison of a filter. */
+export interface FilterPart {
+  attribute: string
+  op: 'eq' | 'co' | 'sw'
+  value: string
+}
+
+const ONE = /^\s*(\S+?(?:\[type eq "\w+"\]\.value)?)\s+(eq|co|sw)\s+("(?:[^"\\]|\\.)*"|true|false)\s*(?:and\s+(?=\S)|$)/i
+const MOST_COMPARED = 10
+
+/**
+ * The comparisons of a filter, all of which have to hold: `attribute eq "value"`, joined by `and`; of `inParts` also `co` and `sw`, for what
+ * is not sealed. Throws `invalidFilter` for any other.
+ */
+export function readFilter(filter: string | undefined, attributes: readonly string[], inParts: readonly string[] = []): FilterPart[] {
+  const found: FilterPart[] = []
+  for (let rest = filter?.trim() ?? ''; rest !== ''; ) {
+    const [whole = '', path = '', op = '', text = ''] = ONE.exec(rest) ?? []
+    const plain = path.replace(/^urn:[\w:.]+:(?=\w+$)/i, '').replace(/\[type eq "\w+"\]/i, '')
+    const attribute = attributes.find((one) => one.toLowerCase() === plain.toLowerCase())
+    const word = op.toLowerCase() as FilterPart['op']
+    if (!attribute || found.length === MOST_COMPARED || (word !== 'eq' && !inParts.includes(attribute)))
+      throw new ScimError(
+        400,
+        `Filters are of the form: attribute eq "value", joined by and, with ${attributes.join(', ')}${inParts.length ? `; co and sw with ${inParts.join(', ')}` : ''}.`,
+        'invalidFilter',
+      )
+    found.push({ attribute, op: word, value: text.startsWith('"') ? (JSON.parse(text) as string) : text.toLowerCase() })
+    rest = rest.slice(whole.length)
+  }
+  return found
 }
 
 /** Which part of a list is asked for: counted from 1, at most 200. */

@@ -95,7 +95,7 @@ export async function listDirectoryUsers({ ctx }: DirectoryCall, query: Record<s
   }
   const where = and(
     eq(directoryUsers.organization_id, ctx.organizationId),
-    filter ? by[filter.attribute as keyof typeof by](filter.value) : undefined,
+    ...filter.map(({ attribute, value }) => by[attribute as keyof typeof by](value)),
   )
   const [total] = await ctx.db.select({ n: count() }).from(directoryUsers).where(where)
   const rows = await ctx.db
