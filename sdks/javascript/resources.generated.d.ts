@@ -669,7 +669,9 @@ export interface CasesDecideInputLookedUp {
 }
 
 export interface CasesDecideInputTaxForms {
+  /** The form, by its document */
   document_id: string
+  /** The year that you read on it */
   year: number
 }
 

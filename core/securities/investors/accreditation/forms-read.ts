@@ -8,7 +8,12 @@ import { findScoped } from '#db/scoped.ts'
 /** Which year a reviewer read on each tax form. Nothing of it is taken from the file. */
 export const formsReadFields = {
   tax_forms: z
-    .array(z.strictObject({ document_id: z.string().max(100), year: z.number().int().min(1990).max(2100) }))
+    .array(
+      z.strictObject({
+        document_id: z.string().max(100).meta({ description: 'The form, by its document' }),
+        year: z.number().int().min(1990).max(2100).meta({ description: 'The year that you read on it' }),
+      }),
+    )
     .max(30)
     .optional()
     .meta({
