@@ -80,8 +80,15 @@ export function builtProgram(): string {
 }
 
 /** Starts the product and waits until it is ready to serve. */
-export async function startProduct(options: { dataDir: string; port?: number; env?: Record<string, string> }): Promise<Product> {
+export async function startProduct(options: {
+  dataDir: string
+  port?: number
+  env?: Record<string, string>
+  /** From the sources instead of the built program, for a test that asks which of them did something. */
+  fromSources?: boolean
+}): Promise<Product> {
   const program = builtProgram()
+  const main = options.fromSources ? 'server/main.ts' : `${program}/main.js`
   const port = options.port ?? (await freePort())
   const url = `http://localhost:${port}`
   const env = {
@@ -98,7 +105,7 @@ export async function startProduct(options: { dataDir: string; port?: number; en
     PUBLIC_URL: url,
     DATA_DIR: options.dataDir,
   }
-  const child = spawn(process.execPath, ['--max-semi-space-size=64', `${program}/main.js`], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', main], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -222,6 +222,7 @@ export const notAlone: Record<string, string> = {
   'webhook_endpoints.create': 'names a receiver on the internet',
   'sanctions.bulk.create': 'takes a file',
   'investors.documents.upload': 'takes a file',
+  'revocation_lists.add': 'takes a file',
   'sanctions.bulk.results': 'waits for a worker',
   'erasures.create': 'names a person',
   'credentials.wallets': 'takes another wallet',

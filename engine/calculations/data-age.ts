@@ -83,7 +83,8 @@ const instantOf = (text: unknown): Instant | null => (typeof text === 'string' ?
 
 function ageOfIdentity(facts: Facts, now: Now): DataAge | null {
   let found: Dated | null = null
-  for (const party of SUBJECTS[now.check]) {
+  // A check that nobody knows has no subjects.
+  for (const party of SUBJECTS[now.check] ?? []) {
     const at = instantOf(
       LOOKED_AT.has(now.check)
         ? inRoom(inRoom(facts[party], 'verification'), 'checked_at')

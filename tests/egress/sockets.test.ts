@@ -65,6 +65,7 @@ beforeAll(async () => {
   notes = join(dataDir, 'connections.jsonl')
   product = await startProduct({
     dataDir,
+    fromSources: true,
     env: {
       NODE_OPTIONS: `--import=${join(import.meta.dirname, 'note-connections.mjs')}`,
       NOTE_CONNECTIONS: notes,

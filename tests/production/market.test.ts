@@ -67,7 +67,11 @@ async function readExtract({ page }: Person, caseId: string, extract: Record<str
   await page.goto(`/admin/reviews/${caseId}`)
   await live(page)
   await page.getByRole('radio', { name: 'Approve' }).check()
-  for (const [name, value] of Object.entries(extract)) await page.locator(`[name=${name}]`).fill(value)
+  for (const [name, value] of Object.entries(extract)) {
+    const field = page.locator(`[name=${name}]`)
+    if (await field.evaluate((element) => element.tagName === 'SELECT')) await field.selectOption(value)
+    else await field.fill(value)
+  }
   await page.getByRole('textbox', { name: 'Reason' }).fill('I read the extract of the register; it is of this company.')
   await page.getByRole('button', { name: 'Approve' }).click()
   await see(page.getByText('it is of this company.').first()).toBeVisible()

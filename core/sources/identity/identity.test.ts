@@ -15,7 +15,9 @@ const played = (persona: string | null = null) =>
   })
 
 test('H2 of whom nobody found anything out nothing is established, and the rules are told that nothing was shown', () => {
-  expect(verificationRoom(UNKNOWN, 'non_documentary')).toEqual({ status: 'incomplete', level: 'none', method: 'non_documentary' })
+  expect(verificationRoom(UNKNOWN, 'non_documentary')).toEqual({
+    ...{ status: 'incomplete', level: 'none', method: 'non_documentary', checked_at: 'none' },
+  })
   expect(evidencedBy({ subject: UNKNOWN, to: null })).toEqual({ found: {}, shownBy: {} })
   expect(Object.values(sourcesOf('wallet.verify', 'production'))).not.toContain('assumed')
 })
