@@ -52,7 +52,7 @@ describe('samples of the documentation and the guides', () => {
     const failed = verdicts.filter(({ faults }) => faults !== null && faults.length > 0)
     expect(failed).toEqual([])
     expect(verdicts.filter(({ faults }) => faults?.length === 0).length).toBeGreaterThan(55)
-  }, 120_000)
+  }, 300_000)
 })
 
 describe('samples of the reference', () => {
@@ -98,7 +98,7 @@ describe('samples of the reference', () => {
     const telling = operationsOf(document).filter(({ method, path }) => tellsDecision(document, method, path))
     expect(telling.map(({ id }) => id).filter((id) => !deciding.has(id) && !ELSEWHERE.includes(id))).toEqual([])
     expect(telling.length).toBeGreaterThan(25)
-  }, 120_000)
+  }, 300_000)
 })
 
 /** Asked in core/record/simulations, core/markets/reserves, tests/api/settlement.test.ts and tests/api/erasure.test.ts. */
