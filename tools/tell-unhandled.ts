@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, SerializedError } from 'vitest/node'
 
-/** The environment variable that says where this puts what it heard: a list of messages. */
-export const UNHANDLED = 'UNHANDLED_FILE'
+/** Where this puts what it heard: a list of messages. */
+export const UNHANDLED = 'test-results/unhandled.json'
 
 /** Errors that no test waited for: Vitest fails a run by them, and its report as JSON does not say them. */
 export default class TellUnhandled implements Reporter {
@@ -10,6 +10,6 @@ export default class TellUnhandled implements Reporter {
     const lines = errors.map(
       ({ message, stack, VITEST_TEST_PATH: file }) => `${file ?? 'no file'} > unhandled: ${message} ${stack?.split('\n')[1]?.trim() ?? ''}`,
     )
-    writeFileSync(process.env[UNHANDLED]!, JSON.stringify(lines))
+    writeFileSync(UNHANDLED, JSON.stringify(lines))
   }
 }

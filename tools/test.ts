@@ -37,14 +37,14 @@ async function main(mode: string): Promise<number> {
     counts.push(...(await Promise.all(beginning)))
     // Of the sets of facts made up at random `npm test` tries ten times as many.
     const briefly = WHOLE_LISTS.flatMap((files) => ['--exclude', files])
-    counts.push(await part('unit tests', () => vitest('unit', ['--project', 'unit', ...briefly], { PROPERTY_CASES: '1000' })))
+    counts.push(await part('unit tests', () => vitest(['--project', 'unit', ...briefly], { PROPERTY_CASES: '1000' })))
   } else if (mode === 'gate') {
     counts.push(await part('the production gate, long', () => productionGate(LONGER, { CRASH_ROUNDS: LONG_ROUNDS })))
   } else {
     counts.push(...(await Promise.all([...beginning, quiet('build', [['start.mjs', 'build']])])))
-    // The gate waits for processes to end and begin for half of its time; all others work meanwhile.
+    counts.push(await part('unit and integration tests', () => vitest(['--project', 'unit', '--project', 'database'])))
+    // The gate waits for processes to end and begin for half of its time; the browsers work meanwhile.
     const gate = gateBeside()
-    counts.push(await part('unit and integration tests', () => vitest('unit', ['--project', 'unit', '--project', 'database'])))
     counts.push(await part('browser tests', browserTests), await gate)
   }
   const sum = counts.reduce((total, count) => ({
@@ -84,7 +84,7 @@ async function quiet(title: string, commands: string[][]): Promise<Count> {
   return said(title, began, one(ok, title))
 }
 
-/** The gate beside the other tests: what it says is shown in one piece when it ends. */
+/** The gate beside the browser tests: what it says is shown in one piece when it ends. */
 async function gateBeside(): Promise<Count> {
   const began = Date.now()
   let output = ''
@@ -114,23 +114,21 @@ function run(args: string[], env: NodeJS.ProcessEnv = {}, keep?: (text: string) 
   })
 }
 
-async function vitest(name: string, args: string[], env: NodeJS.ProcessEnv = {}, keep?: (text: string) => void): Promise<Count> {
-  const [file, unhandled] = [`${results}/${name}.json`, `${results}/${name}-unhandled.json`]
-  for (const each of [file, unhandled]) rmSync(each, { force: true })
+async function vitest(args: string[], env: NodeJS.ProcessEnv = {}, keep?: (text: string) => void): Promise<Count> {
+  const file = `${results}/vitest.json`
+  for (const each of [file, UNHANDLED]) rmSync(each, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, '--reporter=./tools/tell-unhandled.ts']
-  const ok = await run(['node_modules/vitest/vitest.mjs', 'run', ...args, ...reporters], { ...env, [UNHANDLED]: unhandled }, keep)
+  const ok = await run(['node_modules/vitest/vitest.mjs', 'run', ...args, ...reporters], env, keep)
   const report = readJson<VitestReport>(file)
   return report
-    ? settle(vitestCount(report, process.cwd()), ok, readJson<string[]>(unhandled) ?? [])
+    ? settle(vitestCount(report, process.cwd()), ok, readJson<string[]>(UNHANDLED) ?? [])
     : one(false, `vitest ${args.join(' ')}`)
 }
 
 /** An installation as an operator has it, walked through by people and programs (tests/production). */
 async function productionGate(files: string[], env: NodeJS.ProcessEnv, keep?: (text: string) => void): Promise<Count> {
   const browser = findBrowser()
-  return browser
-    ? vitest('gate', ['--project', 'production', ...files], { ...env, BROWSER_PATH: browser }, keep)
-    : one(false, 'no browser found')
+  return browser ? vitest(['--project', 'production', ...files], { ...env, BROWSER_PATH: browser }, keep) : one(false, 'no browser found')
 }
 
 async function browserTests(): Promise<Count> {
