@@ -66,6 +66,7 @@ export default [
         route('notifications', 'routes/investor/notifications.tsx'),
       ]),
     ]),
+    route('issuer/typed-terms', 'routes/issuer/typed-terms.ts'),
     route('issuer/holding-act', 'routes/issuer/holding-act.ts'),
     route('issuer/offerings/:id/token', 'routes/issuer/token-link.ts'),
     route('issuer/mints/:id', 'routes/issuer/mint.ts'),

@@ -257,6 +257,35 @@ test('an issuer goes from a draft to a closed offering whose cap table sums to w
   complaints.length = 0
 })
 
+test('an offering created while its terms are still checked opens its own page', async ({ page, product }) => {
+  await enter(page.context(), await createUser(product, 'issuer'))
+  let asked = 0
+  await page.route(
+    () => true,
+    async (route) => {
+      const checks = route.request().method() === 'POST' && /intent=check/.test(route.request().postData() ?? '')
+      // The answer is on its way while the form leads on.
+      if (checks && ++asked) await new Promise((go) => setTimeout(go, 300))
+      await route.continue().catch(() => {})
+    },
+  )
+  await page.goto('/issuer/offerings/new')
+  await ready(page)
+  await page.getByLabel('Name').fill('Harbour Street')
+  await page.getByLabel('Reg D 506(b)').check()
+  await page.getByLabel('Price of a token').fill('10')
+  await page.getByLabel('Tokens in all').fill('100,000')
+  await page.getByLabel('Most you will raise').fill('1,000,000')
+  await page.getByLabel('Least somebody invests').fill('1,000')
+  await expect(page.getByText('Everything typed is saved.')).toBeVisible()
+  await page.reload()
+  await ready(page)
+  await page.getByRole('button', { name: 'Create as draft' }).click()
+  await expect(page).toHaveURL(/offerings\/off_[^?]*$/)
+  await expect(page.getByText('draft', { exact: true })).toBeVisible()
+  expect(asked).toBeGreaterThan(1)
+})
+
 test('issuer pages are for issuers; an offering of one environment does not exist in the other', async ({ page, product, complaints }) => {
   await page.goto('/issuer/offerings')
   await expect(page).toHaveURL(/\/login\?next=%2Fissuer%2Fofferings/)

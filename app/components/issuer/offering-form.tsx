@@ -1,8 +1,8 @@
 import { type ChangeEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { type FetcherWithComponents, useFetcher, useLocation } from 'react-router'
 import type { CheckedTerms } from '#core/securities/offerings/check-terms.ts'
 import { cn } from '../../lib/cn.ts'
 import { money } from '../../lib/format.ts'
+import { useAside } from '../../lib/use-aside.ts'
 import { useInSight } from '../../lib/use-in-sight.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -30,13 +30,8 @@ export interface OfferingFormState {
   touch: (field: TermField) => void
 }
 
-/** Sends the form of this page by a fetcher, and nothing once the page was left: what it then sent would go to the next one. */
-export function useSendHere(fetcher: Pick<FetcherWithComponents<unknown>, 'submit'>): (fields: Record<string, string>) => void {
-  const { pathname } = useLocation()
-  return (fields) => {
-    if (window.location.pathname === pathname) void fetcher.submit(fields, { method: 'post', action: pathname })
-  }
-}
+/** Where the form sends what is typed, beside the page. */
+export const TYPED_TERMS = '/issuer/typed-terms'
 
 const NEEDED: Partial<Record<TermField, string>> = {
   name: 'Give the offering a name.',
@@ -45,12 +40,11 @@ const NEEDED: Partial<Record<TermField, string>> = {
   total_supply: 'Say how many tokens there are in all, such as 1000000.',
 }
 
-/** The terms of an offering as they are typed; the rules answer a moment after the last key. Its page answers the intent `check`. */
+/** The terms of an offering as they are typed; the rules answer a moment after the last key. */
 export function useOfferingForm(initial: Terms, refused: RefusedTerms | null): OfferingFormState {
   const [values, setValues] = useState<Terms>(refused?.values ?? initial)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  const checker = useFetcher<{ checked?: CheckedTerms }>()
-  const check = useSendHere(checker)
+  const { answer: checked, send: check } = useAside<CheckedTerms>(TYPED_TERMS)
   const form = useRef<HTMLFormElement>(null)
   const changed = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a value changes, with whatever else is current then
@@ -61,7 +55,6 @@ export function useOfferingForm(initial: Terms, refused: RefusedTerms | null): O
   useEffect(() => {
     if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [refused])
-  const checked = checker.data?.checked ?? null
   const errors: Partial<Record<TermField, string>> = {}
   for (const each of refused && !changed.current ? refused.refusal.fields : []) {
     const field = fieldOf(each.pointer)

@@ -8,7 +8,7 @@ import {
   type RefusedTerms,
   useOfferingForm,
 } from '../../components/issuer/offering-form.tsx'
-import { bodyOf, patchOf, termsFrom, termsOf } from '../../components/issuer/offering-terms.ts'
+import { patchOf, termsFrom, termsOf } from '../../components/issuer/offering-terms.ts'
 import { statusTone } from '../../components/issuer/tables.ts'
 import { plural, words } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
@@ -37,7 +37,6 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const { verbs } = requireSession(context, request, ['issuer'])
   const form = await request.formData()
   const values = termsOf(form)
-  if (form.get('intent') === 'check') return { checked: await verbs.checkOfferingTerms(bodyOf(values)) }
   const { offering } = await readOr404(verbs.readOfferingFigures({ id: params.id, part: 'head' }))
   const made = await attempt(() => verbs.updateOffering({ id: params.id, ...patchOf(termsFrom(offering), values) }))
   return made.ok ? redirect(`/issuer/offerings/${params.id}`) : data<RefusedTerms>({ refusal: made.refusal, values }, { status: 422 })

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { data, Form, redirect, useFetcher, useNavigation } from 'react-router'
+import { data, Form, redirect, useNavigation } from 'react-router'
 import { AsApiCall } from '../../components/dashboard/as-api-call.tsx'
 import { IssuerFrame, useEnvironment } from '../../components/issuer/frame.tsx'
 import {
@@ -7,14 +7,15 @@ import {
   OfferingFormLayout,
   RefusedNote,
   type RefusedTerms,
+  TYPED_TERMS,
   useOfferingForm,
-  useSendHere,
 } from '../../components/issuer/offering-form.tsx'
 import { bodyOf, type Terms, termsOf } from '../../components/issuer/offering-terms.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
-import { attempt, type PageRefusal, readOr404 } from '../../lib/verb-errors.ts'
+import { useAside } from '../../lib/use-aside.ts'
+import { attempt, readOr404 } from '../../lib/verb-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Route } from './+types/new-offering.ts'
 
@@ -36,10 +37,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   const values = termsOf(form)
   const draftId = String(form.get('draft') ?? '') || undefined
   switch (form.get('intent')) {
-    case 'check':
-      return { checked: await verbs.checkOfferingTerms(bodyOf(values)) }
-    case 'autosave':
-      return { saved: await verbs.saveFormDraft({ kind: 'offering', content: values, ...(draftId && { id: draftId }) }) }
     case 'discard':
       if (draftId) await verbs.discardFormDraft({ id: draftId })
       return redirect('/issuer/offerings')
@@ -63,8 +60,7 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
   const state = useOfferingForm({ ...defaults, ...loaderData.draft?.content }, refused)
   const { values, changed } = state
   const [draftId, setDraftId] = useState(loaderData.draft?.id)
-  const saver = useFetcher<{ saved?: { id: string }; refusal?: PageRefusal }>()
-  const save = useSendHere(saver)
+  const saver = useAside<{ id: string }>(TYPED_TERMS)
   const navigation = useNavigation()
   const environment = useEnvironment()
   const [sent, setSent] = useState<Terms | null>(null)
@@ -75,11 +71,11 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
     if (!changed.current) return
     const keep = setTimeout(() => {
       setSent(values)
-      save({ ...values, intent: 'autosave', draft: draftId ?? '' })
+      saver.send({ ...values, intent: 'autosave', draft: draftId ?? '' })
     }, 1_200)
     return () => clearTimeout(keep)
   }, [values])
-  const savedId = saver.data?.saved?.id
+  const savedId = saver.answer?.id
   useEffect(() => {
     if (savedId) setDraftId(savedId)
   }, [savedId])
@@ -93,10 +89,10 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
   }, [draftId, navigation.state])
 
   const busy = navigation.state !== 'idle' && navigation.formMethod === 'POST'
-  const unsaved = saver.state !== 'idle' || (changed.current && sent !== values)
+  const unsaved = saver.busy || (changed.current && sent !== values)
   const saveWord = unsaved
     ? 'Saving…'
-    : saver.data?.refusal
+    : saver.failed
       ? 'Not saved: the server was not reached. Go on typing to try again.'
       : draftId
         ? 'Everything typed is saved.'

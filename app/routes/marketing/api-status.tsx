@@ -1,10 +1,10 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { HourChart } from '../../components/hour-chart.tsx'
 import { PageHero, Section } from '../../components/section.tsx'
-import { SourceAges } from '../../components/source-ages.tsx'
 import { milliseconds, percent, StatusServices, stateTones } from '../../components/status-services.tsx'
 import { StatusSubscribe } from '../../components/status-subscribe.tsx'
+import { ageWords } from '../../lib/age-words.ts'
 import { useReadAgain } from '../../lib/connection.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { originOf, pageMeta } from '../../lib/meta.ts'
@@ -40,17 +40,48 @@ const states = {
 /** How often an open page reads the measurements again. */
 const refreshMs = 60_000
 
-/** Name, published and measured; null where nothing could be read. */
-const figuresOf = (report: StatusReport | null): [string, string, string | null][] => [
-  ['30-day uptime', published.uptime, report ? percent(report.measured.uptime_30d) : null],
-  ['Average response', published.response, report ? milliseconds(report.measured.average_response_ms) : null],
-  [
-    'Services operational',
-    `${published.services.length} of ${published.services.length}`,
-    report ? `${report.services.filter((each) => each.status === 'operational').length} of ${report.services.length}` : null,
-  ],
-  ['Incidents', published.incidents, report ? String(report.measured.incidents_30d) : null],
-]
+interface TextRow {
+  cells: string[]
+  /** Said beside the last cell. */
+  bad?: string
+}
+
+/** Name, published and measured. Words that the loader makes weigh nothing in the page's script. */
+const figuresOf = (report: StatusReport | null): TextRow[] =>
+  (
+    [
+      ['30-day uptime', published.uptime, report && percent(report.measured.uptime_30d)],
+      ['Average response', published.response, report && milliseconds(report.measured.average_response_ms)],
+      [
+        'Services operational',
+        `${published.services.length} of ${published.services.length}`,
+        report && `${report.services.filter((each) => each.status === 'operational').length} of ${report.services.length}`,
+      ],
+      ['Incidents', published.incidents, report && String(report.measured.incidents_30d)],
+    ] as const
+  ).map(([label, stated, measured]) => ({ cells: [label, stated, measured ?? 'not available'] }))
+
+/** How old each source of the installation is, and from which age on the rules hold it. */
+const agesOf = (report: StatusReport | null) =>
+  report?.data.length
+    ? {
+        title: 'Age of data',
+        intro:
+          'What decisions are made from now, and the age at which the rules hold them. An organisation may give budgets that are shorter; its answers say them under data_age.',
+        heads: ['Source', 'As of', 'Age', 'Held from'],
+        rows: report.data.map(
+          ({ source, as_of, age_seconds, limit_seconds, within }): TextRow => ({
+            cells: [
+              source,
+              `${dateTime(as_of)} UTC`,
+              ageWords(age_seconds),
+              limit_seconds === null ? 'by the rule that reads it' : ageWords(limit_seconds),
+            ],
+            ...(!within && { bad: 'too old' }),
+          }),
+        ),
+      }
+    : null
 
 /** The page must stand even when the measurements cannot be read: it then says so. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -61,10 +92,40 @@ export async function loader({ context }: Route.LoaderArgs) {
   const now = Date.now()
   // Thirty bars, whatever was measured.
   for (const each of report?.services ?? []) each.days = lastDays(each.days, now)
-  return data({ report, now, figures: figuresOf(report) }, { status: report ? 200 : 503, headers: { 'cache-control': 'no-store' } })
+  return data(
+    { report, now, figures: figuresOf(report), ages: agesOf(report) },
+    { status: report ? 200 : 503, headers: { 'cache-control': 'no-store' } },
+  )
 }
 
-export default function ApiStatus({ loaderData: { report, now, figures } }: Route.ComponentProps) {
+function TextTable({ label, heads, rows, children }: { label: string; heads: string[]; rows: TextRow[]; children?: ReactNode }) {
+  return (
+    <Table label={label}>
+      {children}
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <Th key={head}>{head}</Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="tabular">
+        {rows.map(({ cells: [name, ...cells], bad }) => (
+          <tr key={name}>
+            <RowTh className="py-3.5">{name}</RowTh>
+            {cells.map((cell, at) => (
+              <Td key={heads[at + 1]} className="py-3.5">
+                {cell} {bad && at === cells.length - 1 ? <Status tone="bad">{bad}</Status> : null}
+              </Td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+export default function ApiStatus({ loaderData: { report, now, figures, ages } }: Route.ComponentProps) {
   const { readAgain } = useReadAgain()
   const subscription = useSearchParams()[0].get('subscription')
   useEffect(() => {
@@ -81,28 +142,12 @@ export default function ApiStatus({ loaderData: { report, now, figures } }: Rout
       </PageHero>
       <div className="shell mt-12">
         <div className="max-w-3xl">
-          <Table label="Published and measured figures">
+          <TextTable label="Published and measured figures" heads={['Figure', 'Published', 'Measured']} rows={figures}>
             <TableCaption>
               Published figures are those we state for the service. Measured figures come from this installation
               {report?.measured_since ? ` since ${dateTime(report.measured_since)} UTC` : ''}.
             </TableCaption>
-            <thead>
-              <tr>
-                <Th>Figure</Th>
-                <Th>Published</Th>
-                <Th>Measured</Th>
-              </tr>
-            </thead>
-            <tbody className="tabular">
-              {figures.map(([label, stated, measured]) => (
-                <tr key={label}>
-                  <RowTh className="py-3.5">{label}</RowTh>
-                  <Td className="py-3.5">{stated}</Td>
-                  <Td className="py-3.5">{measured ?? 'not available'}</Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          </TextTable>
         </div>
       </div>
       <Section title="Services" intro={report ? 'Each bar is a day of UTC and its uptime.' : undefined}>
@@ -114,7 +159,11 @@ export default function ApiStatus({ loaderData: { report, now, figures } }: Rout
           </ErrorState>
         )}
       </Section>
-      <SourceAges sources={report?.data ?? []} />
+      {ages ? (
+        <Section title={ages.title} intro={ages.intro}>
+          <TextTable label={ages.title} heads={ages.heads} rows={ages.rows} />
+        </Section>
+      ) : null}
       {report ? (
         <Section title="Response time" intro="The last 24 hours, mean of all services.">
           <HourChart
