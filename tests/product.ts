@@ -68,15 +68,15 @@ export async function removeDataFolder(dataDir: string): Promise<void> {
   for (const path of [socketDir, base, dataDir]) rmSync(path, { recursive: true, force: true })
 }
 
-/** Builds the pages and the program where they are not those of the sources, and says where the program is. */
-let known: string | null = null
+let built = false
+/** Where the program is, once the pages and it are built from the sources as they are. */
 export function builtProgram(): string {
-  if (!known) {
-    const built = spawnSync(process.execPath, ['start.mjs', 'build'], { cwd: root, encoding: 'utf8' })
-    if (built.status !== 0) throw new Error(built.stderr)
-    known = 'build/program'
+  if (!built) {
+    const run = spawnSync(process.execPath, ['start.mjs', 'build'], { cwd: root, encoding: 'utf8' })
+    if (run.status !== 0) throw new Error(run.stderr)
+    built = true
   }
-  return known
+  return 'build/program'
 }
 
 /** Starts the product and waits until it is ready to serve. */

@@ -1,8 +1,9 @@
 // Binds the program with its packages into a few files: to find and read its thousands of modules takes each start five seconds of
 // processor time, of which half a second is left. Files that it reads, such as migrations, stay where they are.
-import { readdirSync, rmSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { rmSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
+import { operationFiles } from '../server/operation-modules.ts'
 
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'build/program')
@@ -44,11 +45,8 @@ const operations = {
   name: 'operations',
   load(id) {
     if (relative(root, id) !== join('server', 'operation-modules.ts')) return
-    const folder = join(root, 'server/api/v1')
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !basename(file).startsWith('_'))
-      .sort()
-    const imports = files.map((file, i) => `import * as operation${i} from ${JSON.stringify(join(folder, file))}`)
+    const files = operationFiles()
+    const imports = files.map((file, i) => `import * as operation${i} from ${JSON.stringify(file)}`)
     return `${imports.join('\n')}\nexport const operationModules = async () => [${files.map((_, i) => `operation${i}`).join(', ')}]\n`
   },
 }

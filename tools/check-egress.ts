@@ -63,7 +63,6 @@ export const PASSES: Record<string, Pass> = {
   'app/components/event-list.tsx': { doors: ['fetch'], why: BROWSER },
   'app/lib/playground.ts': { doors: ['fetch'], why: BROWSER },
   'app/lib/back-end.ts': { doors: ['fetch'], why: BROWSER },
-  'app/lib/use-aside.ts': { doors: ['fetch'], why: BROWSER },
   'app/lib/logger.ts': { doors: ['fetch'], why: BROWSER },
 }
 

@@ -2,8 +2,8 @@ import { type ChangeEvent, type ReactNode, type RefObject, useEffect, useRef, us
 import type { CheckedTerms } from '#core/securities/offerings/check-terms.ts'
 import { cn } from '../../lib/cn.ts'
 import { money } from '../../lib/format.ts'
-import { useAside } from '../../lib/use-aside.ts'
 import { useInSight } from '../../lib/use-in-sight.ts'
+import { useTypedTerms } from '../../lib/use-typed-terms.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Status } from '../../ui/badge.tsx'
@@ -30,9 +30,6 @@ export interface OfferingFormState {
   touch: (field: TermField) => void
 }
 
-/** Where the form sends what is typed, beside the page. */
-export const TYPED_TERMS = '/issuer/typed-terms'
-
 const NEEDED: Partial<Record<TermField, string>> = {
   name: 'Give the offering a name.',
   regulation: 'Choose the regulation it is offered under.',
@@ -44,7 +41,7 @@ const NEEDED: Partial<Record<TermField, string>> = {
 export function useOfferingForm(initial: Terms, refused: RefusedTerms | null): OfferingFormState {
   const [values, setValues] = useState<Terms>(refused?.values ?? initial)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  const { answer: checked, send: check } = useAside<CheckedTerms>(TYPED_TERMS)
+  const { answer: checked, send: check } = useTypedTerms<CheckedTerms>()
   const form = useRef<HTMLFormElement>(null)
   const changed = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a value changes, with whatever else is current then

@@ -7,14 +7,13 @@ import {
   OfferingFormLayout,
   RefusedNote,
   type RefusedTerms,
-  TYPED_TERMS,
   useOfferingForm,
 } from '../../components/issuer/offering-form.tsx'
 import { bodyOf, type Terms, termsOf } from '../../components/issuer/offering-terms.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
-import { useAside } from '../../lib/use-aside.ts'
+import { useTypedTerms } from '../../lib/use-typed-terms.ts'
 import { attempt, readOr404 } from '../../lib/verb-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Route } from './+types/new-offering.ts'
@@ -60,7 +59,7 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
   const state = useOfferingForm({ ...defaults, ...loaderData.draft?.content }, refused)
   const { values, changed } = state
   const [draftId, setDraftId] = useState(loaderData.draft?.id)
-  const saver = useAside<{ id: string }>(TYPED_TERMS)
+  const saver = useTypedTerms<{ id: string }>()
   const navigation = useNavigation()
   const environment = useEnvironment()
   const [sent, setSent] = useState<Terms | null>(null)

@@ -1,21 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
-import { countedListOf } from '#core/kernel/answers.ts'
 import type { Ctx, Tenant } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
-import {
-  countedIf,
-  countQuery,
-  createdBetween,
-  createdQuery,
-  decodeCursor,
-  newestFirst,
-  olderThan,
-  pageOf,
-  pageQuery,
-  placeOf,
-} from '#core/kernel/pagination.ts'
+import { listVerb } from '#core/record/list-verb.ts'
 import { bindUpload, write } from '#core/record/transaction.ts'
 import { receiveUpload } from '#core/record/upload.ts'
 import { defineVerb } from '#core/record/verb.ts'
@@ -100,33 +88,20 @@ async function findImported(db: Queryable, ctx: Ctx, issuer: string) {
   return row ?? null
 }
 
-const listQuery = z.strictObject({
-  ...pageQuery,
-  ...createdQuery,
-  ...countQuery,
-  issuer: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional()
-    .meta({ description: 'Thumbprint of the certificate whose lists are wanted' }),
-})
-
 /** Lists that certificates are looked for in, the newest known first. */
-export const listRevocationLists = defineVerb({
+export const listRevocationLists = listVerb({
   name: 'revocation_lists.list',
   permission: 'identity.read',
-  input: listQuery,
-  output: countedListOf(revocationListShape),
-  run: async ({ ctx, input }) => {
-    const t = revocationLists
-    const wanted = and(input.issuer ? eq(t.issuer, input.issuer) : undefined, ...createdBetween(t, input))
-    const rows = await ctx.db
-      .select()
-      .from(t)
-      .where(inScope(t, ctx, wanted, olderThan(t, decodeCursor(ctx, 'revocation_lists', input.cursor))))
-      .orderBy(...newestFirst(t))
-      .limit(input.limit + 1)
-    const page = pageOf(ctx, 'revocation_lists', rows, input.limit, presentList, placeOf)
-    return { success: true as const, ...page, ...(await countedIf(ctx, t, input.include, wanted)) }
+  table: revocationLists,
+  list: 'revocation_lists',
+  filters: {
+    issuer: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional()
+      .meta({ description: 'Thumbprint of the certificate whose lists are wanted' }),
   },
+  item: revocationListShape,
+  wanted: ({ input }) => (input.issuer ? eq(revocationLists.issuer, input.issuer) : undefined),
+  present: (_, rows) => rows.map(presentList),
 })

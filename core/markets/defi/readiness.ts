@@ -56,7 +56,7 @@ export const defiReadiness = defineVerb({
         defi: { ...facts.defi, accredited_until: new Date(ctx.now + 86_400_000).toISOString() },
       }
       return readinessOfCheck(ctx.now, {
-        ...{ market: 'defi', facts, satisfiable, more, look },
+        ...{ market: 'defi', facts, satisfiable, more, look, stands: 'DEFI_LEVEL_TOO_LOW' },
         found: evidencedBy({ subject: subject.identity }).found,
       })
     }),

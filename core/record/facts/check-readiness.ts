@@ -14,11 +14,11 @@ const settledBy = (rule: RuleOutcome): Pick<Obstacle, 'from' | 'how'> =>
 
 /**
  * What a check of a market still needs. `more`: what is asked besides that a rule names by no path of its own; `satisfiable` are the
- * facts as they would be with that supplied, so that what then still holds it up is told as standing in the way.
+ * facts as they would be with that supplied, so that what then still holds it up is told as standing in the way, as `stands` is in any case.
  */
 export function readinessOfCheck(
   now: number,
-  p: { market: string; facts: Facts; found: Sources; more: readonly Asked[]; satisfiable: Facts; look: Look },
+  p: { market: string; facts: Facts; found: Sources; more: readonly Asked[]; satisfiable: Facts; look: Look; stands?: string },
 ): Readiness {
   const ordinary = ordinaryOfTransaction(now)
   const first = askedOf(p.facts, ordinary, p.found)
@@ -32,7 +32,7 @@ export function readinessOfCheck(
   )
   const last = askedOf(p.satisfiable, ordinary, p.found)
   const unasked = (rule: RuleOutcome) => rule.result !== 'needs_info' || !missing.some((one) => one.rules.includes(rule.code.toLowerCase()))
-  const stuck = last.left.filter((rule) => rule.code === 'DEFI_LEVEL_TOO_LOW' || unasked(rule))
+  const stuck = last.left.filter((rule) => rule.code === p.stands || unasked(rule))
   const obstacles = obstaclesOf(stuck, ['transact'], settledBy)
   return {
     success: true,

@@ -9,10 +9,10 @@ export interface Aside<T> {
 }
 
 /**
- * Sends a form to an address beside the page, without the router. A fetcher of the router that answers while a form of the page leads on
+ * Sends the terms of an offering, as they are typed, beside the page and without the router. A fetcher of the router that answers while a form of the page leads on
  * ends that navigation where it stands: the old page is then shown under the new address. Only the answer to the last sending counts.
  */
-export function useAside<T>(address: string): Aside<T> {
+export function useTypedTerms<T>(): Aside<T> {
   const [{ answer, busy, failed }, set] = useState<Omit<Aside<T>, 'send'>>({ answer: null, busy: false, failed: false })
   const last = useRef(0)
   // What was sent is not taken back when the page is left; its answer is nobody's then.
@@ -20,16 +20,16 @@ export function useAside<T>(address: string): Aside<T> {
   const send = async (fields: Record<string, string>) => {
     const mine = ++last.current
     set((before) => ({ ...before, busy: true }))
-    const answer = await read<T>(address, fields)
+    const answer = await read<T>(fields)
     if (mine === last.current) set({ answer, busy: false, failed: answer === null })
   }
   return { answer, busy, failed, send: (fields) => void send(fields) }
 }
 
 /** Null where the server was not reached, had an accident, or led to the sign-in. */
-async function read<T>(address: string, fields: Record<string, string>): Promise<T | null> {
+async function read<T>(fields: Record<string, string>): Promise<T | null> {
   try {
-    const response = await fetch(address, { method: 'POST', body: new URLSearchParams(fields) })
+    const response = await fetch('/issuer/typed-terms', { method: 'POST', body: new URLSearchParams(fields) })
     return response.ok && !response.redirected ? ((await response.json()) as T) : null
   } catch {
     return null
