@@ -61,15 +61,24 @@ export function identityWork({ gate, key, pid, providers, webhook, reviewer }: T
       const good = reply !== null && reply.status < 400
       if (good && !enough) return reply
       if (reply && !good) trouble(`${reply.status} ${reply.body?.code ?? reply.headers['x-proxy'] ?? reply.text.slice(0, 60)}`)
-      if (enough && (await enough(reply).catch(() => false))) return reply as Reply
+      const met = enough && (await enough(reply).catch((error: Error) => error))
+      if (met === true) return reply as Reply
+      if (good || met instanceof Error) trouble(met instanceof Error ? met.message : `${reply?.status} ${reply?.text.slice(0, 200)}, not enough`)
       if (Date.now() > until)
-        throw new Error(`Not answered in ${MOST_MS / 1_000} s: ${said.join(', ')}; last ${reply?.status} ${reply?.text.slice(0, 400)}`)
+        throw new Error(
+          `Not answered in ${MOST_MS / 1_000} s: ${said.slice(0, 5).join(', ')} … ${said.slice(-3).join(', ')}; last ${reply?.status} ${reply?.text.slice(0, 400)}`,
+        )
     }
   }
   const under = (id: string, path: string, body: object) =>
     insist(() => gate.send('POST', `/api/v1${path}`, { key, body, headers: { 'idempotency-key': id } }))
   const read = (path: string) => insist(() => gate.send('GET', `/api/v1${path}`, { key }))
-  const statusOf = async (id: string): Promise<string> => (await read(`/identity/sessions/${id}`)).body.status
+  /** Whether a session has come to this; where not, the error tells what it came to instead. */
+  const isAt = async (id: string, status: string): Promise<boolean> => {
+    const { body } = await read(`/identity/sessions/${id}`)
+    if (body.status !== status) throw new Error(`${id} is ${body.status}, ${body.reason_code}`)
+    return true
+  }
 
   const open = async (n: number, method: string, more: object = {}) => {
     const wallet_address = walletOf(n)
@@ -111,13 +120,13 @@ export function identityWork({ gate, key, pid, providers, webhook, reviewer }: T
     for (const kind of ['front', 'portrait']) await insist(() => picture(page, kind, n), taken)
     await insist(
       () => form(page, { intent: 'submit' }),
-      async () => (await statusOf(id)) === 'in_review',
+      () => isAt(id, 'in_review'),
     )
     const { body } = await read(`/cases?subject_id=${id}`)
     const word = { intent: 'identity', outcome: 'release', note: 'I read the passport: it is theirs.' }
     await insist(
       () => form(`/desk/reviews/${body.data[0].id}`, word, reviewer),
-      async () => (await statusOf(id)) === 'verified',
+      () => isAt(id, 'verified'),
     )
     // The face is destroyed once the check is decided.
     done.push({ way: 'document_review', session: id, page, pictures: 1 })
@@ -131,7 +140,7 @@ export function identityWork({ gate, key, pid, providers, webhook, reviewer }: T
         send ??= await answerWithPid(gate, body.request_uri, pid, { full_name, date_of_birth: BORN })
         return send()
       },
-      async () => (await statusOf(id)) === 'verified',
+      () => isAt(id, 'verified'),
     )
     done.push({ way: 'wallet_presentation', session: id, page, pictures: 0 })
   }

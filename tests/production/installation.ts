@@ -105,6 +105,9 @@ export function installation() {
       const { stdout } = await run(process.execPath, [`${builtProgram()}/admin.js`, ...args], {
         cwd: root,
         env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...place.env },
+      }).catch((error: { stdout?: string; stderr?: string }) => {
+        // What it found stands in what it printed, which the error of a failed command leaves out.
+        throw new Error(`${args[0]} failed: ${[error.stdout, error.stderr].join(' ').trim()}`)
       })
       return stdout.trim()
     },

@@ -109,16 +109,22 @@ export async function askWallet(ctx: Ctx, session: SessionRow, asked: AskedFrom)
   if (waiting && isStillGood(waiting, asked)) return { session, request: await presentRequest(ctx, session, waiting) }
   const pending = await newPending(ctx, session, asked)
   // no event: whoever asked for it is answered with it.
-  const now = await write(ctx, async (tx) => ({
-    result: await keepPending(tx, ctx, await lockSession(tx, ctx, session.id), pending),
-    audit: {
-      action: 'identity_presentation_requested',
-      category: 'user',
-      subject: { type: 'identity_session', id: session.id },
-      details: { origin: pending.origin },
-    },
-  }))
-  return { session: now, request: await presentRequest(ctx, now, pending) }
+  const begun = await write(ctx, async (tx) => {
+    const locked = await lockSession(tx, ctx, session.id)
+    // Asked twice at once, as when an answer was lost on its way: the first is the one that a wallet may hold by now.
+    const first = await pendingOf(tx, ctx, locked)
+    const stays = first !== null && isStillGood(first, asked)
+    return {
+      result: stays ? { session: locked, pending: first } : { session: await keepPending(tx, ctx, locked, pending), pending },
+      audit: {
+        action: 'identity_presentation_requested',
+        category: 'user',
+        subject: { type: 'identity_session', id: session.id },
+        details: { origin: pending.origin, repeated: stays },
+      },
+    }
+  })
+  return { session: begun.session, request: await presentRequest(ctx, begun.session, begun.pending) }
 }
 
 const isStillGood = (pending: PendingRequest, asked: AskedFrom): boolean =>

@@ -68,6 +68,14 @@ test.each([
   expect(good.body, good.text).toMatchObject({ status: 'verified', reason_code: null })
 })
 
+test('asked many times at once, as when an answer was lost on its way, there is one request', async () => {
+  const { id } = await session()
+  const asked = await Promise.all(Array.from({ length: 6 }, () => call('POST', `/identity/sessions/${id}/presentation`, {})))
+  expect(new Set(asked.map(({ body }) => body.request_uri)).size).toBe(1)
+  // It is the one that waits.
+  expect((await call('POST', `/identity/sessions/${id}/presentation`, {})).body.request_uri).toBe(asked[0]!.body.request_uri)
+})
+
 test('an integrator shows the request in an app of theirs: signed, for this installation, good for minutes', async () => {
   const { id } = await session({ return_url: 'https://app.example.com/done' })
   const asked = await call('POST', `/identity/sessions/${id}/presentation`, { origin: 'https://app.example.com' })

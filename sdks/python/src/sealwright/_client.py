@@ -164,7 +164,7 @@ class Sealwright(Resources):
         return Page(self._json("GET", path, query, options), self, path, query, options)
 
     def _upload(
-        self, path: str, query: Mapping[str, Any], options: Optional[Options], file: Union[bytes, IO[bytes]], media_type: str
+        self, path: str, query: Optional[Mapping[str, Any]], options: Optional[Options], file: Union[bytes, IO[bytes]], media_type: str
     ) -> Answer:
         return self._parsed(*self._send("POST", path, query, options, file, media_type, True))
 
