@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -260,4 +261,10 @@ test('A18 whatever is wrong with a field, it is said in words of people', () => 
         if (/\/\^|pattern|Invalid |expected |Too (big|small)|>=|<=/.test(detail)) leaks.add(`${id} ${pointer}: ${detail}`)
   }
   expect([...leaks]).toEqual([])
+})
+
+test('a generator of clients that knows files by one type alone is told of each type that is uploaded', () => {
+  const told = readFileSync('tests/foreign/generators/python.yaml', 'utf8')
+  const types = new Set(catalogue.flatMap(({ upload }) => upload?.types ?? []))
+  for (const type of types) if (type !== 'application/octet-stream') expect(told).toContain(`\n  ${type}: application/octet-stream\n`)
 })

@@ -63,7 +63,8 @@ export function identityWork({ gate, key, pid, providers, webhook, reviewer }: T
       if (reply && !good) trouble(`${reply.status} ${reply.body?.code ?? reply.headers['x-proxy'] ?? reply.text.slice(0, 60)}`)
       const met = enough && (await enough(reply).catch((error: Error) => error))
       if (met === true) return reply as Reply
-      if (good || met instanceof Error) trouble(met instanceof Error ? met.message : `${reply?.status} ${reply?.text.slice(0, 200)}, not enough`)
+      if (good || met instanceof Error)
+        trouble(met instanceof Error ? met.message : `${reply?.status} ${reply?.text.slice(0, 200)}, not enough`)
       if (Date.now() > until)
         throw new Error(
           `Not answered in ${MOST_MS / 1_000} s: ${said.slice(0, 5).join(', ')} … ${said.slice(-3).join(', ')}; last ${reply?.status} ${reply?.text.slice(0, 400)}`,
