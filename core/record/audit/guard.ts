@@ -4,7 +4,7 @@ import { frontierNodes, rootOf } from '#credentials/merkle.ts'
 import type { Queryable } from '#db/connect.ts'
 import { type Epoch, openOwn, readEpoch } from './epoch.ts'
 import type { Head } from './heads.ts'
-import { readNodes } from './read-nodes.ts'
+import { readNodes, treeSize } from './read-nodes.ts'
 
 /** The log is not what it was when its last head was signed. Nothing more is put into it or signed until a person has looked. */
 export class LogBroken extends AppError {
@@ -25,7 +25,10 @@ export async function rootAt(db: Queryable, size: number): Promise<Buffer | null
   return hashes.every((hash) => hash !== undefined) ? rootOf({ size, hashes }) : null
 }
 
-/** Throws `LogBroken` when a tree of `size` leaves is smaller than the last head that was signed, or does not extend it. */
+/**
+ * Throws `LogBroken` when a tree of `size` leaves is smaller than the last head that was signed, or does not extend it. It may have grown,
+ * and a larger head have been signed by another process, since `size` was read.
+ */
 export async function requireWhole(services: Services, db: Queryable, size: number): Promise<Epoch> {
   const epoch = await readEpoch(db)
   const head = (await services.heads.newest(epoch.log_id, epoch.epoch)) ?? baseOf(services, epoch)
@@ -33,7 +36,7 @@ export async function requireWhole(services: Services, db: Queryable, size: numb
     await requireNoOther(services, epoch)
     return epoch
   }
-  if (head.size > size)
+  if (head.size > size && head.size > (await treeSize(db)))
     throw new LogBroken(
       `The log has ${size} entries, but a head of ${head.size} was signed${head.at && ` at ${head.at}`}: the last are missing.`,
     )

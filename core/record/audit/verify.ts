@@ -121,6 +121,8 @@ async function signedRoots(services: Services, note: Note): Promise<Map<number, 
   const expected = new Map<number, Expected[]>()
   const expect = (size: number, one: Expected) => void expected.set(size, [...(expected.get(size) ?? []), one])
   const notes = new Set<string>()
+  // Heads before checkpoints: of a head that is kept meanwhile by another process the checkpoint stands in the database already.
+  const heads = [...(await services.heads.all())]
   for (const row of await db.select().from(logCheckpoints)) {
     notes.add(row.note)
     const own = openOwn(services, row.note)
@@ -133,7 +135,7 @@ async function signedRoots(services: Services, note: Note): Promise<Map<number, 
   }
   const epoch = await readEpoch(db)
   const base = epoch.note ? (openOwn(services, epoch.note)?.size ?? 0) : Number.POSITIVE_INFINITY
-  for (const head of await services.heads.all()) {
+  for (const head of heads) {
     if (!concerns(services, head, epoch)) continue
     // What a restore has lost was said when it was made.
     if (head.epoch < epoch.epoch && head.size > base) continue
