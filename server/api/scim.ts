@@ -80,7 +80,7 @@ export function mountScim(app: App, deps: AppDeps): void {
     const place = placeKey(deps.services, callerIp(deps, c.req.raw, c.env))
     await deps.limiter.take(`scim:${place}`, { name: 'scim', rate: 25, burst: 250 })
     const url = new URL(c.req.url)
-    const [kind = '', id, ...rest] = url.pathname.slice('/scim/v2/'.length).split('/').map(decodeURIComponent)
+    const [kind = '', id, ...rest] = addressed(url)
     const call = await authenticateDirectory(
       baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env }),
       c.req.header('authorization') ?? null,
@@ -91,6 +91,7 @@ export function mountScim(app: App, deps: AppDeps): void {
     const resources = Object.hasOwn(KINDS, kind) && !rest.length ? KINDS[kind]! : null
     if (!resources) throw new ScimError(404, 'There is no such address. Users and Groups are here.')
     const query: Query = Object.fromEntries(url.searchParams)
+    requireStorable(query)
     return id ? one(c, resources, call, id, query) : all(c, resources, call, query)
   }
 
@@ -127,6 +128,17 @@ export function mountScim(app: App, deps: AppDeps): void {
       default:
         throw new ScimError(405, 'Use GET, PUT, PATCH or DELETE here.')
     }
+  }
+}
+
+/** What an address names, without its escapes. */
+function addressed(url: URL): string[] {
+  try {
+    const parts = url.pathname.slice('/scim/v2/'.length).split('/').map(decodeURIComponent)
+    requireStorable(parts)
+    return parts
+  } catch {
+    throw new ScimError(404, 'There is no such address. Users and Groups are here.')
   }
 }
 

@@ -192,6 +192,46 @@ it('somebody deactivated is a member no more and their sessions end at once, in 
   )
 })
 
+it('a directory reaches nothing of the process but its own users and groups, whatever its paths and values name', async () => {
+  const made = await scim('POST', '/Users', person('pia'))
+  const before = Object.getOwnPropertyNames(Object.prototype)
+  for (const operation of [
+    { op: 'add', path: '__proto__.polluted', value: 'yes' },
+    { op: 'replace', path: 'name.__proto__.polluted', value: 'yes' },
+    { op: 'add', path: 'constructor.prototype.polluted', value: 'yes' },
+    { op: 'add', path: 'userName.trim.polluted', value: 'yes' },
+    { op: 'add', path: 'emails.push.polluted', value: 'yes' },
+    { op: 'add', path: 'title.__proto__.polluted', value: 'yes' },
+    { op: 'replace', path: 'emails[value eq "q:__proto__.polluted"]', value: 'yes' },
+    { op: 'replace', path: '__proto__', value: { polluted: 'yes' } },
+    { op: 'add', path: 'name', value: { 'constructor.prototype.polluted': 'yes' } },
+    { op: 'replace', value: JSON.parse('{ "__proto__": { "polluted": "yes" } }') },
+    { op: 'replace', value: { 'name.__proto__.polluted': 'yes' } },
+    { op: 'remove', path: 'constructor.prototype.toLocaleString' },
+  ]) {
+    const refused = await patch(`/Users/${made.body.id}`, operation)
+    expect([refused.status, refused.body.scimType], JSON.stringify(operation)).toEqual([400, 'invalidPath'])
+  }
+  const leaked = 'polluted' in {} || 'polluted' in ''.trim || 'polluted' in [].push
+  expect([leaked, Object.getOwnPropertyNames(Object.prototype)]).toEqual([false, before])
+  const work = await patch(`/Users/${made.body.id}`, { op: 'replace', path: 'emails[type eq "work"].value', value: 'pia@bank.example' })
+  expect(work.status).toBe(200)
+})
+
+it('what cannot be read or kept of an address or a filter is refused in words', async () => {
+  for (const [path, status] of [
+    [`/Users?filter=${encodeURIComponent('userName eq "a\\x"')}`, 400],
+    [`/Users?filter=${encodeURIComponent('userName eq "a\tb"')}`, 400],
+    [`/Users?filter=${encodeURIComponent('id eq "\\u0000"')}`, 400],
+    [`/Groups?filter=${encodeURIComponent('displayName eq "\\u0000"')}`, 400],
+    [`/Groups?filter=${encodeURIComponent('displayName eq "\0"')}`, 422],
+    ['/Users/%00', 404],
+    ['/Groups/%00', 404],
+    ['/Users/%E0%A4%A', 404],
+  ] as const)
+    expect([path, (await scim('GET', path)).status]).toEqual([path, status])
+})
+
 it('the last owner is not taken out, an account that was there waits for its owner, and an ended directory changes nothing', async () => {
   const { body: made } = await scim('POST', '/Users', person('owner'))
   expect((await patch(`/Users/${made.id}`, { op: 'replace', value: { active: false } })).body).toMatchObject({

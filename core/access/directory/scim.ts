@@ -1,5 +1,6 @@
 import { type ScimResource, scimPatch } from 'scim-patch'
 import type { z } from 'zod'
+import { storable } from '#core/kernel/storable.ts'
 
 /** A refusal in the words of SCIM (RFC 7644, section 3.12). */
 export class ScimError extends Error {
@@ -47,19 +48,30 @@ export function readFilter(filter: string | undefined, attributes: readonly stri
   const found: FilterPart[] = []
   for (let rest = filter?.trim() ?? ''; rest !== ''; ) {
     const [whole = '', path = '', op = '', text = ''] = ONE.exec(rest) ?? []
+    const value = text.startsWith('"') ? unquoted(text) : text.toLowerCase()
     const plain = path.replace(/^urn:[\w:.]+:(?=\w+$)/i, '').replace(/\[type eq "\w+"\]/i, '')
     const attribute = attributes.find((one) => one.toLowerCase() === plain.toLowerCase())
     const word = op.toLowerCase() as FilterPart['op']
-    if (!attribute || found.length === MOST_COMPARED || (word !== 'eq' && !inParts.includes(attribute)))
+    if (!attribute || value === null || found.length === MOST_COMPARED || (word !== 'eq' && !inParts.includes(attribute)))
       throw new ScimError(
         400,
         `Filters are of the form: attribute eq "value", joined by and, with ${attributes.join(', ')}${inParts.length ? `; co and sw with ${inParts.join(', ')}` : ''}.`,
         'invalidFilter',
       )
-    found.push({ attribute, op: word, value: text.startsWith('"') ? (JSON.parse(text) as string) : text.toLowerCase() })
+    found.push({ attribute, op: word, value })
     rest = rest.slice(whole.length)
   }
   return found
+}
+
+/** What a text in quotes says; null for one that is not well written, or that no attribute can hold. */
+function unquoted(text: string): string | null {
+  try {
+    const said = JSON.parse(text) as string
+    return storable(said) === said ? said : null
+  } catch {
+    return null
+  }
 }
 
 /** Which part of a list is asked for: counted from 1, at most 200. */
@@ -104,8 +116,24 @@ export function readPatch(body: unknown): PatchOperation[] {
   })
 }
 
+/** What every value of the language has by itself, `constructor` for one: no attribute is called so, and nothing is reached by it. */
+const OF_THE_LANGUAGE = [Object, Array, String, Number, Boolean].map((one) => one.prototype as object)
+const namesOfTheLanguage = (path: string) => path.split(/[.:[\]]/).some((name) => OF_THE_LANGUAGE.some((one) => name in one))
+
+/**
+ * Refuses a name by which the library would walk out of the resource into what all of the process shares, in a path or among the
+ * attributes of a value. Throws `invalidPath`.
+ */
+function requireAttributes({ path, value }: PatchOperation): void {
+  const inside = Array.isArray(value) ? value : [value]
+  const names = inside.flatMap((one) => (isScimObject(one) ? Object.keys(one) : []))
+  if ([...(path === undefined ? [] : [path]), ...names].some(namesOfTheLanguage))
+    throw new ScimError(400, 'A path or a value names an attribute that no user or group has.', 'invalidPath')
+}
+
 /** A resource as the operations of a PATCH leave it. Throws `invalidPath`. */
 export function applyPatch(operations: PatchOperation[], before: Body): Body {
+  for (const one of operations) requireAttributes(one)
   try {
     const options = { mutateDocument: false, treatMissingAsAdd: true }
     return scimPatch(before as unknown as ScimResource, operations as never, options) as unknown as Body
