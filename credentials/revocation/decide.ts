@@ -9,9 +9,11 @@ export interface ListAtHand
   issuer: string
 }
 
+type CertificateAsked = Pick<CertificateParts, 'serial' | 'places' | 'isAuthority'>
+
 /** One certificate of a chain, the lists of its issuer, and why there is no newer one where there should be. */
 export interface LinkAsked {
-  certificate: Pick<CertificateParts, 'serial' | 'places' | 'isAuthority'>
+  certificate: CertificateAsked
   /** SHA-256 of its issuer's certificate. */
   issuer: string
   lists: readonly ListAtHand[]
@@ -26,6 +28,9 @@ interface Checked {
   issuer: string
   state: RevocationState
   reason: string | null
+  /** Where it says that lists are, and whether it may sign others: by these it is looked for in a list that comes later. */
+  places: readonly string[] | null
+  authority: boolean
   list: { issuer: string; number: string | null; this_update: string; next_update: string; digest: string; source: string } | null
 }
 
@@ -57,6 +62,8 @@ function decideOne({ certificate: { serial, places, isAuthority }, issuer, lists
     issuer,
     state,
     reason,
+    places,
+    authority: isAuthority,
     list: newest ? shown(newest) : null,
   })
   if (!newest) return places === null ? said('not_published', null) : said('unknown', failure ?? 'unreachable')

@@ -25,11 +25,7 @@ function Said({ page }: { page: VerifyPage }) {
   const { organization } = page
   switch (page.status) {
     case 'open':
-      return page.review.submitted_at ? null : (
-        <p className="text-[0.9375rem] text-soft">
-          Open until {dateTime(page.expires_at)} UTC. Whoever has this page’s address is taken for you: keep it to yourself.
-        </p>
-      )
+      return <StillOpen page={page} />
     case 'processing':
       return (
         <Alert tone="info" title="It is being checked">
@@ -86,6 +82,23 @@ function Said({ page }: { page: VerifyPage }) {
         </Alert>
       )
   }
+}
+
+function StillOpen({ page }: { page: VerifyPage }) {
+  return (
+    <>
+      {page.reason ? (
+        <Alert tone="warning" title="What you showed counts no more">
+          {page.reason.words}
+        </Alert>
+      ) : null}
+      {page.review.submitted_at ? null : (
+        <p className="text-[0.9375rem] text-soft">
+          Open until {dateTime(page.expires_at)} UTC. Whoever has this page’s address is taken for you: keep it to yourself.
+        </p>
+      )}
+    </>
+  )
 }
 
 interface AppealForm {

@@ -12,7 +12,7 @@ import { evidence } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { suspendPerson } from '../credentials/change-state.ts'
 import { type EvidenceRow, evidenceEvent, presentEvidence } from './present.ts'
-import { EVIDENCE_CAME } from './record.ts'
+import { EVIDENCE_CAME, EVIDENCE_WAITS } from './record.ts'
 import { carriesCredentials, endResting } from './resting.ts'
 import { evidenceAnswer } from './shape.ts'
 
@@ -66,6 +66,7 @@ export async function endEvidence(
     row.state === 'valid' && carriesCredentials(row) ? await suspendPerson(tx, ctx, row.person_id, 'evidence_withdrawn') : null
   const resting = await endResting(tx, ctx, row, reason)
   await setTimer(tx, ctx, { kind: EVIDENCE_CAME, subjectId: row.person_id, dueMs: ctx.now })
+  if (row.state === 'conflicting') await setTimer(tx, ctx, { kind: EVIDENCE_WAITS, subjectId: row.id, dueMs: ctx.now })
   return {
     now: now!,
     audit: [

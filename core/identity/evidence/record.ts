@@ -54,6 +54,9 @@ const SAME_NAME = 9_000
 /** The timer that lets everything that waits for a person's evidence be judged anew. */
 export const EVIDENCE_CAME = 'identity_evidence'
 
+/** The timer that looks again at evidence that waits: whether a list answers it now, or whether it was taken back. */
+export const EVIDENCE_WAITS = 'evidence_waits'
+
 /**
  * Keeps what was found out about a person, and lets what waits for it be judged anew. What was read is compared with what was said: where
  * they differ it counts for nothing until a person has looked (`conflicting`). The same thing shown twice is kept once. It counts for the

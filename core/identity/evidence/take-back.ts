@@ -9,7 +9,7 @@ import { evidence, timers } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { suspendPerson } from '../credentials/change-state.ts'
 import { evidenceEvent } from './present.ts'
-import { EVIDENCE_CAME } from './record.ts'
+import { EVIDENCE_CAME, EVIDENCE_WAITS } from './record.ts'
 import { carriesCredentials, endResting } from './resting.ts'
 
 /** The timer that tells of evidence taken back with others, and suspends what rested on it. */
@@ -65,6 +65,7 @@ export async function tellTakenBack(
   const stopped = carriesCredentials(row) ? await suspendPerson(tx, ctx, row.person_id, 'evidence_withdrawn') : null
   const resting = await endResting(tx, ctx, row, row.reason_code ?? 'evidence_withdrawn')
   await setTimer(tx, ctx, { kind: EVIDENCE_CAME, subjectId: row.person_id, dueMs: ctx.now })
+  await setTimer(tx, ctx, { kind: EVIDENCE_WAITS, subjectId: row.id, dueMs: ctx.now })
   return {
     audit: [
       {

@@ -94,11 +94,22 @@ export const REVIEW_REFUSALS = {
 } as const satisfies Record<string, { about: 'try' | 'person'; label: string; words: string }>
 export type ReviewRefusal = keyof typeof REVIEW_REFUSALS
 
+/** Why what was shown counts no more, through no fault of whoever showed it. */
+const TAKEN_BACK = {
+  issuer_certificate_revoked:
+    'The issuer of what you showed has revoked the certificate that signed it, so it proves nothing any more. Show something that was issued newly, or take another way.',
+  issuer_not_trusted: 'Whoever issued what you showed is not trusted here any more. Show something else, or take another way.',
+} as const
+
+/** Why what was shown was taken back, in words for whoever goes on; null where they are told nothing. */
+export const takenBackWords = (code: string | null): string | null =>
+  code && Object.hasOwn(TAKEN_BACK, code) ? TAKEN_BACK[code as keyof typeof TAKEN_BACK] : null
+
 /** The words for whom a refusal is about; what other ways end with is told in general. */
 export const refusalWords = (code: string | null): string =>
   code && Object.hasOwn(REVIEW_REFUSALS, code)
     ? REVIEW_REFUSALS[code as ReviewRefusal].words
-    : 'What was shown did not prove that you are who you say. Try again with another document or another way.'
+    : (takenBackWords(code) ?? 'What was shown did not prove that you are who you say. Try again with another document or another way.')
 
 /** What a reviewer says to have done, with an acceptance. Nothing of it is taken for granted. */
 export const reviewedFields = {

@@ -1,11 +1,12 @@
 import { inArray } from 'drizzle-orm'
-import type { Ctx } from '#core/kernel/context.ts'
+import type { Ctx, Tenant } from '#core/kernel/context.ts'
 import { partsOfCertificate } from '#credentials/revocation/certificate-parts.ts'
 import { decideRevocation, type LinkAsked, type Revocation } from '#credentials/revocation/decide.ts'
+import type { Queryable } from '#db/connect.ts'
 import { revocationLists, type trustedIssuers } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { refreshList } from './fetch.ts'
-import { listIn, type RevocationListRow } from './lists.ts'
+import { listIn, ofOneName, type RevocationListRow } from './lists.ts'
 
 /** A chain from who signed to a trusted issuer: each certificate with the one that issued it, DER. */
 export interface ChainToCheck {
@@ -32,7 +33,7 @@ export async function checkRevocation(ctx: Ctx, { links, anchor, trusted }: Chai
     const of = partsOfCertificate(certificate)
     const own = partsOfCertificate(issuer)
     const signers = [issuer, ...trusted.filter((one) => partsOfCertificate(one).subject === own.subject)]
-    const issuers = [...new Set(signers.map((one) => partsOfCertificate(one).thumbprint))]
+    const issuers = ofOneName(issuer, signers)
     const before = await rowsOf(ctx, issuers)
     const places = (of.places ?? []).filter((place) => /^https?:\/\//i.test(place) && place.length <= 2_000).slice(0, MOST)
     const due = places.filter((url) => isDue(before.find((row) => row.issuer === own.thumbprint && row.url === url)))
@@ -49,7 +50,32 @@ export async function checkRevocation(ctx: Ctx, { links, anchor, trusted }: Chai
   return decideRevocation(asked, Date.now())
 }
 
-const rowsOf = (ctx: Ctx, issuers: string[]): Promise<RevocationListRow[]> =>
+/**
+ * What the lists that are kept say now of the certificates behind evidence, by its proof; null of a proof that names none. Nothing is fetched.
+ * `trusted`: certificates of all issuers. Where the proof does not say to which lists a certificate belongs, only those for all of its issuer's count.
+ */
+export async function checkAgain(
+  db: Queryable,
+  ctx: Tenant,
+  proof: Record<string, unknown> | null,
+  trusted: readonly Uint8Array[],
+): Promise<Revocation | null> {
+  const before = proof?.revocation as Revocation | undefined
+  if (!before?.certificates.length) return null
+  const asked: LinkAsked[] = []
+  for (const { serial, issuer, state, places, authority } of before.certificates) {
+    const own = trusted.find((one) => partsOfCertificate(one).thumbprint === issuer)
+    const rows = await rowsOf({ ...ctx, db }, own ? ofOneName(own, trusted) : [issuer])
+    asked.push({
+      certificate: { serial, places: state === 'not_published' ? null : [...(places ?? [])], isAuthority: authority ?? true },
+      ...{ issuer, lists: rows.map(listIn).filter((one) => one !== null) },
+      failure: rows.find((row) => row.failure !== null && row.url !== null && places?.includes(row.url))?.failure ?? null,
+    })
+  }
+  return decideRevocation(asked, Date.now())
+}
+
+const rowsOf = (ctx: Tenant & { db: Queryable }, issuers: string[]): Promise<RevocationListRow[]> =>
   ctx.db
     .select()
     .from(revocationLists)

@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { and, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { Ctx, Tenant } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
+import { setTimer } from '#core/record/timers/set-timer.ts'
 import { write } from '#core/record/transaction.ts'
 import { partsOfCertificate } from '#credentials/revocation/certificate-parts.ts'
 import { BadCrl, type Crl, isCrlOf, readCrl } from '#credentials/revocation/crl.ts'
@@ -9,6 +10,7 @@ import type { ListAtHand } from '#credentials/revocation/decide.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { evidence, revocationLists } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { EVIDENCE_WAITS } from '../evidence/record.ts'
 import { takeBackEvidence } from '../evidence/take-back.ts'
 
 export type RevocationListRow = typeof revocationLists.$inferSelect
@@ -96,8 +98,38 @@ function rowOf(ctx: Tenant, { issuer, anchor, url }: ListPlace) {
   }
 }
 
-/** Takes back what rests on certificates that an issuer has revoked since. Answers how much it was. */
-export async function takeBackRevoked(tx: Tx, ctx: Ctx, issuer: string, crl: Crl): Promise<number> {
+/** Certificates of one issuer, an older and a newer one of the same name, by thumbprint: a list of either covers what both signed (ICAO 9303-12, 7.1.2). */
+export const ofOneName = (certificate: Uint8Array, trusted: readonly Uint8Array[]): string[] => {
+  const own = partsOfCertificate(certificate)
+  const all = trusted.map(partsOfCertificate).filter(({ subject }) => subject === own.subject)
+  return [...new Set([own, ...all].map(({ thumbprint }) => thumbprint))]
+}
+
+/** What a list that came does to evidence: what rests on certificates that it names is taken back, what waits for it is judged. */
+export async function followList(tx: Tx, ctx: Ctx, issuers: readonly string[], crl: Crl): Promise<{ taken: number; waits: number }> {
+  let taken = 0
+  for (const issuer of issuers) taken += await takeBackRevoked(tx, ctx, issuer, crl)
+  const waiting = await waitingFor(tx, ctx, issuers)
+  for (const { id } of waiting) await setTimer(tx, ctx, { kind: EVIDENCE_WAITS, subjectId: id, dueMs: ctx.now })
+  return { taken, waits: waiting.length }
+}
+
+/** Evidence that no person has judged yet, because nobody could tell whether one of these revoked a certificate behind it. */
+const waitingFor = (db: Queryable, ctx: Tenant, issuers: readonly string[]): Promise<{ id: string }[]> =>
+  db
+    .select({ id: evidence.id })
+    .from(evidence)
+    .where(
+      inScope(
+        evidence,
+        ctx,
+        eq(evidence.state, 'conflicting'),
+        sql`${evidence.proof} #>> '{revocation,state}' = 'unknown'`,
+        or(...issuers.map((issuer) => sql`${evidence.proof} @> ${JSON.stringify({ revocation: { certificates: [{ issuer }] } })}::jsonb`)),
+      ),
+    )
+
+async function takeBackRevoked(tx: Tx, ctx: Ctx, issuer: string, crl: Crl): Promise<number> {
   if (!crl.revoked.size) return 0
   const counts = sql`${evidence.state} in ('valid', 'conflicting')`
   const rows = await tx
@@ -111,23 +143,23 @@ export async function takeBackRevoked(tx: Tx, ctx: Ctx, issuer: string, crl: Crl
   return taken
 }
 
-/** Keeps a list that was fetched, and takes back what it ends. Throws `BadCrl`. */
+/** Keeps a list that was fetched, and does what follows of it for evidence. Throws `BadCrl`. */
 export async function keepFetched(ctx: Ctx, place: ListPlace, bytes: Uint8Array, signers: readonly Uint8Array[]): Promise<void> {
   const { crl } = openList(bytes, signers)
-  const issuer = partsOfCertificate(place.issuer).thumbprint
+  const issuers = ofOneName(place.issuer, signers)
   // no audit: what an issuer publishes is no act of anybody here. What is taken back is told one by one.
   if (!(await keepList(ctx.db, ctx, place, { crl, bytes }))) return noteFailure(ctx, place, 'older')
-  if (!crl.revoked.size) return
-  // no event: what is taken back is told one by one.
+  if (!crl.revoked.size && !(await waitingFor(ctx.db, ctx, issuers)).length) return
+  // no event: what becomes of evidence is told one by one.
   await write({ ...ctx, idempotency: null }, async (tx) => {
-    const taken = await takeBackRevoked(tx, ctx, issuer, crl)
+    const { taken, waits } = await followList(tx, ctx, issuers, crl)
     return {
       result: undefined,
       audit: {
         action: 'revocation_list_read',
         category: 'system',
-        subject: { type: 'revocation_list', id: issuer },
-        details: { digest: crl.digest, number: crl.number, revoked: crl.revoked.size, evidence_withdrawn: taken },
+        subject: { type: 'revocation_list', id: issuers[0]! },
+        details: { digest: crl.digest, number: crl.number, revoked: crl.revoked.size, evidence_withdrawn: taken, evidence_waiting: waits },
       },
     }
   })

@@ -12,7 +12,7 @@ import { BadCrl } from '#credentials/revocation/crl.ts'
 import type { Queryable } from '#db/connect.ts'
 import { revocationLists, trustedIssuers } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
-import { keepList, openList, takeBackRevoked } from './lists.ts'
+import { followList, keepList, ofOneName, openList } from './lists.ts'
 import { importedListAnswer, presentList, revocationListShape } from './shape.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024
@@ -29,10 +29,16 @@ export async function trustedCertificates(db: Queryable, scope: Tenant): Promise
   return rows.flatMap(({ material }) => (material?.startsWith('-----BEGIN CERTIFICATE') ? [new X509Certificate(material).raw] : []))
 }
 
+/** The same, with those of states that a sandbox makes up. */
+export const knownCertificates = async (db: Queryable, ctx: Ctx): Promise<Uint8Array[]> => [
+  ...(await trustedCertificates(db, ctx)),
+  ...ctx.world.states.flatMap(({ material }) => (material ? [new X509Certificate(material).raw] : [])),
+]
+
 /**
  * Takes a list of revoked certificates (CRL) from a file: of issuers that publish theirs elsewhere than over HTTP, and for installations
- * that reach nobody. It has to be signed by an issuer that is trusted, and be newer than the one that is kept. Takes one person: it can only
- * take trust away. Throws `validation_failed` with the reason, `body_too_large`.
+ * that reach nobody. It has to be signed by an issuer that is trusted, and be newer than the one that is kept. Takes one person: it is the
+ * issuer's own word, and what waits for it counts by that. Throws `validation_failed` with the reason, `body_too_large`.
  */
 export const importRevocationList = defineVerb({
   name: 'revocation_lists.add',
@@ -42,17 +48,18 @@ export const importRevocationList = defineVerb({
   run: async ({ ctx, input, upload }) => {
     if (!upload) throw new AppError('unsupported_media_type', 'Send the file itself.')
     const bytes = await receiveUpload(upload, MAX_BYTES, 'A list of revoked certificates has at most 2 MB.')
-    const { crl, signer } = opened(bytes, [...(await trustedCertificates(ctx.db, ctx)), ...madeUp(ctx)])
+    const trusted = await knownCertificates(ctx.db, ctx)
+    const { crl, signer } = opened(bytes, trusted)
     if (crl.nextUpdate <= Date.now()) throw invalidField('/file', 'overdue', 'A newer list was due by now. Get the newest one.')
     bindUpload(ctx, crl.digest, input)
     const issuer = partsOfCertificate(signer).thumbprint
-    // no event: what it takes back is told one by one.
+    // no event: what becomes of evidence is told one by one.
     return write(ctx, async (tx) => {
       const before = await findImported(tx, ctx, issuer)
       if (before?.digest === crl.digest) throw invalidField('/file', 'nothing_new', 'This list is kept already.')
       if (!(await keepList(tx, ctx, { issuer: signer, anchor: issuer, url: null }, { crl, bytes, importedBy: ctx.actor.id })))
         throw invalidField('/file', 'older', `A newer list of this issuer is kept: number ${before?.number ?? 'unknown'}.`)
-      const taken = await takeBackRevoked(tx, ctx, issuer, crl)
+      const { taken, waits } = await followList(tx, ctx, ofOneName(signer, trusted), crl)
       const row = (await findImported(tx, ctx, issuer))!
       return {
         result: { success: true as const, ...presentList(row), evidence_withdrawn: taken },
@@ -60,14 +67,15 @@ export const importRevocationList = defineVerb({
           action: 'revocation_list_imported',
           category: 'system',
           subject: { type: 'revocation_list', id: row.id },
-          details: { issuer, number: crl.number, digest: crl.digest, revoked: crl.revoked.size, evidence_withdrawn: taken },
+          details: {
+            ...{ issuer, number: crl.number, digest: crl.digest, revoked: crl.revoked.size },
+            ...{ evidence_withdrawn: taken, evidence_waiting: waits },
+          },
         },
       }
     })
   },
 })
-
-const madeUp = (ctx: Ctx): Uint8Array[] => ctx.world.states.flatMap(({ material }) => (material ? [new X509Certificate(material).raw] : []))
 
 function opened(bytes: Uint8Array, signers: readonly Uint8Array[]) {
   try {

@@ -276,3 +276,54 @@ test('a list is imported by hand, of whoever is trusted, and never an older one'
     certificates: [{ list: { source: 'imported', number: '4' } }],
   })
 })
+
+test('what waits for a list settles itself by the list that comes, fetched or imported', async () => {
+  const state = await makeState()
+  const [good, bad, proposed] = [
+    await show(state.passport('G1', 2)),
+    await show(state.passport('G2', 9)),
+    await show(state.passport('G3', 2)),
+  ]
+  for (const one of [good, bad, proposed]) expect(one.body).toMatchObject({ status: 'in_review', reason_code: 'revocation_unknown' })
+  const { data: waiting } = (await call('GET', '/cases?kind=identity_evidence&limit=100')).body
+  const idOf = (id: string) => waiting.find((one: { subject: { id: string } }) => one.subject.id === id).id as string
+  const caseOf = async (id: string) => (await call('GET', `/cases/${idOf(id)}`)).body
+  // One of two has said what they think: that is for the other one.
+  await api.owner.pool.query(`update cases set status = 'awaiting_second', first_approval = $2 where id = $1`, [
+    idOf(proposed.id),
+    { by: 'usr_1', at: new Date().toISOString(), outcome: 'release', reason_code: 'looked_at', note: 'The directory says nothing.' },
+  ])
+  state.publish(state.list({ number: 3, revoked: [state.officeOf(9)] }))
+  await age({ tried_at: new Date(NOW - 2 * 3_600_000) }, state.identifier)
+  expect(await refreshRevocationLists(api.services)).toBeGreaterThan(0)
+  await runDue(api.services, { organizationId: api.ctx('production').organizationId, environment: 'production' })
+
+  expect((await call('GET', `/identity/sessions/${good.id}`)).body).toMatchObject({ status: 'verified', reason_code: null })
+  const kept = await proofOf(good.body.evidence_id)
+  expect(kept).toMatchObject({
+    state: 'valid',
+    reason_code: null,
+    proof: { revocation: { state: 'good', certificates: [{ list: { number: '3' } }] } },
+  })
+  expect(await caseOf(good.id)).toMatchObject({ status: 'decided', outcome: 'release' })
+  // The passport that a revoked certificate signed counts for nothing; its holder may show something else.
+  expect((await call('GET', `/identity/sessions/${bad.id}`)).body).toMatchObject({
+    status: 'open',
+    reason_code: 'issuer_certificate_revoked',
+  })
+  expect(await proofOf(bad.body.evidence_id)).toMatchObject({ state: 'withdrawn', reason_code: 'issuer_certificate_revoked' })
+  expect(await caseOf(bad.id)).toMatchObject({ status: 'decided', outcome: 'refuse' })
+  expect((await call('GET', `/identity/sessions/${proposed.id}`)).body.status).toBe('in_review')
+  expect(await proofOf(proposed.body.evidence_id)).toMatchObject({ state: 'conflicting', proof: { revocation: { state: 'good' } } })
+  const told = async (type: string) =>
+    (await call('GET', `/events?type=${type}&limit=100`)).body.data.map((one: { resource: { id: string } }) => one.resource.id)
+  expect(await told('identity.session.verified')).toContain(good.id)
+  expect(await told('identity.evidence.withdrawn')).toContain(bad.body.evidence_id)
+
+  const silent = await makeState({ path: '/never.crl' })
+  const waits = await show(silent.passport('H1'))
+  expect(waits.body.status).toBe('in_review')
+  expect((await upload(silent.list({ number: 5 }))).body).toMatchObject({ evidence_withdrawn: 0 })
+  await runDue(api.services, { organizationId: api.ctx('production').organizationId, environment: 'production' })
+  expect((await call('GET', `/identity/sessions/${waits.id}`)).body.status).toBe('verified')
+})

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Picture } from '#core/identity/documents/kinds.ts'
 import { presentDocuments } from '#core/identity/documents/present.ts'
-import { type DocumentSaid, IDENTITY_DOCUMENTS, type PersonSaid, refusalWords } from '#core/identity/reviews/data.ts'
+import { type DocumentSaid, IDENTITY_DOCUMENTS, type PersonSaid, refusalWords, takenBackWords } from '#core/identity/reviews/data.ts'
 import { FACE_NOTICE } from '#core/identity/reviews/face-notice.ts'
 import { picturesOf, waitsForHolder } from '#core/identity/reviews/holder.ts'
 import { openReviewState } from '#core/identity/reviews/state.ts'
@@ -32,7 +32,7 @@ export interface VerifyPage {
   /** What alone is asked for; null where it is who they are. */
   claims: WireSession['claims']
   method: WireSession['method']
-  /** Why it was rejected, in words for the person. */
+  /** Why it was rejected, or why what was shown counts no more, in words for the person. */
   reason: { code: string; words: string } | null
   appeal: SessionAppeal | null
   wallet_address: string | null
@@ -83,7 +83,7 @@ const readVerifyPage = definePageVerb({
       methods: await waysThatLead(ctx, session, wallet?.address ?? null),
       claims: shown.claims,
       method: shown.method,
-      reason: shown.status === 'rejected' ? { code: shown.reason_code ?? 'rejected', words: refusalWords(shown.reason_code) } : null,
+      reason: reasonOf(shown),
       appeal: erased ? null : await sessionAppeal(ctx.db, ctx, session),
       wallet_address: wallet?.address ?? null,
       return_url: shown.return_url,
@@ -95,6 +95,12 @@ const readVerifyPage = definePageVerb({
     }
   },
 })
+
+function reasonOf({ status, reason_code: code }: WireSession): VerifyPage['reason'] {
+  if (status === 'rejected') return { code: code ?? 'rejected', words: refusalWords(code) }
+  const words = status === 'open' ? takenBackWords(code) : null
+  return words === null ? null : { code: code!, words }
+}
 
 /** What was said and sent, for as long as it is needed: a link that is left lying about tells nobody of somebody later. */
 async function reviewShown(ctx: Ctx, session: SessionRow, goesOn: boolean): Promise<VerifyPage['review']> {

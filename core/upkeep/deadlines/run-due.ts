@@ -1,5 +1,5 @@
 import { and, inArray, isNull, lte, sql } from 'drizzle-orm'
-import { EVIDENCE_CAME } from '#core/identity/evidence/record.ts'
+import { EVIDENCE_CAME, EVIDENCE_WAITS } from '#core/identity/evidence/record.ts'
 import { EVIDENCE_TAKEN_BACK } from '#core/identity/evidence/take-back.ts'
 import { askWhatStands } from '#core/identity/presentations/still-stands.ts'
 import { MOST_PROCESSING_DAYS } from '#core/identity/sessions/policy.ts'
@@ -86,7 +86,13 @@ export async function runDueEvidence(services: Services): Promise<boolean> {
   const tenants = await services.connection.db
     .selectDistinct({ organizationId: timers.organization_id, environment: sql<Environment>`${timers.environment}` })
     .from(timers)
-    .where(and(isNull(timers.done_at), lte(timers.due_at, sql`now()`), inArray(timers.kind, [EVIDENCE_CAME, EVIDENCE_TAKEN_BACK])))
+    .where(
+      and(
+        isNull(timers.done_at),
+        lte(timers.due_at, sql`now()`),
+        inArray(timers.kind, [EVIDENCE_CAME, EVIDENCE_TAKEN_BACK, EVIDENCE_WAITS]),
+      ),
+    )
   return (await overTenants(tenants, async (scope) => runTimers(await systemCtxIn(services, { id: 'deadlines', ...scope })))) > 0
 }
 

@@ -1,8 +1,9 @@
 import { and, asc, eq, isNull, lte, notInArray } from 'drizzle-orm'
 import { RELIANCE_JUDGED } from '#core/access/tenant/contracts.ts'
-import { EVIDENCE_CAME } from '#core/identity/evidence/record.ts'
+import { EVIDENCE_CAME, EVIDENCE_WAITS } from '#core/identity/evidence/record.ts'
 import { EVIDENCE_TAKEN_BACK, tellTakenBack } from '#core/identity/evidence/take-back.ts'
 import { judgeStanding } from '#core/identity/reliance/agreement.ts'
+import { settleWaiting } from '#core/identity/reviews/settle-waiting.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { MONITOR_CASH, MONITOR_REDEMPTION } from '#core/markets/transactions/watch.ts'
 import { lapseDocuments, lapseIdentity, lapseWaiting } from '#core/portal/holders/lapse.ts'
@@ -40,6 +41,7 @@ const KINDS: Record<string, (tx: Tx, ctx: Ctx, subjectId: string) => Promise<Pic
   [MONITOR_REDEMPTION]: lookAtRedemption,
   [EVIDENCE_CAME]: judgeByEvidence,
   [EVIDENCE_TAKEN_BACK]: tellTakenBack,
+  [EVIDENCE_WAITS]: settleWaiting,
   [RELIANCE_JUDGED]: judgeStanding,
   [ACCREDITATION_UNPROVEN]: endUnproven,
   wallet_identity: (tx, ctx, id) => resolveWallet(tx, ctx, id, { status: 'verified' }),
