@@ -85,7 +85,8 @@ export const askedKinds: Record<string, { agree: string; decline: string }> = {
     decline: 'Nothing changes.',
   },
   member_role: {
-    agree: 'The invitation is sent, the role given, or the rule of two people ended, as the summary says. The person is told.',
+    agree:
+      'The invitation is sent, the person let in, the role given, or the rule of two people ended, as the summary says. The person is told.',
     decline: 'Nothing changes, and an invitation that waits is dropped.',
   },
   tenant_contract: {

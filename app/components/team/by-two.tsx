@@ -32,7 +32,7 @@ export function ByTwo({
       title="Two people"
       note={
         by_two
-          ? 'Invitations and changes of roles here wait for a second person who may make them.'
+          ? 'Invitations, people who come by sign-on or a directory, and changes of roles here wait for a second person who may make them.'
           : 'One person alone invites members and changes their roles here.'
       }
     >
@@ -43,7 +43,7 @@ export function ByTwo({
             <Waiting
               key={one.id}
               one={one}
-              about={aboutOf(one.subject_id)}
+              about={one.who ?? aboutOf(one.subject_id)}
               asker={members.find((member) => member.user_id === one.asked_by)?.name ?? 'somebody who left'}
               answered={may.change && one.asked_by !== self}
               form={form}

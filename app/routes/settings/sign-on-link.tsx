@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { Refusal } from '../../components/admin/refusal.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { useStepUp } from '../../components/step-up.tsx'
-import { act, useAct } from '../../lib/act.ts'
+import { actOf, useAct } from '../../lib/act.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -26,20 +26,25 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { verbs } = requireSession(context, request)
-  const done = await act('You are a member now', () => verbs.acceptSignOnLink({ token: params.token }))
-  if (done.ok) throw redirect('/settings/team')
+  const done = await actOf(
+    ({ waits }) => (waits ? 'Joined; your organisation has to agree yet' : 'You are a member now'),
+    () => verbs.acceptSignOnLink({ token: params.token }),
+  )
+  if (done.ok && !done.result.waits) throw redirect('/settings/team')
   return done
 }
 
 export default function SignOnLink({ loaderData: { link } }: Route.ComponentProps) {
   const stepUp = useStepUp()
-  const form = useAct({ stepUp })
+  const form = useAct<{ waits: string | null }>({ stepUp })
   return (
     <div className="pb-20">
       <PageHead title="You have an account already" lead="Your organisation’s sign-on can be joined to it." />
       <div className="shell mt-8 grid max-w-2xl gap-5">
         <Refusal refusal={form.refusal} />
-        {link === null ? (
+        {form.result?.waits ? (
+          <Alert tone="info">{form.result.waits}</Alert>
+        ) : link === null ? (
           <Alert tone="error">
             This link is not valid any more. <TextLink to="/sign-on">Sign in with your organisation</TextLink> again.
           </Alert>

@@ -1,4 +1,4 @@
-import { GROUP_SCHEMA, USER_SCHEMA } from './scim.ts'
+import { GROUP_SCHEMA, MEMBERSHIP_SCHEMA, USER_SCHEMA } from './scim.ts'
 
 const attribute = (name: string, more: Record<string, unknown> = {}) => ({
   name,
@@ -25,14 +25,14 @@ const schemaOf = (base: string, id: string, name: string, attributes: unknown[])
 
 /** What this product says of itself to directories (RFC 7643, sections 5 to 7): what is kept is listed, everything else is left out. */
 export function describeScim(base: string) {
-  const resourceType = (id: string, endpoint: string, schema: string) => ({
+  const resourceType = (id: string, endpoint: string, schema: string, extensions: string[] = []) => ({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
     id,
     name: id,
     endpoint,
     description: id,
     schema,
-    schemaExtensions: [],
+    schemaExtensions: extensions.map((one) => ({ schema: one, required: false })),
     meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${id}` },
   })
   return {
@@ -50,7 +50,7 @@ export function describeScim(base: string) {
       ],
       meta: { resourceType: 'ServiceProviderConfig', location: `${base}/ServiceProviderConfig` },
     },
-    resourceTypes: [resourceType('User', '/Users', USER_SCHEMA), resourceType('Group', '/Groups', GROUP_SCHEMA)],
+    resourceTypes: [resourceType('User', '/Users', USER_SCHEMA, [MEMBERSHIP_SCHEMA]), resourceType('Group', '/Groups', GROUP_SCHEMA)],
     schemas: [
       schemaOf(base, USER_SCHEMA, 'User', [
         attribute('userName', { required: true, uniqueness: 'server' }),
@@ -59,6 +59,13 @@ export function describeScim(base: string) {
         complex('name', [attribute('givenName'), attribute('familyName'), attribute('formatted')]),
         complex('emails', [attribute('value'), attribute('type'), attribute('primary', { type: 'boolean' })], { multiValued: true }),
         attribute('active', { type: 'boolean' }),
+      ]),
+      schemaOf(base, MEMBERSHIP_SCHEMA, 'Membership', [
+        attribute('status', {
+          mutability: 'readOnly',
+          canonicalValues: ['member', 'inactive', 'awaiting_proof', 'awaiting_second', 'not_a_member'],
+        }),
+        attribute('reason', { mutability: 'readOnly' }),
       ]),
       schemaOf(base, GROUP_SCHEMA, 'Group', [
         attribute('displayName', { required: true, uniqueness: 'server' }),

@@ -1,9 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import SCIMMY from 'scimmy'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { auditLogs, domains, memberships, session, users } from '#db/schema.ts'
+import { auditLogs, domains, memberships, session, tenantFacts, userRoles, users } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
+import { mailsTo } from '#tests/stored.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let bank = ''
@@ -73,7 +74,7 @@ it('describes itself, and its answers hold for a SCIM library of other hands', a
   const config = await scim('GET', '/ServiceProviderConfig')
   expect([config.status, config.headers.get('content-type'), config.body.patch.supported]).toEqual([200, 'application/scim+json', true])
   expect((await scim('GET', '/ResourceTypes')).body.Resources.map((one: { id: string }) => one.id)).toEqual(['User', 'Group'])
-  expect((await scim('GET', '/Schemas')).body.totalResults).toBe(2)
+  expect((await scim('GET', '/Schemas')).body.totalResults).toBe(3)
   const made = await scim('POST', '/Users', person('dora'))
   expect([made.status, made.headers.get('location')]).toEqual([201, made.body.meta.location])
   const read = new SCIMMY.Schemas.User(made.body, 'out')
@@ -230,6 +231,80 @@ it('what cannot be read or kept of an address or a filter is refused in words', 
     ['/Users/%E0%A4%A', 404],
   ] as const)
     expect([path, (await scim('GET', path)).status]).toEqual([path, status])
+})
+
+it('where changes of members take two people, whoever comes or may more waits for the second, and whoever goes is gone at once', async () => {
+  const verbs = async (name: string) => {
+    await db().update(session).set({ secondFactorAt: new Date() })
+    return people[name]!.verbs()
+  }
+  await makeAccount(api, 'bea@elsewhere.example')
+  people.bea = new Person(api)
+  await people.bea.signIn('bea@elsewhere.example')
+  await (await verbs('owner')).inviteMember({ email: 'bea@elsewhere.example', role: 'admin' })
+  const mails = await mailsTo(api.services, 'bea@elsewhere.example')
+  const link = mails.flatMap((mail) => /\/join\/([\w-]+)/.exec(mail.text)?.[1] ?? []).at(-1)!
+  await (await verbs('bea')).acceptInvitation({ token: link })
+  await db()
+    .update(memberships)
+    .set({ role_since: new Date(Date.now() - 3 * 86_400_000) })
+  await db().update(userRoles).set({ granted_at: null })
+  await (await (await verbs('owner')).developer('production')).stateTenantFacts({ facts: { member_changes_by_two: true } })
+  const waiting = async () => (await verbs('bea')).listMemberChanges()
+  const MEMBERSHIP = 'urn:sealwright:params:scim:schemas:extension:membership:2.0:User'
+
+  // Both can be set up: the word of one is the first of two.
+  const { body: desk } = await scim('POST', '/Groups', { displayName: 'Two' })
+  await (await verbs('owner')).giveGroupRole({ id: desk.id, role: 'reviewer' })
+  const { body: made } = await scim('POST', '/Users', person('eli'))
+  expect(made).toMatchObject({ active: false, [MEMBERSHIP]: { status: 'awaiting_second', reason: expect.stringContaining('two people') } })
+  const user = await idOf('eli@bank.example')
+  expect(await member(user)).toBeUndefined()
+  const [asked] = await waiting()
+  expect(asked).toMatchObject({ subject_id: user, who: 'eli Example (eli@bank.example)', summary: expect.stringContaining('auditor') })
+  const found = async (active: boolean) =>
+    (await scim('GET', `/Users?filter=userName eq "eli@bank.example" and active eq ${active}`)).body.totalResults
+  expect([await found(true), await found(false)]).toEqual([0, 1])
+  // What is said again meanwhile changes nothing, and another role is asked for anew.
+  expect((await patch(`/Users/${made.id}`, { op: 'replace', value: { active: true, displayName: 'Eli' } })).body.active).toBe(false)
+  await patch(`/Groups/${desk.id}`, { op: 'add', path: 'members', value: [{ value: made.id }] })
+  const [anew] = await waiting()
+  expect([anew!.id === asked!.id, anew!.summary.includes('reviewer'), (await waiting()).length]).toEqual([false, true, 1])
+  await expect((await verbs('owner')).decideMemberChange({ id: anew!.id, outcome: 'release' })).rejects.toMatchObject({
+    code: 'second_person_required',
+  })
+  await (await verbs('bea')).decideMemberChange({ id: anew!.id, outcome: 'release' })
+  const ids = [(await owner().session()).actor.id, (await people.bea.session()).actor.id]
+  expect(await member(user)).toMatchObject({ role: 'reviewer', came: 'directory', role_given_by: ids })
+  expect((await mailsTo(api.services, 'eli@bank.example')).at(-1)!.subject).toMatch(/You are a member/)
+  expect((await scim('GET', `/Users/${made.id}`)).body).toMatchObject({ active: true, [MEMBERSHIP]: { status: 'member' } })
+
+  // A role that may more waits, and one that may less is given at once.
+  await (await verbs('owner')).giveGroupRole({ id: desk.id, role: 'compliance_officer' })
+  expect([(await member(user))?.role, (await waiting())[0]?.summary]).toEqual(['reviewer', expect.stringContaining('compliance officer')])
+  await patch(`/Users/${made.id}`, { op: 'replace', value: { displayName: 'Eli E' } })
+  expect(await waiting()).toHaveLength(1)
+  await (await verbs('bea')).decideMemberChange({ id: (await waiting())[0]!.id, outcome: 'release' })
+  expect((await member(user))?.role).toBe('compliance_officer')
+  await (await verbs('owner')).giveGroupRole({ id: desk.id, role: 'reviewer' })
+  expect([(await member(user))?.role, await waiting()]).toEqual(['reviewer', []])
+
+  // Gone at once, also while they wait, and declined they stay out until they are activated anew.
+  expect((await patch(`/Users/${made.id}`, { op: 'replace', value: { active: false } })).body[MEMBERSHIP].status).toBe('inactive')
+  expect(await member(user)).toBeUndefined()
+  await patch(`/Users/${made.id}`, { op: 'replace', value: { active: true } })
+  const [again] = await waiting()
+  expect(again!.subject_id).toBe(user)
+  await patch(`/Users/${made.id}`, { op: 'replace', value: { active: false } })
+  expect(await waiting()).toEqual([])
+  await patch(`/Users/${made.id}`, { op: 'replace', value: { active: true } })
+  await (await verbs('bea')).decideMemberChange({ id: (await waiting())[0]!.id, outcome: 'refuse' })
+  const declined = await patch(`/Users/${made.id}`, { op: 'replace', value: { active: true } })
+  expect(declined.body).toMatchObject({ active: false, [MEMBERSHIP]: { status: 'not_a_member' } })
+  expect(await waiting()).toEqual([])
+  await db()
+    .delete(tenantFacts)
+    .where(and(eq(tenantFacts.organization_id, bank), eq(tenantFacts.fact, 'member_changes_by_two')))
 })
 
 it('the last owner is not taken out, an account that was there waits for its owner, and an ended directory changes nothing', async () => {

@@ -11,7 +11,6 @@ import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { directories, directoryGroupMembers, directoryGroups, directoryUsers, organizations } from '#db/schema.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
-import { refuseAlone } from '../members/by-two.ts'
 import { lockOrganization, ofOrganization, readRole } from '../members/role.ts'
 import { roleGiven } from '../members/shape.ts'
 import { ScimError } from './scim.ts'
@@ -21,7 +20,6 @@ import type { DirectoryCall } from './users.ts'
 const MOST = 5
 const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex')
 const TOKEN = /^scim_[A-Za-z0-9_-]{43}$/
-const ALONE = 'A directory puts people in by one word. Let one person change members first, then set it up.'
 
 /** The directory that a bearer token is of, and the call as one of its organisation. Throws `ScimError` 401 and 403. */
 export async function authenticateDirectory(base: Ctx, header: string | null): Promise<DirectoryCall> {
@@ -115,7 +113,6 @@ export const createDirectory = definePageVerb({
     // no event: who comes by it is told one by one.
     return write(ctx, async (tx) => {
       await lockOrganization(tx, ctx.organizationId)
-      await refuseAlone(tx, ctx.organizationId, ALONE)
       const live = and(eq(directories.organization_id, ctx.organizationId), isNull(directories.ended_at))
       const [has] = await tx.select({ n: count() }).from(directories).where(live)
       if ((has?.n ?? 0) >= MOST) throw new AppError('conflict', `An organisation has at most ${MOST} directories. End one first.`)
@@ -164,7 +161,6 @@ export const giveGroupRole = definePageVerb({
     // no event: settleAll says what changes.
     return write(ctx, async (tx) => {
       await lockOrganization(tx, ctx.organizationId)
-      await refuseAlone(tx, ctx.organizationId, ALONE)
       const role = input.role ? await readRole(tx, ctx.organizationId, { role: input.role, role_id: input.role_id }) : null
       const [row] = await tx
         .update(directoryGroups)

@@ -15,6 +15,8 @@ export class ScimError extends Error {
 }
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
+/** What became here of what the directory said of somebody: ours, and read alone. */
+export const MEMBERSHIP_SCHEMA = 'urn:sealwright:params:scim:schemas:extension:membership:2.0:User'
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 

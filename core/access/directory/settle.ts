@@ -4,14 +4,17 @@ import { AppError } from '#core/kernel/errors.ts'
 import type { Mail } from '#core/kernel/mails/mail.ts'
 import { memberRemovedMail } from '#core/kernel/mails/member-mails.ts'
 import { openUser } from '#core/kernel/people.ts'
+import { coversRole, ownerOf } from '#core/kernel/permissions.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import type { Tx } from '#db/connect.ts'
 import { directoryUsers, type memberships, organizations, session, users } from '#db/schema.ts'
 import { providerOf } from '../accounts/sign-on-of.ts'
+import { askMemberChange, closeMemberChange, readWaitingChange, takesTwo } from '../members/by-two.ts'
 import { endMembership, giveMemberRole, roleOfMember } from '../members/change.ts'
-import { activeMembership, enterOrganization } from '../members/enter.ts'
-import { readRole } from '../members/role.ts'
+import { activeMembership } from '../members/enter.ts'
+import { enterOrAsk, readMemberEntry } from '../members/enter-by-two.ts'
+import { type RoleHere, readRole } from '../members/role.ts'
 import { groupRole } from './roles.ts'
 import { ScimError } from './scim.ts'
 
@@ -37,7 +40,8 @@ async function roleWithoutGroup(tx: Tx, { ctx, directory }: By) {
 
 /**
  * Makes of somebody what the directory says: a member in the role of their groups, or none, whose sessions end with this transaction in
- * every process. `enters`: they were not active before. Its owners' roles a directory leaves alone. The caller holds the organisation.
+ * every process. `enters`: they were not active before. Its owners' roles a directory leaves alone. Where changes of members take two
+ * people, whoever comes in or may more than before waits for the second. The caller holds the organisation.
  */
 export async function settlePerson(
   tx: Tx,
@@ -49,28 +53,70 @@ export async function settlePerson(
   const nothing: Settled = { audit: [], events: [], mails: [] }
   if (!row.user_id) return nothing
   const member = await activeMembership(tx, ctx.organizationId, row.user_id)
-  if (!row.active) return member ? takeOut(tx, call, member) : nothing
+  if (!row.active) {
+    await closeMemberChange(tx, ctx, row.user_id)
+    return member ? takeOut(tx, call, member) : nothing
+  }
   const given = await groupRole(tx, row.id)
   if (!member) {
-    if (!enters) return nothing
+    if (!enters && !(await readMemberEntry(tx, ctx, row.user_id))?.waits) return nothing
     const { role, by } = given ?? (await roleWithoutGroup(tx, call))
-    const entered = await enterOrganization(tx, ctx, { userId: row.user_id, role, came: 'directory', by })
-    return { ...nothing, audit: [entered.audit], events: [entered.event] }
+    const { audit, events } = await enterOrAsk(tx, ctx, { userId: row.user_id, role, came: 'directory', by })
+    return { ...nothing, audit, events }
   }
   const wanted = given ?? (member.came === 'directory' ? await roleWithoutGroup(tx, call) : null)
-  if (!wanted || member.role === 'owner' || (member.role === wanted.role.role && member.role_id === wanted.role.role_id)) return nothing
+  if (!wanted || member.role === 'owner') return nothing
+  const waiting = await readWaitingChange(tx, ctx, member.id)
+  const asked = waiting?.change === 'role' && waiting.directory ? waiting.to : null
+  if (isSame(member, wanted.role)) {
+    if (asked) await closeMemberChange(tx, ctx, member.id)
+    return nothing
+  }
+  if (asked && isSame(asked, wanted.role)) return nothing
   const found = { row: member, before: await roleOfMember(tx, member) }
   const role = await readRole(tx, ctx.organizationId, wanted.role)
+  if ((await takesTwo(tx, ctx.organizationId)) && !coversRole({ ...ownerOf('issuer'), ...found.before }, role))
+    return { ...nothing, audit: await askRole(tx, call, found, role, wanted.by[0]!) }
+  await closeMemberChange(tx, ctx, member.id)
   const { audit, event } = await giveMemberRole(tx, ctx, found, role, wanted.by)
   return { ...nothing, audit: [{ ...audit, details: { ...audit.details, directory: directory.id } }], events: [event] }
+}
+
+const isSame = (a: Pick<RoleHere, 'role' | 'role_id'>, b: Pick<RoleHere, 'role' | 'role_id'>) =>
+  a.role === b.role && a.role_id === b.role_id
+
+/** Asks for a role that may more than the one before. It takes the place of another role that waits for the same member. */
+async function askRole(
+  tx: Tx,
+  { ctx, directory }: By,
+  { row, before }: { row: typeof memberships.$inferSelect; before: RoleHere },
+  role: RoleHere,
+  by: string,
+): Promise<AuditInput[]> {
+  const to = { role: role.role, role_id: role.role_id }
+  await closeMemberChange(tx, ctx, row.id)
+  const waits = await askMemberChange(tx, ctx, {
+    subject: { type: 'membership', id: row.id },
+    summary: `By the directory, a member is to be ${role.name} instead of ${before.name}`,
+    change: { change: 'role', from: { role: row.role, role_id: row.role_id }, to, directory: directory.id },
+    ...{ askedBy: by, about: row.user_id },
+  })
+  return [
+    {
+      action: 'member_role_asked',
+      category: 'user',
+      userId: row.user_id,
+      subject: { type: 'membership', id: row.id },
+      details: { from: before.role, ...to, case_id: waits.case_id },
+    },
+  ]
 }
 
 async function takeOut(tx: Tx, { ctx, directory }: By, member: typeof memberships.$inferSelect): Promise<Settled> {
   const [person] = await tx.select().from(users).where(eq(users.id, member.user_id)).limit(1)
   const [organization] = await tx.select().from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
-  const ended = await endMembership(tx, ctx, member, directory.id, 'removed').catch((error: unknown) => {
-    if (error instanceof AppError && (error.code === 'last_owner' || error.code === 'second_person_required'))
-      throw new ScimError(409, error.message, 'mutability')
+  const ended = await endMembership(tx, ctx, member, directory.id, 'taken_out').catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'last_owner') throw new ScimError(409, error.message, 'mutability')
     throw error
   })
   await tx.delete(session).where(eq(session.userId, person!.auth_id))

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, ne, or } from 'drizzle-orm'
+import { and, asc, count, eq, exists, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
@@ -8,12 +8,24 @@ import { openValue, prepareValues, type Sealed, sealValue } from '#core/kernel/s
 import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
-import { directoryUsers, users } from '#db/schema.ts'
+import { directoryUsers, memberships, users } from '#db/schema.ts'
 import { isOfOwnDomain } from '../accounts/sign-on-of.ts'
 import { makeVouchedAccount } from '../accounts/vouched-account.ts'
 import { activeMembership } from '../members/enter.ts'
+import { waitingEntries } from '../members/enter-by-two.ts'
 import { lockOrganization } from '../members/role.ts'
-import { applyPatch, type Body, noSuch, readDirectoryBody, readFilter, readPage, readPatch, ScimError, USER_SCHEMA } from './scim.ts'
+import {
+  applyPatch,
+  type Body,
+  MEMBERSHIP_SCHEMA,
+  noSuch,
+  readDirectoryBody,
+  readFilter,
+  readPage,
+  readPatch,
+  ScimError,
+  USER_SCHEMA,
+} from './scim.ts'
 import { settlePerson } from './settle.ts'
 
 type Row = typeof directoryUsers.$inferSelect
@@ -53,13 +65,46 @@ const nameHash = ({ services }: Pick<Ctx, 'services'>, kind: string, name: strin
 const userNameHash = (ctx: Ctx, name: string) => nameHash(ctx, 'user-name', name.trim().toLowerCase())
 const externalHash = (ctx: Ctx, id: string) => nameHash(ctx, 'external-id', id)
 
-async function present(ctx: Ctx, row: Row): Promise<Body> {
+/** What somebody of the directory is here, and why they are not active where the directory says that they are. */
+const STANDINGS = {
+  member: null,
+  inactive: null,
+  awaiting_proof: 'They have an account here, and are a member once they sign on and prove it.',
+  awaiting_second: 'Changes of members take two people of the organisation, and the second has to agree yet, on its page Team.',
+  not_a_member: 'The organisation declined or removed them. Deactivate and activate them to ask again.',
+} as const
+type Standing = keyof typeof STANDINGS
+
+async function standingsOf(ctx: Ctx, rows: readonly Row[]): Promise<(row: Row) => Standing> {
+  const ids = rows.flatMap((row) => (row.active && row.user_id ? [row.user_id] : []))
+  const found = ids.length
+    ? await ctx.db
+        .select({ id: memberships.user_id })
+        .from(memberships)
+        .where(and(eq(memberships.organization_id, ctx.organizationId), inArray(memberships.user_id, ids), isNull(memberships.ended_at)))
+    : []
+  const members = new Set(found.map((one) => one.id))
+  const waiting = ids.some((id) => !members.has(id)) ? await waitingEntries(ctx.db, ctx) : new Set<string>()
+  return ({ active, user_id }) => {
+    if (!active) return 'inactive'
+    if (user_id === null) return 'awaiting_proof'
+    return members.has(user_id) ? 'member' : waiting.has(user_id) ? 'awaiting_second' : 'not_a_member'
+  }
+}
+
+/** Active is who the directory says is, and who is in or can come in by themselves. */
+const isActive = (standing: Standing) => standing === 'member' || standing === 'awaiting_proof'
+
+const presentOne = async (ctx: Ctx, row: Row): Promise<Body> => present(ctx, row, (await standingsOf(ctx, [row]))(row))
+
+async function present(ctx: Ctx, row: Row, standing: Standing): Promise<Body> {
   const { schemas: _, ...said } = (await openValue(ctx.db, ctx.services, context(row.id), row.attributes_sealed)) as Body
   return {
-    schemas: [USER_SCHEMA],
+    schemas: [USER_SCHEMA, MEMBERSHIP_SCHEMA],
     id: row.id,
     ...said,
-    active: row.active,
+    active: isActive(standing),
+    [MEMBERSHIP_SCHEMA]: { status: standing, ...(STANDINGS[standing] && { reason: STANDINGS[standing] }) },
     meta: {
       resourceType: 'User',
       created: row.created_at.toISOString(),
@@ -79,7 +124,17 @@ async function findRow(db: Queryable, ctx: Ctx, id: string): Promise<Row> {
   return row
 }
 
-export const getDirectoryUser = async ({ ctx }: DirectoryCall, id: string): Promise<Body> => present(ctx, await findRow(ctx.db, ctx, id))
+export const getDirectoryUser = async ({ ctx }: DirectoryCall, id: string): Promise<Body> => presentOne(ctx, await findRow(ctx.db, ctx, id))
+
+const activeHere = ({ db, organizationId }: Ctx) => sql<boolean>`(${directoryUsers.active} and (${directoryUsers.user_id} is null
+  or ${exists(
+    db
+      .select({ id: memberships.id })
+      .from(memberships)
+      .where(
+        and(eq(memberships.organization_id, organizationId), eq(memberships.user_id, directoryUsers.user_id), isNull(memberships.ended_at)),
+      ),
+  )}))`
 
 /** Users of the directory, in the order they came, or those that a filter names. */
 export async function listDirectoryUsers({ ctx }: DirectoryCall, query: Record<string, string | undefined>) {
@@ -91,7 +146,7 @@ export async function listDirectoryUsers({ ctx }: DirectoryCall, query: Record<s
     'emails.value': (value: string) => eq(directoryUsers.email_hash, emailHash(ctx.services, value)),
     emails: (value: string) => eq(directoryUsers.email_hash, emailHash(ctx.services, value)),
     id: (value: string) => eq(directoryUsers.id, value),
-    active: (value: string) => eq(directoryUsers.active, value === 'true'),
+    active: (value: string) => eq(activeHere(ctx), value === 'true'),
   }
   const where = and(
     eq(directoryUsers.organization_id, ctx.organizationId),
@@ -110,7 +165,9 @@ export async function listDirectoryUsers({ ctx }: DirectoryCall, query: Record<s
     ctx.services,
     rows.map((row) => row.attributes_sealed),
   )
-  return { total: total?.n ?? 0, startIndex: page.startIndex, resources: await Promise.all(rows.map((row) => present(ctx, row))) }
+  const standing = await standingsOf(ctx, rows)
+  const resources = await Promise.all(rows.map((row) => present(ctx, row, standing(row))))
+  return { total: total?.n ?? 0, startIndex: page.startIndex, resources }
 }
 
 /** Puts somebody in. Whoever has no account gets one; whoever has, but is no member, proves it by signing on first. */
@@ -123,7 +180,9 @@ export async function replaceDirectoryUser(call: DirectoryCall, id: string, body
 
 export async function patchDirectoryUser(call: DirectoryCall, id: string, body: unknown): Promise<Body> {
   const operations = readPatch(body)
-  const before = await present(call.ctx, await findRow(call.ctx.db, call.ctx, id))
+  const row = await findRow(call.ctx.db, call.ctx, id)
+  // What it said itself: that somebody waits here is not its word.
+  const before = { ...(await present(call.ctx, row, 'member')), active: row.active }
   return keep(call, id, readAttributes(applyPatch(operations, before)))
 }
 
@@ -194,7 +253,7 @@ async function keep(call: DirectoryCall, id: string | null, said: Attributes): P
     }
     return { result: now!, ...settled, audit: [audit, ...settled.audit] as [AuditInput, ...AuditInput[]] }
   })
-  return present(ctx, row)
+  return presentOne(ctx, row)
 }
 
 /** What the directory left out is not kept as nothing. */

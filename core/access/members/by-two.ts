@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import { type Ctx, withTenant } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { membersWho } from '#core/kernel/members.ts'
@@ -6,7 +6,8 @@ import type { MemberRole } from '#core/kernel/permissions.ts'
 import { closeCases } from '#core/record/cases/close.ts'
 import { recordEvents } from '#core/record/events/events.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
-import { tenantFacts } from '#db/schema.ts'
+import { cases, tenantFacts } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import { askSecond, type SecondPerson } from '../second-person/ask-second.ts'
 
@@ -15,10 +16,11 @@ export const MEMBER_CHANGE = 'member_role'
 /** The fact by which an organisation wants it so. It counts as said in production, for both environments: people belong to both. */
 export const BY_TWO = 'member_changes_by_two'
 
-/** What waits: somebody to invite, a role to give, or words by which one person may do what took two, such as the end of this rule itself. */
+/** What waits: somebody to invite or to let in, a role to give, or words by which one person may do what took two, such as the end of this rule itself. */
 export type MemberChange =
   | ({ change: 'invite' } & RoleNamed)
-  | { change: 'role'; from: RoleNamed; to: RoleNamed }
+  | ({ change: 'enter'; came: 'sign_on' | 'directory' } & RoleNamed)
+  | { change: 'role'; from: RoleNamed; to: RoleNamed; directory?: string }
   | { change: 'policy'; values: Readonly<Record<string, Json>>; before: Readonly<Record<string, Json>>; note: string | null }
 interface RoleNamed {
   role: MemberRole
@@ -51,11 +53,22 @@ export async function askMemberChange(
     subject: p.subject,
     summary: p.summary,
     word: { reason_code: 'member_change' },
+    ...(ctx.actor.type === 'system' && { by: p.askedBy }),
     // Nobody decides about themselves.
     details: { ...p.change, asked_by: p.askedBy, ...(p.about && { user_id: p.about }) },
   })
   await recordEvents(tx, tenant, events)
   return waits
+}
+
+/** The change that waits about a membership, an invitation or somebody new; null where none does. */
+export async function readWaitingChange(db: Queryable, ctx: Ctx, subjectId: string): Promise<MemberChange | null> {
+  const [row] = await db
+    .select({ details: cases.details })
+    .from(cases)
+    .where(inScope(cases, whole(ctx), and(eq(cases.kind, MEMBER_CHANGE), eq(cases.subject_id, subjectId), ne(cases.status, 'decided'))))
+    .limit(1)
+  return (row?.details as MemberChange | undefined) ?? null
 }
 
 /** Closes what waits about a membership or an invitation that is no more. */

@@ -190,7 +190,7 @@ export async function endMembership(
   ctx: Ctx,
   row: Row,
   by: string,
-  how: 'removed' | 'left',
+  how: 'removed' | 'left' | 'taken_out',
 ): Promise<{ audit: AuditInput; events: EventInput[] }> {
   await refuseLastOwner(tx, row)
   const at = new Date()
@@ -216,7 +216,8 @@ export async function endMembership(
     .set({ assigned_to: null })
     .where(and(eq(cases.organization_id, row.organization_id), eq(cases.assigned_to, row.user_id), ne(cases.status, 'decided')))
   await closeMemberChange(tx, ctx, row.id)
-  await requireTwoLeft(tx, row.organization_id)
+  // Whom the directory takes out goes at once, whoever is left: the platform ends a rule that nobody could end any more.
+  if (how !== 'taken_out') await requireTwoLeft(tx, row.organization_id)
   return {
     audit: {
       action: how === 'left' ? 'member_left' : 'member_removed',
@@ -229,7 +230,10 @@ export async function endMembership(
       {
         type: 'member.left',
         resource: { type: 'membership', id: row.id },
-        object: { member: { id: row.id, user_id: row.user_id, role: row.role, role_id: row.role_id }, how },
+        object: {
+          member: { id: row.id, user_id: row.user_id, role: row.role, role_id: row.role_id },
+          how: how === 'left' ? 'left' : 'removed',
+        },
       },
     ],
   }

@@ -35,7 +35,7 @@ export async function requireNotRemoved(tx: Tx, { actor, organizationId }: Pick<
     throw new AppError('forbidden', 'You are no member of this organisation any more, so nothing was decided.')
 }
 
-interface Entering {
+export interface Entering {
   userId: string
   role: Pick<RoleHere, 'role' | 'role_id'>
   came: 'sign_on' | 'directory' | 'invited'

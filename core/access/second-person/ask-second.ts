@@ -11,7 +11,7 @@ import { inScope } from '#db/scoped.ts'
 import { actHash, sha256 } from './approval.ts'
 
 /** Why something is asked for, as the operations take it. */
-export interface AskedWord {
+interface AskedWord {
   reason_code: string
   note?: string | null | undefined
   document_sha256?: string | null | undefined
@@ -26,23 +26,23 @@ export interface SecondPerson {
   answer_by: string
 }
 
+interface Asking {
+  kind: AskedKind
+  subject: { type: string; id: string }
+  summary: string
+  word: AskedWord
+  details?: Record<string, unknown>
+  /** Who asks, where a system carries out what a person said: that person is the first of the two. */
+  by?: string
+  /** The decision that leaves it to a person, where one does. */
+  decisionId?: string
+}
+
 /**
  * Asks for something that takes two people: opens a case in which the caller's word is the first of two. Another person agrees
  * or declines in the review queue or with POST /v1/cases/{id}/decide. Throws `already_exists` when the same waits already.
  */
-export async function askSecond(
-  tx: Tx,
-  ctx: Ctx,
-  p: {
-    kind: AskedKind
-    subject: { type: string; id: string }
-    summary: string
-    word: AskedWord
-    details?: Record<string, unknown>
-    /** The decision that leaves it to a person, where one does. */
-    decisionId?: string
-  },
-): Promise<{ waits: SecondPerson; events: EventInput[] }> {
+export async function askSecond(tx: Tx, ctx: Ctx, p: Asking): Promise<{ waits: SecondPerson; events: EventInput[] }> {
   const at = new Date(ctx.now).toISOString()
   const opened = await openCase(tx, ctx, {
     kind: p.kind,
@@ -62,6 +62,7 @@ export async function askSecond(
       extra: { existing_id: opened.id },
     })
   const note = p.word.note ?? p.word.reason_code
+  const by = p.by ?? ctx.actor.id
   const act = actHash({
     case_id: opened.id,
     outcome: 'release',
@@ -69,7 +70,7 @@ export async function askSecond(
     note_sha256: sha256(note),
     step: 1,
     first: null,
-    approver: ctx.actor.id,
+    approver: by,
     round: 0,
   })
   const [row] = await tx
@@ -77,7 +78,7 @@ export async function askSecond(
     .set({
       status: 'awaiting_second',
       first_approval: {
-        by: ctx.actor.id,
+        by,
         at,
         outcome: 'release',
         reason_code: p.word.reason_code,
@@ -94,7 +95,7 @@ export async function askSecond(
     waits: {
       case_id: opened.id,
       status: 'awaiting_second',
-      asked_by: ctx.actor.id,
+      asked_by: by,
       asked_at: at,
       answer_by: row!.deadline.toISOString(),
     },

@@ -14,7 +14,9 @@ import type { SessionCall } from '../accounts/own-user.ts'
 import { isOfOwnDomain, providerOf, type SignOnProvider } from '../accounts/sign-on-of.ts'
 import { makeVouchedAccount } from '../accounts/vouched-account.ts'
 import { directoryRole } from '../directory/roles.ts'
-import { activeMembership, enterOrganization } from '../members/enter.ts'
+import { takesTwo } from '../members/by-two.ts'
+import { activeMembership } from '../members/enter.ts'
+import { enterOrAsk, readMemberEntry } from '../members/enter-by-two.ts'
 import { lockOrganization } from '../members/role.ts'
 import { endSignOnCookie, type Heard, noteRefusedSignOn, signOnCtx } from './begin.ts'
 import type { Asserted } from './oidc.ts'
@@ -76,8 +78,11 @@ async function whoIs(ctx: Ctx, { organizationId, asserted }: Heard): Promise<{ a
     .where(and(eq(signOnIdentities.organization_id, organizationId), eq(signOnIdentities.subject_hash, hash)))
     .limit(1)
   if (known) {
-    await requireActive(ctx, organizationId, eq(directoryUsers.user_id, known.userId))
-    await requireMember(ctx, organizationId, known.userId)
+    const listed = await requireActive(ctx, organizationId, eq(directoryUsers.user_id, known.userId))
+    if (!(await activeMembership(ctx.db, organizationId, known.userId))) {
+      if (!(await mayEnter(ctx, provider, known.userId, listed))) throw new SignOnRefused('not_a_member')
+      await joinBySignOn(ctx, { organizationId, provider, subjectHash: hash, authId: known.authId })
+    }
     await ctx.db.update(signOnIdentities).set({ last_used_at: new Date() }).where(eq(signOnIdentities.subject_hash, hash))
     return { authId: known.authId }
   }
@@ -88,13 +93,12 @@ async function whoIs(ctx: Ctx, { organizationId, asserted }: Heard): Promise<{ a
   const address = emailHash(ctx.services, email)
   const inDirectory = await requireActive(ctx, organizationId, eq(directoryUsers.email_hash, address))
   const [account] = await ctx.db.select({ id: users.id, authId: users.auth_id }).from(users).where(eq(users.email_hash, address)).limit(1)
-  const mayEnter = provider.just_in_time || inDirectory
   if (account && !(await activeMembership(ctx.db, organizationId, account.id))) {
-    if (!mayEnter || (await wasMember(ctx, organizationId, account.id))) throw new SignOnRefused('not_a_member')
+    if (!(await mayEnter(ctx, provider, account.id, inDirectory))) throw new SignOnRefused('not_a_member')
     const waiting: WaitingLink = { organizationId, subjectHash: hash, emailHash: address }
     return { link: await keepOnce(ctx, LINK, waiting, LINK_MS) }
   }
-  if (!account && !mayEnter) throw new SignOnRefused('not_a_member')
+  if (!account && !provider.just_in_time && !inDirectory) throw new SignOnRefused('not_a_member')
   const authId = account?.authId ?? (await makeVouchedAccount(ctx, { ...asserted, email }))
   await joinBySignOn(ctx, { organizationId, provider, subjectHash: hash, authId })
   return { authId }
@@ -111,8 +115,17 @@ async function requireActive(ctx: Ctx, organizationId: string, who: ReturnType<t
   return row !== undefined
 }
 
-async function requireMember(ctx: Ctx, organizationId: string, userId: string): Promise<void> {
-  if (!(await activeMembership(ctx.db, organizationId, userId))) throw new SignOnRefused('not_a_member')
+/**
+ * Whether somebody who is no member becomes one by signing on. Whom the organisation declined asks again only once the sign-on is set up
+ * anew. Throws where they wait for its second person.
+ */
+async function mayEnter(ctx: Ctx, provider: SignOnProvider, userId: string, listed: boolean): Promise<boolean> {
+  const { organization_id } = provider
+  const entry = await readMemberEntry(ctx.db, { organizationId: organization_id }, userId)
+  if (entry?.waits && (await takesTwo(ctx.db, organization_id))) throw new SignOnRefused('awaiting_second')
+  if (!provider.just_in_time && !listed) return false
+  if (entry?.declinedAt && entry.declinedAt > provider.updated_at) return false
+  return !(await wasMember(ctx, organization_id, userId))
 }
 
 /** Whom somebody removed does not come back by signing on. */
@@ -125,7 +138,10 @@ async function wasMember(ctx: Ctx, organizationId: string, userId: string): Prom
   return row !== undefined
 }
 
-/** Joins what a provider calls somebody to their account, and makes them a member where they are none yet. */
+/**
+ * Joins what a provider calls somebody to their account, and makes them a member where they are none yet. Throws `SignOnRefused` where
+ * they wait for a second person of the organisation; then they are joined, and no member.
+ */
 export async function joinBySignOn(
   ctx: Ctx,
   p: { organizationId: string; provider: SignOnProvider; subjectHash: string; authId: string },
@@ -147,16 +163,20 @@ export async function joinBySignOn(
       )
     const member = await activeMembership(tx, p.organizationId, person.id)
     const told: { audit: AuditInput[]; events: EventInput[] } = { audit: [], events: [] }
+    let waits = false
     if (!member) {
       const { role, by } = await directoryRole(tx, p.provider, person.id)
-      const entered = await enterOrganization(tx, tenant, { userId: person.id, role, came: 'sign_on', by })
-      told.audit.push(entered.audit)
-      told.events.push(entered.event)
+      const entered = await enterOrAsk(tx, tenant, { userId: person.id, role, came: 'sign_on', by })
+      told.audit.push(...entered.audit)
+      told.events.push(...entered.events)
+      waits = entered.waits
     }
     const id = newId('sign_on_identity')
-    await tx
+    const [made] = await tx
       .insert(signOnIdentities)
       .values({ id, organization_id: p.organizationId, subject_hash: p.subjectHash, user_id: person.id, last_used_at: new Date() })
+      .onConflictDoNothing()
+      .returning({ id: signOnIdentities.id })
     const linked: AuditInput = {
       action: 'sign_on_linked',
       category: 'auth',
@@ -164,9 +184,11 @@ export async function joinBySignOn(
       subject: { type: 'sign_on_identity', id },
       details: { kind: p.provider.kind },
     }
-    return { result: null, audit: [linked, ...told.audit] as [AuditInput, ...AuditInput[]], events: told.events }
+    const audit = made || !told.audit.length ? [linked, ...told.audit] : told.audit
+    return { result: waits, audit: audit as [AuditInput, ...AuditInput[]], events: told.events }
   }
-  await write(tenant, work).catch((error: unknown) => {
+  const waits = await write(tenant, work).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'organization_ending' ? new SignOnRefused('organization_ending') : error
   })
+  if (waits) throw new SignOnRefused('awaiting_second')
 }

@@ -48,14 +48,15 @@ export const readSignOnLink = definePageVerb({
 })
 
 /**
- * Joins the sign-on of an organisation to the signed-in person's own account, which they have just proven, and makes them a member there.
+ * Joins the sign-on of an organisation to the signed-in person's own account, which they have just proven, and makes them a member there,
+ * or says that they wait for its second person.
  * Throws `link_invalid`, `forbidden` for another account's, and `step_up_required`.
  */
 export const acceptSignOnLink = definePageVerb({
   name: 'sign_on.accept_link',
   permission: 'account.write',
   input: link,
-  run: async ({ ctx, input }): Promise<{ organization_id: string }> => {
+  run: async ({ ctx, input }): Promise<{ organization_id: string; waits: string | null }> => {
     const { actor } = ctx
     if (actor.type !== 'user' || actor.byKey) throw new AppError('forbidden', 'A person does this, signed in.')
     requireStepUp(ctx, { own: true })
@@ -73,8 +74,9 @@ export const acceptSignOnLink = definePageVerb({
     } catch (error) {
       if (!(error instanceof SignOnRefused)) throw error
       await noteRefusedSignOn(ctx, waiting.organizationId, error)
+      if (error.why === 'awaiting_second') return { organization_id: waiting.organizationId, waits: error.message }
       throw new AppError('forbidden', error.message)
     }
-    return { organization_id: waiting.organizationId }
+    return { organization_id: waiting.organizationId, waits: null }
   },
 })

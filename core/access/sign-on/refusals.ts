@@ -31,6 +31,8 @@ export const SIGN_ON_REFUSALS = {
   email_not_verified: 'Your identity provider says that your e-mail address is not verified. Tell who keeps it.',
   another_domain: 'Your address is not of a proven domain of this organisation, so its sign-on does not open your account.',
   not_a_member: 'You are not a member of this organisation. Ask one of its owners to invite you.',
+  awaiting_second:
+    'Your organisation has two people agree to each new member, and one of them has to agree yet. We write to you when that is done.',
   deactivated: 'Your organisation’s directory says that you are not active. Ask who keeps it.',
   organization_ending: 'This organisation is about to be deleted, so nobody new joins it.',
 } as const

@@ -13,7 +13,6 @@ import { EgressError } from '#egress/error.ts'
 import { egress } from '#egress/gate.ts'
 import { providerOf, type SignOnProvider } from '../accounts/sign-on-of.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
-import { refuseAlone } from '../members/by-two.ts'
 import { lockOrganization, ofOrganization, readRole } from '../members/role.ts'
 import { roleGiven } from '../members/shape.ts'
 import { oidcAddress } from './oidc.ts'
@@ -169,7 +168,6 @@ export const saveSignOn = definePageVerb({
     return write(ctx, async (tx) => {
       const organization = await lockOrganization(tx, ctx.organizationId)
       const role = await readRole(tx, ctx.organizationId, input)
-      if (input.just_in_time) await refuseAlone(tx, ctx.organizationId, 'Members by signing on would come by one. Leave that off.')
       const before = await providerOf(tx, ctx.organizationId)
       if (organization.session_policy.sign_on && (before?.kind !== input.kind || before.issuer !== input.issuer))
         throw new AppError('conflict', 'Signing on is the only way in now. Let other ways in again first, then change the provider.')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { userCtx } from '#core/access/accounts/session.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
 import { systemCtx } from '#core/kernel/system.ts'
-import { auditLogs, domains, memberships, organizations, session, users } from '#db/schema.ts'
+import { auditLogs, domains, memberships, organizations, session, tenantFacts, userRoles, users } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { type Known, startOpenIdProvider } from '#tests/api/openid-provider.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
@@ -145,6 +145,63 @@ it('somebody of the domain signs on, becomes a member by that, and works in that
   await (await verbsOf(owner)).removeMember({ id: members.find((one) => one.user_id === actor.id)!.id })
   expect((await again.session()).actor.member).toBeNull()
   expect(await signOn(new Person(api), { sub: 'u-1', email: 'rea@bank.example' })).toBe('/sign-on?refused=not_a_member')
+})
+
+it('where changes of members take two people, whoever signs on for the first time waits, is told so, and is let in by two', async () => {
+  const verbs = async (person: Person) => {
+    await db().update(session).set({ secondFactorAt: new Date() })
+    return verbsOf(person)
+  }
+  await makeAccount(api, 'bea@elsewhere.example')
+  const bea = new Person(api)
+  await bea.signIn('bea@elsewhere.example')
+  const at = new Date(Date.now() - 3 * 86_400_000)
+  const beaId = (await bea.session()).actor.id
+  await db()
+    .insert(memberships)
+    .values({ id: 'mem_bea', organization_id: bank, user_id: beaId, role: 'admin', came: 'invited', role_since: at, joined_at: at })
+  await (await verbs(bea)).workIn({ organization_id: bank })
+  await db().update(userRoles).set({ granted_at: null })
+  await (await (await verbs(owner)).developer('production')).stateTenantFacts({ facts: { member_changes_by_two: true } })
+  // Set up by one, whose word is the first of two.
+  await (await verbs(owner)).saveSignOn(settings())
+  const who = { sub: 'u-two', email: 'tia@bank.example', given_name: 'Tia', family_name: 'Two' }
+  for (let time = 0; time < 2; time++) expect(await signOn(new Person(api), who)).toBe('/sign-on?refused=awaiting_second')
+  const waiting = async () => (await verbs(bea)).listMemberChanges()
+  const [asked, ...more] = await waiting()
+  expect([asked!.who, more]).toEqual(['Tia Two (tia@bank.example)', []])
+  await (await verbs(bea)).decideMemberChange({ id: asked!.id, outcome: 'refuse' })
+  expect(await signOn(new Person(api), who)).toBe('/sign-on?refused=not_a_member')
+  // Set up anew, they may ask again.
+  await (await verbs(owner)).saveSignOn(settings())
+  expect(await signOn(new Person(api), who)).toBe('/sign-on?refused=awaiting_second')
+  expect(await code((await verbs(owner)).decideMemberChange({ id: (await waiting())[0]!.id, outcome: 'release' }))).toBe(
+    'second_person_required',
+  )
+  await (await verbs(bea)).decideMemberChange({ id: (await waiting())[0]!.id, outcome: 'release' })
+  const tia = new Person(api)
+  expect(await signOn(tia, who)).toBe('/settings')
+  const { actor } = await tia.session()
+  expect([actor.organizationId, actor.member?.role]).toEqual([bank, 'reviewer'])
+  const [row] = await db()
+    .select()
+    .from(memberships)
+    .where(and(eq(memberships.user_id, actor.id), eq(memberships.organization_id, bank)))
+  expect(row).toMatchObject({ came: 'sign_on', role_given_by: [(await owner.session()).actor.id, beaId] })
+  // Somebody who has an account proves it, and then waits as well.
+  await makeAccount(api, 'una@bank.example')
+  const una = new Person(api)
+  const token = /^\/sign-on\/link\/([\w-]+)$/.exec(await signOn(una, { sub: 'u-una', email: 'una@bank.example' }))![1]!
+  await una.signIn('una@bank.example')
+  expect((await (await verbsOf(una)).acceptSignOnLink({ token })).waits).toContain('two people')
+  expect((await una.session()).actor.organizationId).not.toBe(bank)
+  // Once one person is enough, the next sign-on lets them in.
+  await db()
+    .delete(tenantFacts)
+    .where(and(eq(tenantFacts.organization_id, bank), eq(tenantFacts.fact, 'member_changes_by_two')))
+  expect(await signOn(new Person(api), { sub: 'u-una', email: 'una@bank.example' })).toBe('/settings')
+  expect(await waiting()).toEqual([])
+  await db().delete(memberships).where(eq(memberships.id, 'mem_bea'))
 })
 
 it('an account that was there is joined only by its owner, and opens nothing of theirs elsewhere', async () => {

@@ -35,6 +35,16 @@ export const memberJoinedMail = (p: To & { who: string; role: string }): Mail =>
     button: team(p),
   })
 
+/** To somebody whom a sign-on or a directory vouched for, once two people of the organisation agreed. */
+export const memberAgreedMail = (p: To & { role: string }): Mail =>
+  composeMail({
+    to: p.to,
+    subject: `You are a member of ${p.organization}`,
+    heading: 'Your organisation agreed',
+    paragraphs: [`You are a member of ${p.organization} now, as ${p.role}. Sign in with your organisation to work in it.`],
+    button: { label: 'Sign in with your organisation', url: `${p.publicUrl}/sign-on` },
+  })
+
 /** To a member whose role changed. */
 export const memberRoleMail = (p: To & { from: string; role: string }): Mail =>
   composeMail({

@@ -1,10 +1,11 @@
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { MEMBER_CHANGE } from '#core/access/members/by-two.ts'
 import { ofOrganization } from '#core/access/members/role.ts'
 import { byId } from '#core/kernel/fields.ts'
+import { openUsers } from '#core/kernel/people.ts'
 import { definePageVerb } from '#core/record/verb.ts'
-import { cases } from '#db/schema.ts'
+import { cases, users } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { decideCaseOnPage } from './decide.ts'
 
@@ -12,8 +13,10 @@ import { decideCaseOnPage } from './decide.ts'
 export interface WaitingChange {
   id: string
   summary: string
-  /** The membership or invitation it is about, or the organisation. */
+  /** The membership or invitation it is about, somebody new, or the organisation. */
   subject_id: string
+  /** Of somebody new: their name and address. */
+  who: string | null
   asked_by: string
   asked_at: string
 }
@@ -29,10 +32,15 @@ export const listMemberChanges = definePageVerb({
       .where(inScope(cases, ofOrganization(ctx), and(eq(cases.kind, MEMBER_CHANGE), ne(cases.status, 'decided'))))
       .orderBy(desc(cases.created_at), desc(cases.id))
       .limit(100)
+    const people = rows.flatMap((row) => (row.subject_type === 'new_member' ? [row.subject_id] : []))
+    const found = people.length ? await ctx.db.select().from(users).where(inArray(users.id, people)) : []
+    const opened = await openUsers(ctx.db, ctx.services, found)
+    const nameOf = new Map(opened.map((one) => [one.id, `${one.first_name} ${one.last_name} (${one.email})`.trim()]))
     return rows.map((row) => ({
       id: row.id,
       summary: row.summary,
       subject_id: row.subject_id,
+      who: nameOf.get(row.subject_id) ?? null,
       asked_by: String(row.details.asked_by),
       asked_at: row.created_at.toISOString(),
     }))

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { BY_TWO, type MemberChange, requireTwoLeft } from '#core/access/members/by-two.ts'
 import { settleRole } from '#core/access/members/change.ts'
+import { settleEntry } from '#core/access/members/enter-by-two.ts'
 import { sendInvitation } from '#core/access/members/invite.ts'
 import { lockOrganization, type RoleHere } from '#core/access/members/role.ts'
 import { keepWords } from '#core/access/tenant/contracts.ts'
@@ -46,12 +47,15 @@ export async function settleMemberChange(tx: Tx, ctx: Ctx, row: CaseRow, word: A
   if (!memberMay(first, 'members.write'))
     throw new AppError(
       'conflict',
-      'Whoever asked for this may not change members any more. Refuse it, and ask again if it is still wanted.',
+      asked.change === 'enter'
+        ? 'Whoever set up the sign-on, the directory or the role of the group may not change members any more. Refuse it, and set that up anew.'
+        : 'Whoever asked for this may not change members any more. Refuse it, and ask again if it is still wanted.',
     )
   const given = {
     ...{ by: [asked.asked_by, actor.id], caseId: row.id },
     requireBoth: (role: RoleHere) => requireBoth(ctx, first!, role),
   }
+  if (asked.change === 'enter') return settleEntry(tx, ctx, row.subject_id, asked, given)
   if (asked.change === 'invite') return sendInvitation(tx, ctx, row.subject_id, given)
   if (asked.change === 'role') {
     const done = await settleRole(tx, ctx, row.subject_id, asked, given)
