@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createAuth } from '#core/access/accounts/auth-library.ts'
 import { createAccount } from '#core/access/accounts/create-account.ts'
-import { makeApiKey } from '#core/access/api-keys/create.ts'
+import { makeKeyByOperator } from '#core/access/api-keys/make-by-operator.ts'
 import { endSecondFactorByOperator } from '#core/access/second-factor/end-by-operator.ts'
 import { setRoleByOperator } from '#core/access/users/set-role-by-operator.ts'
 import { AppError } from '#core/kernel/errors.ts'
@@ -25,7 +25,9 @@ import { createLog } from './log.ts'
 
 const USAGE = `Usage: npm run admin -- COMMAND
   create-user --email E --password P --role admin|issuer|investor [--verified]   prints the user's id
-  create-key --email E --name N --environment sandbox|production                 prints the full key, once
+  create-key --email E --name N --environment sandbox|production [--scopes S]    prints the full key, once, and on standard error for whom it acts;
+                                                                                 S: names with commas, or '*' for all that E may. Left out, a key of
+                                                                                 production reads and one of the sandbox does everything
   set-role --email E --role admin|issuer|investor                                gives exactly this role; ends a suspension
   end-second-factor --email E --reason R                                         lets in somebody who lost every factor, once you know who asks
   verify-audit                                                                   says whether the audit log is whole
@@ -49,6 +51,7 @@ async function main(argv: string[]): Promise<number> {
       verified: { type: 'boolean' },
       name: { type: 'string' },
       environment: { type: 'string' },
+      scopes: { type: 'string' },
       date: { type: 'string' },
       source: { type: 'string' },
       confirm: { type: 'string' },
@@ -114,13 +117,12 @@ async function main(argv: string[]): Promise<number> {
         const environment = need('environment')
         if (environment !== 'sandbox' && environment !== 'production')
           throw new AppError('validation_failed', '--environment must be sandbox or production.')
-        const email = need('email').toLowerCase()
-        const user = await findByEmail(database.connection.db, services, email)
-        if (!user) throw new AppError('not_found', `There is no account for ${email}. Make one with create-user.`)
-        const ctx = systemCtx(services, { id: 'operator', organizationId: user.organization_id, environment })
-        const name = need('name')
-        const made = await makeApiKey({ ctx, input: { name, environment, scopes: ['*'], allowed_ips: [] }, madeFor: user.id })
-        console.log(made.key)
+        const { key, authority } = await makeKeyByOperator(services, {
+          ...{ email: need('email').toLowerCase(), name: need('name'), environment },
+          scopes: values.scopes?.split(',').map((scope) => scope.trim()) ?? null,
+        })
+        console.error(authority)
+        console.log(key)
         return 0
       }
       case 'set-role': {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   receiver = await startReceiver(gate.tls())
   const email = freshEmail('crash')
   await gate.admin('create-user', '--email', email, '--password', PASSWORD, '--role', 'issuer', '--verified')
-  key = await gate.admin('create-key', '--email', email, '--name', 'crash', '--environment', 'production')
+  key = await gate.admin('create-key', '--email', email, '--name', 'crash', '--environment', 'production', '--scopes', '*')
   const endpoint = await gate.call('POST', '/webhook-endpoints', { key, body: { url: receiver.url } })
   earlier = new Set((await all(gate, key, '/events')).map((event) => event.id))
   const { keys } = (await gate.send('GET', '/.well-known/webhook-keys.json')).body

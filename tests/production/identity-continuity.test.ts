@@ -25,7 +25,7 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: gate.databaseUrl })
   const email = freshEmail('identity')
   await gate.admin('create-user', '--email', email, '--password', PASSWORD, '--role', 'issuer', '--verified')
-  key = await gate.admin('create-key', '--email', email, '--name', 'identity', '--environment', 'production')
+  key = await gate.admin('create-key', '--email', email, '--name', 'identity', '--environment', 'production', '--scopes', '*')
   webhook = await setProvider(gate, key)
   const browser = await openBrowser(gate)
   const colleague = await joins(gate, browser, key, 'compliance_officer')

@@ -38,7 +38,7 @@ afterAll(async () => {
 async function organisation(name: string) {
   const email = freshEmail(name)
   await gate.admin('create-user', '--email', email, '--password', PASSWORD, '--role', 'issuer', '--verified')
-  return { email, key: await gate.admin('create-key', '--email', email, '--name', name, '--environment', 'production') }
+  return { email, key: await gate.admin('create-key', '--email', email, '--name', name, '--environment', 'production', '--scopes', '*') }
 }
 
 const said = { date_of_birth: '1990-05-17', country: 'US' }

@@ -101,7 +101,7 @@ test('a founder sets up sign-on, a reviewer signs on by it, the directory takes 
   await see(reviewer.getByRole('heading', { name: /^Team of/ })).toBeVisible()
 
   // A compliance officer who was invited by mail, and the reviewer, decide what waits in production: each word signed by a passkey.
-  const key = await gate.admin('create-key', '--email', founder.email, '--name', 'desk', '--environment', 'production')
+  const key = await gate.admin('create-key', '--email', founder.email, '--name', 'desk', '--environment', 'production', '--scopes', '*')
   const officer = await joins(gate, browser, key, 'compliance_officer', setUpPasskey)
   await inProduction(gate, { page: reviewer })
   const wallet_address = `0x${'b7'.repeat(20)}`

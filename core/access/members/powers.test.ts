@@ -11,6 +11,7 @@ import { readSession } from '../accounts/session.ts'
 import { keyCache } from '../api-keys/authenticate.ts'
 import { makeApiKey } from '../api-keys/create.ts'
 import { listenForChanges } from '../api-keys/listen.ts'
+import { makeKeyByOperator } from '../api-keys/make-by-operator.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let stopListening: () => Promise<void>
@@ -82,6 +83,25 @@ it('each operation answers a production key of each member as the table says', a
     }
   }
 }, 120_000)
+
+it('a key the operator makes says whose authority it carries, reads in production unless more is asked for, and is no more than its person', async () => {
+  const make = (name: string, environment: 'sandbox' | 'production', scopes: string[] | null = null) =>
+    makeKeyByOperator(api.services, { email: `${name}@powers.example`, name: 'By hand', environment, scopes })
+  const cases = async (key: string) => (await api.call('POST', '/v1/cases/cas_none/decide', {}, key)).body.code
+  const reads = await make('owner', 'production')
+  expect(reads.authority).toMatch(/owner@powers\.example, owner of org_\w+, in the production.*Scopes: audit:read, /)
+  expect(reads.authority).not.toMatch(/:(write|verify|check|issue|erase)/)
+  expect([(await api.call('GET', '/v1/cases', undefined, reads.key)).status, await cases(reads.key)]).toEqual([200, 'insufficient_scope'])
+  const full = await make('owner', 'production', ['*'])
+  expect([await cases(full.key), (await make('owner', 'sandbox')).authority.endsWith('Scopes: everything.')]).not.toContain(
+    'insufficient_scope',
+  )
+  // Of somebody who is no issuer: less, whatever is asked for.
+  expect((await make('auditor', 'production', ['*'])).authority).not.toMatch(/cases:write|everything/)
+  await expect(make('auditor', 'production', ['cases:write'])).rejects.toMatchObject({ code: 'validation_failed' })
+  await expect(make('owner', 'production', ['no:such'])).rejects.toMatchObject({ code: 'validation_failed' })
+  await expect(make('nobody', 'production')).rejects.toMatchObject({ code: 'not_found' })
+})
 
 it('a person has in each organisation what their role there has, and of the platform what they have themselves', async () => {
   const there = await working('reviewer')
