@@ -2,7 +2,11 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Loading the modules anew for each file took a quarter of the whole run; tests keep what they change to themselves.
-const shared = { pool: 'threads', isolate: false, testTimeout: 120_000, hookTimeout: 120_000 } as const
+// What is waited for comes when the machine gets to it, not within a second.
+const shared = {
+  ...{ pool: 'threads', isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
+  expect: { poll: { timeout: 30_000 } },
+} as const
 
 /** Three parts: the pure rooms, which need nothing and end in seconds, what works on a database, and the gate shaped like production. */
 export default defineConfig({

@@ -77,7 +77,7 @@ test('a founder sets up sign-on, a reviewer signs on by it, the directory takes 
 
   const reviewer = await signsOn('rea', setUpPasskey)
   await see(reviewer.getByRole('heading', { name: /^Team of/ })).toBeVisible()
-  await see(reviewer.getByText(at('rea')).first()).toBeVisible()
+  await see(reviewer.getByRole('main').getByText(at('rea')).first()).toBeVisible()
 
   // The directory puts a third in, who signs on, and takes them out.
   const scim = (method: string, path: string, body: object) =>
