@@ -8,13 +8,11 @@ import { assurance, requireTypes, why } from './add.ts'
 import { type AuthorityCertificate, readAuthority, thumbprintOf, type Unfit } from './certificates.ts'
 import { type Claims, claimsField } from './claims.ts'
 import { keepTrustList } from './keep-list.ts'
-import { readLote } from './lote.ts'
-import { BadMasterList, type MasterList, readMasterList } from './master-list.ts'
+import type { MasterList } from './master-list.ts'
 import { issuersKnown, type Proposed, proposeIssuers } from './propose.ts'
 import { certificatesFor, type ListedKind, type SignedProviderList } from './provider-list.ts'
+import { type ListAsked, readSignedList } from './read-list.ts'
 import { IMPORTED_KINDS, importedIssuersAnswer, revocationField } from './shape.ts'
-import { readTrustedList } from './trusted-list.ts'
-import { readVical } from './vical.ts'
 
 const MAX_BYTES = 4 * 1024 * 1024
 const MAX_CERTIFICATES = 2_000
@@ -147,22 +145,22 @@ async function signedList({ kind, provider }: Asked, bytes: Uint8Array, now: num
       'required',
       'Name the provider of a VICAL, or the operator of a trust list, by the thumbprint of its certificate, or send certificates in PEM.',
     )
-  try {
-    if (kind === 'csca') return plain('master_list', readMasterList(bytes, now))
-    if (form === 'cbor' && kind === 'iaca') return plain('vical', readVical(bytes, provider!, now))
-    const read =
-      form === 'jws'
-        ? await readLote(Buffer.from(bytes).toString('latin1').trim(), provider!, Date.now())
-        : await readTrustedList(bytes, provider!, Date.now())
-    return { format: read.list.format, list: read.by, services: read, given: certificatesFor(read.list, kind) }
-  } catch (error) {
-    if (!(error instanceof BadMasterList)) throw error
-    const code = kind === 'csca' ? 'invalid_master_list' : form === 'cbor' && kind === 'iaca' ? 'invalid_vical' : 'invalid_trust_list'
-    throw invalidField('/file', code, error.message)
+  const asked: ListAsked =
+    kind === 'csca'
+      ? { kind: 'master_list', bytes, now }
+      : form === 'cbor' && kind === 'iaca'
+        ? { kind: 'vical', bytes, provider: provider!, now }
+        : { kind: form === 'jws' ? 'lote' : 'trusted_list', bytes, provider: provider!, now: Date.now() }
+  const told = await readSignedList(asked)
+  if ('bad' in told) {
+    const code = asked.kind === 'master_list' || asked.kind === 'vical' ? (`invalid_${asked.kind}` as const) : 'invalid_trust_list'
+    throw invalidField('/file', code, told.bad)
   }
+  if ('plain' in told)
+    return { format: asked.kind as 'master_list' | 'vical', list: told.plain, services: null, given: told.plain.certificates }
+  const { services } = told
+  return { format: services.list.format, list: services.by, services, given: certificatesFor(services.list, kind as ListedKind) }
 }
-
-const plain = (format: 'master_list' | 'vical', list: MasterList): Opened => ({ format, list, services: null, given: list.certificates })
 
 /** XML begins with its own mark, a compact JWS is of three parts of letters; what is neither is bytes. */
 function formOf(bytes: Uint8Array): 'xml' | 'jws' | 'cbor' {

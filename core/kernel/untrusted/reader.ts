@@ -1,11 +1,10 @@
-import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
 import type { ChipFiles, ChipRead, StateAnchor } from '#credentials/passport/check.ts'
 import { AppError, type ErrorCode, invalidField } from '../errors.ts'
 import { parseJson } from './json.ts'
 import type { Inspected } from './sniff.ts'
+import { ReaderThreads, Unreadable } from './threads.ts'
 
-/** What a thread is asked to read. */
+/** What a thread of `worker.ts` is asked to read. */
 export type Asked =
   | { kind: 'document'; bytes: Uint8Array }
   | { kind: 'json'; text: string }
@@ -16,33 +15,19 @@ export type Told = { result: unknown } | { refused: { code: ErrorCode; detail: s
 const OWN_THREAD = 64 * 1024
 /** Either is read in a fraction of a second; a machine in trouble has time enough. */
 const DEADLINE_MS = { document: 10_000, json: 5_000, passport: 5_000 }
-const WAITING_MAX = 64
-const THREADS = Math.min(2, availableParallelism())
 /** A file of 10 MB as text, with room to work; what asks for more ends its thread and nothing else. */
 const HEAP_MB = 160
-
-/** A thread did not come to an end within its time, or asked for more memory than it may. */
-class Unreadable extends Error {}
-
-interface Job {
-  asked: Asked
-  resolve: (told: Told) => void
-  reject: (error: Error) => void
-}
 
 /**
  * Reads what strangers send, in threads that may be ended: whatever a file or a text does to its reader, requests are answered
  * meanwhile, and what is not read by its deadline is refused. A thread that failed is replaced.
  */
 export class UntrustedReader {
-  readonly #worker: URL
+  readonly #threads: ReaderThreads<Asked>
   readonly #deadlines: typeof DEADLINE_MS
-  readonly #idle: Worker[] = []
-  readonly #waiting: Job[] = []
-  #threads = 0
 
   constructor(options: { worker?: URL; deadlines?: typeof DEADLINE_MS } = {}) {
-    this.#worker = options.worker ?? new URL('./worker.ts', import.meta.url)
+    this.#threads = new ReaderThreads(options.worker ?? new URL('./worker.ts', import.meta.url), HEAP_MB)
     this.#deadlines = options.deadlines ?? DEADLINE_MS
   }
 
@@ -86,58 +71,7 @@ export class UntrustedReader {
   }
 
   #ask(asked: Asked): Promise<Told> {
-    if (this.#waiting.length >= WAITING_MAX)
-      throw new AppError('not_ready', 'There is too much to read just now. Try again with the same Idempotency-Key.')
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ asked, resolve, reject })
-      this.#next()
-    })
-  }
-
-  #next(): void {
-    const worker = this.#idle.pop() ?? (this.#waiting.length && this.#threads < THREADS ? this.#start() : null)
-    if (!worker) return
-    const job = this.#waiting.shift()
-    if (job) this.#run(worker, job)
-    else this.#idle.push(worker)
-  }
-
-  #start(): Worker {
-    this.#threads++
-    const worker = new Worker(this.#worker, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 32 } })
-    // One that ends, by itself or because it was ended, makes room for another.
-    worker.on('error', () => {})
-    worker.once('exit', () => {
-      this.#threads--
-      const at = this.#idle.indexOf(worker)
-      if (at >= 0) this.#idle.splice(at, 1)
-      this.#next()
-    })
-    return worker
-  }
-
-  #run(worker: Worker, job: Job): void {
-    worker.ref()
-    const end = () => {
-      clearTimeout(timer)
-      worker.off('message', tell).off('error', fail).off('exit', fail)
-    }
-    const fail = () => {
-      end()
-      void worker.terminate()
-      job.reject(new Unreadable(`a ${job.asked.kind} was not read`))
-    }
-    const tell = (told: Told) => {
-      end()
-      // A thread that waits keeps no process alive.
-      worker.unref()
-      this.#idle.push(worker)
-      job.resolve(told)
-      this.#next()
-    }
-    const timer = setTimeout(fail, this.#deadlines[job.asked.kind])
-    worker.on('message', tell).on('error', fail).on('exit', fail)
-    worker.postMessage(job.asked)
+    return this.#threads.ask(asked, this.#deadlines[asked.kind])
   }
 }
 
