@@ -217,7 +217,10 @@ export const GRANTABLE: readonly PermissionName[] = (Object.keys(PERMISSIONS) as
 /** True when nobody of this role could do what `own` may not: what one may hand on. */
 export const coversRole = (own: Member, other: Pick<Member, 'role' | 'permissions'>): boolean =>
   MEMBER_PERMISSIONS.every((name) => !memberMay({ ...other, standing: 'issuer' }, name) || memberMay({ ...own, standing: 'issuer' }, name))
-const MEMBER_PERMISSIONS = (Object.keys(PERMISSIONS) as PermissionName[]).filter((name) => PERMISSIONS[name].members !== null)
+/** But what keys do about themselves, which nobody hands on. */
+const MEMBER_PERMISSIONS = (Object.keys(PERMISSIONS) as PermissionName[]).filter(
+  (name) => PERMISSIONS[name].members !== null && PERMISSIONS[name].roles.length > 0,
+)
 
 /** The scopes a key that acts for such a member can use in an environment: those of at least one permission of theirs. */
 export function scopesFor(member: Member | null, environment: Environment): readonly string[] {

@@ -9,7 +9,7 @@ import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { apiKeys, organizations } from '#db/schema.ts'
 import { covers, generateKey, keyCache } from './authenticate.ts'
-import { requireProven } from './maker.ts'
+import { programBehind, requireProven } from './maker.ts'
 import { ownKey } from './own-key.ts'
 import { apiKey, presentKey } from './present.ts'
 import { requireRoom } from './room.ts'
@@ -106,9 +106,13 @@ function requireRenewable(row: typeof apiKeys.$inferSelect): void {
     throw new AppError('invalid_transition', 'This key is replaced already and works until its overlap ends. Rotate the newer one.')
 }
 
-/** Renewing hands over the new key: so a key renews only what acts for its own person and can do no more than it does. */
+/**
+ * Renewing hands over the new key: so a key renews only what acts for its own person and can do no more than it does, and a person that
+ * of a service account only where they may all that it may.
+ */
 async function requireNoMore(ctx: Ctx, found: typeof apiKeys.$inferSelect): Promise<void> {
   const { actor } = ctx
+  if (actor.type === 'user' && found.service_account_id) await programBehind(ctx, found.service_account_id)
   if (actor.type !== 'api_key' || found.id === actor.id) return
   const [own] = await ctx.db
     .select({ by: apiKeys.created_by, program: apiKeys.service_account_id })

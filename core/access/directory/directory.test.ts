@@ -145,6 +145,16 @@ it('groups give roles, the one that may most, and never that of an owner', async
   expect((await member(user))?.role).toBe('auditor')
 })
 
+it('a role that a group gives is not deleted while it does', async () => {
+  const verbs = await owner().verbs()
+  const { id: role_id } = await verbs.createOrganizationRole({ name: 'Mapped', permissions: ['wallets.read'] })
+  const group = await scim('POST', '/Groups', { displayName: 'Mapped', members: [] })
+  await verbs.giveGroupRole({ id: group.body.id, role: 'custom', role_id })
+  await expect(verbs.deleteOrganizationRole({ id: role_id })).rejects.toMatchObject({ code: 'conflict' })
+  await verbs.giveGroupRole({ id: group.body.id, role: null })
+  expect(await verbs.deleteOrganizationRole({ id: role_id })).toMatchObject({ deleted: true })
+})
+
 it('somebody deactivated is a member no more and their sessions end at once, in both ways of writing it; activated, they are back', async () => {
   const { body: made } = await scim('POST', '/Users', person('cai'))
   const user = await idOf('cai@bank.example')

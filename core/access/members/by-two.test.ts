@@ -95,6 +95,24 @@ it('a role is given by two; who it is about, and whoever was brought in by who a
   expect(await code(agree('bob', own.second_person!.case_id))).toBe('second_person_required')
 })
 
+it('a role that two agree to give is not another one by the time it is had', async () => {
+  const ann = await verbs('ann')
+  const { id: role_id } = await ann.createOrganizationRole({ name: 'Reader', permissions: ['wallets.read'] })
+  const widen = async () =>
+    code((await verbs('ann')).changeOrganizationRole({ id: role_id, permissions: ['wallets.read', 'members.write'] }))
+  const asked = await ann.inviteMember({ email: 'reader@bytwo.example', role: 'custom', role_id })
+  expect(await widen()).toBe('second_person_required')
+  await agree('bob', asked.second_person!.case_id)
+  expect(await widen()).toBe('second_person_required')
+  expect(await code((await verbs('ann')).deleteOrganizationRole({ id: role_id }))).toBe('conflict')
+  await (await verbs('ann')).revokeMemberInvitation({ id: asked.id })
+  const change = await (await verbs('ann')).changeMemberRole({ id: await memberId('cyd'), role: 'custom', role_id })
+  expect(await widen()).toBe('second_person_required')
+  expect(await code((await verbs('ann')).deleteOrganizationRole({ id: role_id }))).toBe('conflict')
+  await agree('bob', change.second_person!.case_id, 'refuse')
+  expect(await widen()).toBe('done')
+})
+
 it('what was asked for ends where it was taken back, declined, or whoever asked may not any more', async () => {
   const ask = async () => (await verbs('bob')).inviteMember({ email: at('eve'), role: 'reviewer' })
   const back = await ask()

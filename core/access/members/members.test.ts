@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#core/kernel/ids.ts'
+import { GRANTABLE } from '#core/kernel/permissions.ts'
 import { apiKeys, auditLogs, memberInvitations, memberships, session, users } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
@@ -228,6 +229,26 @@ it('a role of its own and a service account do what they name, and are not taken
   expect((await call('GET', '/v1/members')).body.code).toBe('service_account_ended')
   expect(await ann.deleteOrganizationRole({ id: role.id })).toMatchObject({ deleted: true })
   expect((await ann.listOrganizationRoles({ limit: '100' })).data.map((one) => one.name)).not.toContain('Clerk')
+})
+
+it('who may not make a key of a service account does not renew it, and a role of its own hands on what it may', async () => {
+  const ann = await verbs('ann')
+  for (const name of ['jon', 'kay']) await person(name)
+  await joined('jon', 'developer')
+  const program = await ann.createServiceAccount({ name: 'Desk', role: 'admin' })
+  const made = await ann.createApiKey({ name: 'Desk', environment: 'production', service_account_id: program.id })
+  const developer = await verbs('jon')
+  expect(await code(developer.createApiKey({ name: 'Mine', environment: 'production', service_account_id: program.id }))).toBe('forbidden')
+  const renewed = await people.jon!.post(`/api/api-keys/${made.id}/rotate`, { overlap_hours: 0 })
+  expect([renewed.status, renewed.body.code]).toEqual([403, 'forbidden'])
+  expect((await api.call('GET', '/v1/members', undefined, made.key)).status).toBe(200)
+  expect((await people.ann!.post(`/api/api-keys/${made.id}/rotate`, { overlap_hours: 0 })).status).toBe(201)
+  const { id: role } = await ann.createOrganizationRole({ name: 'Everything', permissions: [...GRANTABLE] })
+  await ann.inviteMember({ email: at('kay'), role: 'custom', role_id: role })
+  await (await verbs('kay')).acceptInvitation({ token: await linkTo('kay') })
+  const kay = await verbs('kay')
+  expect(await code(kay.inviteMember({ email: 'audit@team.example', role: 'auditor' }))).toBe('done')
+  expect(await code(kay.inviteMember({ email: 'owner@team.example', role: 'owner' }))).toBe('forbidden')
 })
 
 it('a key changes members as far as its maker may, in the sandbox too', async () => {

@@ -18,10 +18,10 @@ import {
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
-import { memberInvitations, memberships, organizationRoles, serviceAccounts } from '#db/schema.ts'
+import { cases, directoryGroups, memberInvitations, memberships, organizationRoles, serviceAccounts, signOnProviders } from '#db/schema.ts'
 import { keyCache } from '../api-keys/authenticate.ts'
 import { personBehind } from '../api-keys/maker.ts'
-import { refuseAlone } from './by-two.ts'
+import { MEMBER_CHANGE, refuseAlone } from './by-two.ts'
 import { lockOrganization, ofOrganization, requireProof } from './role.ts'
 import { type OrganizationRoleView, organizationRole, organizationRoleAnswer } from './shape.ts'
 
@@ -41,10 +41,21 @@ const permissions = z
   .max(200)
   .meta({ description: 'What the role may, by the names of docs/methodology/permissions.md' })
 
-/** How many have a role now: members, service accounts, and who is invited to it. */
+/** How many have a role now: members and service accounts. */
 const having = (id: typeof organizationRoles.id | string) => sql<number>`(
   (select count(*) from ${memberships} m where m.role_id = ${id} and m.ended_at is null)
   + (select count(*) from ${serviceAccounts} s where s.role_id = ${id} and s.ended_at is null))::int`
+
+/** Whether somebody has a role, is invited to it or waits for it, or would get it by the sign-on or a group of a directory. */
+async function isGiven(tx: Tx, { id, organization_id }: Row): Promise<boolean> {
+  const { rows } = await tx.execute<{ given: boolean }>(sql`select ${having(id)} > 0
+    or exists (select 1 from ${memberInvitations} i where i.role_id = ${id} and i.accepted_at is null and i.revoked_at is null and i.expires_at > now())
+    or exists (select 1 from ${cases} c where c.organization_id = ${organization_id} and c.kind = ${MEMBER_CHANGE} and c.status <> 'decided'
+      and c.details -> 'to' ->> 'role_id' = ${id})
+    or exists (select 1 from ${signOnProviders} p where p.role_id = ${id})
+    or exists (select 1 from ${directoryGroups} g where g.role_id = ${id}) as given`)
+  return rows[0]!.given
+}
 
 const present = (row: Row, members: number): OrganizationRoleView => ({
   object: 'organization_role',
@@ -201,7 +212,8 @@ export const changeOrganizationRole = defineVerb({
       requireCovers(ctx, { role: 'custom', permissions: granted, name: input.name ?? row.name })
       if (input.name) await refuseTwin(tx, ctx.organizationId, input.name, row.id)
       const { rows } = await tx.execute<{ n: number }>(sql`select ${having(row.id)} as n`)
-      if (granted.join() !== row.permissions.join() && rows[0]?.n)
+      // What two agree to give is what it was when they agreed.
+      if (granted.join() !== row.permissions.join() && (await isGiven(tx, row)))
         await refuseAlone(tx, ctx.organizationId, 'Make another role with these permissions, and ask for it for whoever is to have it.')
       const [now] = await tx
         .update(organizationRoles)
@@ -224,7 +236,7 @@ export const changeOrganizationRole = defineVerb({
   },
 })
 
-/** Deletes a role of the organisation's own that nobody has. Throws `not_found`, and `conflict` while somebody has it or is invited to it. */
+/** Deletes a role of the organisation's own that nobody has. Throws `not_found`, and `conflict` while somebody has it or may come to it. */
 export const deleteOrganizationRole = defineVerb({
   name: 'members.delete_role',
   permission: 'members.write',
@@ -237,20 +249,11 @@ export const deleteOrganizationRole = defineVerb({
     return write(ctx, async (tx) => {
       await lockOrganization(tx, ctx.organizationId)
       const row = await lockRole(tx, ctx.organizationId, input.id)
-      const { rows } = await tx.execute<{ n: number }>(sql`select ${having(row.id)} as n`)
-      const [invited] = await tx
-        .select({ id: memberInvitations.id })
-        .from(memberInvitations)
-        .where(
-          and(
-            eq(memberInvitations.role_id, row.id),
-            isNull(memberInvitations.accepted_at),
-            isNull(memberInvitations.revoked_at),
-            sql`${memberInvitations.expires_at} > now()`,
-          ),
+      if (await isGiven(tx, row))
+        throw new AppError(
+          'conflict',
+          'Somebody has this role or is invited to it, or it is given by the sign-on or a group of a directory. Give another one there first.',
         )
-        .limit(1)
-      if (rows[0]?.n || invited) throw new AppError('conflict', 'Somebody has this role or is invited to it. Give them another one first.')
       await tx.update(organizationRoles).set({ ended_at: new Date() }).where(eq(organizationRoles.id, row.id))
       return {
         result: { success: true as const, object: 'organization_role' as const, id: row.id, deleted: true as const },
