@@ -46,7 +46,16 @@ const SKEW = 300_000
 
 /** Whether certificates of a chain are revoked at `now` (ms), by what their issuers say. Nothing known is not "good". */
 export function decideRevocation(asked: readonly LinkAsked[], now: number): Revocation {
-  const certificates = asked.map((one) => decideOne(one, now))
+  return whole(asked.map((one) => decideOne(one, now)))
+}
+
+/** What is known of two chains together: of each certificate once, and the worst of all. */
+export function bothRevocations(one: Revocation, other: Revocation): Revocation {
+  const isKnown = (it: Checked) => one.certificates.some(({ issuer, serial }) => issuer === it.issuer && serial === it.serial)
+  return whole([...one.certificates, ...other.certificates.filter((it) => !isKnown(it))])
+}
+
+function whole(certificates: Checked[]): Revocation {
   const state = WORST.find((worst) => certificates.some((one) => one.state === worst))
   return { state: state ?? 'trusted_itself', certificates }
 }

@@ -48,7 +48,10 @@ export async function makeAuthority(options: Options = {}): Promise<MadeUp> {
     signingKey: (by ?? { keys }).keys.privateKey,
     extensions: [
       new x509.BasicConstraintsExtension(ca, undefined, true),
-      new x509.KeyUsagesExtension(ca ? x509.KeyUsageFlags.keyCertSign : x509.KeyUsageFlags.digitalSignature, true),
+      new x509.KeyUsagesExtension(
+        ca ? x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign : x509.KeyUsageFlags.digitalSignature,
+        true,
+      ),
       ...(usages ? [new x509.ExtendedKeyUsageExtension(usages, true)] : []),
     ],
   })

@@ -7,7 +7,8 @@ import { jwkThumbprint } from '#credentials/presented/jwt.ts'
 import { readMdocPresentation, type Transcript } from '#credentials/presented/mdoc.ts'
 import { PresentationRefused } from '#credentials/presented/refused.ts'
 import { readSdJwtPresentation } from '#credentials/presented/sd-jwt.ts'
-import type { ExpectedPresentation, CredentialShown as Presented, SaidSigner } from '#credentials/presented/shown.ts'
+import type { ExpectedPresentation, CredentialShown as Presented, SaidSigner, StatusPlace } from '#credentials/presented/shown.ts'
+import { bothRevocations, type Revocation } from '#credentials/revocation/decide.ts'
 import type { EvidenceFound } from '../evidence/record.ts'
 import { checkRevocation, REVOCATION_UNKNOWN, unknownWords, whatFollows } from '../revocations/check.ts'
 import type { SessionRow } from '../sessions/present.ts'
@@ -56,8 +57,10 @@ export async function checkPresentation(
   // ISO/IEC 18013-5, B.1.4: an authority's other certificates sign no driving licences.
   if (asked.id === 'mdl' && !shown.signer.chain?.[0]?.keyUsage?.includes('1.0.18013.5.1.2'))
     throw new PresentationRefused('issuer_not_trusted', 'The certificate that signed this driving licence is not one for driving licences.')
-  const revocation = await revocationOf(ctx, by, links, issuers)
-  if (shown.status) await requireNotRevoked(ctx, shown.status, { issuerOf: (signer) => issuerBehind(signer, issuers, now) })
+  const signed = await revocationOf(ctx, { by, links, issuers, what: 'credential' })
+  const listed = shown.status && (await requireStands(ctx, shown.status, issuers))
+  const revocation = listed ? bothRevocations(signed, listed.revocation) : signed
+  const waits = [{ by, revocation: signed }, listed].some((one) => one && whatFollows(one.revocation, one.by.revocation) === 'review')
   return {
     ...(source
       ? { method: 'foreign_credential', level: 'accredited', ial: null, eidas: null, askAt: new Date(ctx.now + STANDS_MS) }
@@ -65,7 +68,7 @@ export async function checkPresentation(
     voucher: by.voucher,
     rejected: null,
     ...said,
-    ...(whatFollows(revocation, by.revocation) === 'review' && { unchecked: REVOCATION_UNKNOWN }),
+    ...(waits && { unchecked: REVOCATION_UNKNOWN }),
     digest: createHash('sha256').update(presentation).digest('hex'),
     proof: {
       ...{ format: shown.format, type: shown.type, protocol: way.by === 'browser' ? 'digital_credentials_api' : 'openid4vp' },
@@ -79,19 +82,38 @@ export async function checkPresentation(
   }
 }
 
+const SIGNED = {
+  credential: 'The certificate that signed this credential was revoked by its issuer. Present a credential that was issued newly.',
+  status:
+    'The certificate that signed the issuer’s status list was revoked, so nobody can tell whether the credential stands. Try again later.',
+} as const
+
+/**
+ * Throws unless the issuer's status list says that a credential stands, and unless whoever signed that list may still sign it. Answers who it
+ * was, with what is known of their certificates.
+ */
+export async function requireStands(ctx: Ctx, place: StatusPlace, issuers: readonly WalletIssuer[]) {
+  const { issuer: by, links } = await requireNotRevoked(ctx, place, (signer) => issuerBehind(signer, issuers, Date.now()))
+  return { by, revocation: await revocationOf(ctx, { by, links, issuers, what: 'status' }) }
+}
+
 /** What is known of whether certificates of the chain were revoked. Throws `issuer_certificate_revoked`, `issuer_revocation_unknown`. */
-async function revocationOf(ctx: Ctx, by: WalletIssuer, links: readonly ChainLink[], issuers: readonly WalletIssuer[]) {
+async function revocationOf(
+  ctx: Ctx,
+  {
+    by,
+    links,
+    issuers,
+    what,
+  }: { by: WalletIssuer; links: readonly ChainLink[]; issuers: readonly WalletIssuer[]; what: keyof typeof SIGNED },
+): Promise<Revocation> {
   const revocation = await checkRevocation(ctx, {
     links: links.map(({ certificate, issuer }) => ({ certificate: certificate.raw, issuer: issuer.raw })),
     anchor: by.identifier,
     trusted: issuers.flatMap(({ certificate }) => certificate?.raw ?? []),
   })
   const follows = whatFollows(revocation, by.revocation)
-  if (follows === 'revoked')
-    throw new PresentationRefused(
-      'issuer_certificate_revoked',
-      'The certificate that signed this credential was revoked by its issuer. Present a credential that was issued newly.',
-    )
+  if (follows === 'revoked') throw new PresentationRefused('issuer_certificate_revoked', SIGNED[what])
   if (follows === 'refused') throw new PresentationRefused('issuer_revocation_unknown', unknownWords(revocation))
   return revocation
 }

@@ -21,6 +21,7 @@ import {
 import { simulatedIssuer } from '#core/sources/issuers/sandbox.ts'
 import { eraseNameless } from '#core/upkeep/erasure/nameless.ts'
 import { deriveP256, makeCertificate } from '#credentials/certificate.ts'
+import { buildCrl } from '#credentials/passport/build.ts'
 import { encodeCbor, Tagged } from '#credentials/presented/cbor.ts'
 import { jwkThumbprint } from '#credentials/presented/jwt.ts'
 import { persons, trustedIssuers } from '#db/schema.ts'
@@ -87,7 +88,7 @@ async function madeUp(kind: 'pid' | 'iaca') {
     material: new X509Certificate(authority).toString(),
     ...{ author: 'one', approved_by: 'two', approved_at: at, created_at: at },
   })
-  return { id, signer, privateKey: signer.privateKey, chain: [certificate] }
+  return { id, signer, top, authority, privateKey: signer.privateKey, chain: [certificate] }
 }
 
 interface Request {
@@ -225,6 +226,36 @@ test('a list that cannot be had, is too old, or is of somebody else says nothing
     const post = await send(request, { pid_sd_jwt: [sdJwt(request, pid, { status: { uri, idx: 0 } })] })
     expect(await codeOf(await post()), uri).toEqual([422, code])
   }
+})
+
+test('who signed a status list may have been revoked as whoever signed the credential', async () => {
+  const { top, authority } = pid
+  const own = deriveP256(randomBytes(32), 'status')
+  const dates = { from: new Date(Date.now() - DAY), until: new Date(Date.now() + DAY) }
+  const certificate = await makeCertificate({ ...dates, issuer: 'C=UT, CN=pid', subject: 'C=UT, CN=Status', key: own, signer: top })
+  const by = { ...pid, privateKey: own.privateKey, chain: [certificate] }
+  const status = { uri: await publish('/apart', 'jwt', { by }), idx: 0 }
+  const show = async () => {
+    const id = await open()
+    const request = await requestOf(id)
+    const answer = await (await send(request, { pid_sd_jwt: [sdJwt(request, pid, { status })] }))()
+    return { answer: await codeOf(answer), session: (await call('GET', `/identity/sessions/${id}`)).body }
+  }
+  const first = await show()
+  expect(first.answer).toEqual([200, undefined])
+  const stands = async () => (await call('GET', `/identity/evidence/${first.session.evidence_id}`)).body
+  expect((await stands()).proof.revocation.certificates).toHaveLength(2)
+  const crl = buildCrl(
+    { number: 1, thisUpdate: Date.now() - 60_000, nextUpdate: Date.now() + DAY, issuer: authority, revoked: [certificate] },
+    { key: top.privateKey, kind: 'ecdsa', hash: 'sha256' },
+  )
+  const pem = `-----BEGIN X509 CRL-----\n${Buffer.from(crl).toString('base64')}\n-----END X509 CRL-----\n`
+  const type = { 'content-type': 'application/x-pem-file' }
+  const taken = await api.call('POST', '/v1/identity/revocation-lists', pem, key, type)
+  expect([taken.status, taken.body.evidence_withdrawn]).toEqual([201, 1])
+  expect(await stands()).toMatchObject({ state: 'withdrawn', reason_code: 'issuer_certificate_revoked' })
+  const again = await show()
+  expect([again.answer, again.session.status]).toEqual([[422, 'issuer_certificate_revoked'], 'open'])
 })
 
 test('an issuer that was let go counts no more', async () => {

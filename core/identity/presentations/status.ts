@@ -1,6 +1,7 @@
+import type { KeyObject } from 'node:crypto'
 import type { Ctx } from '#core/kernel/context.ts'
 import { PresentationRefused } from '#credentials/presented/refused.ts'
-import type { ExpectedPresentation, StatusPlace } from '#credentials/presented/shown.ts'
+import type { SaidSigner, StatusPlace } from '#credentials/presented/shown.ts'
 import { readStatusToken, requireValid, type TokenStatusList } from '#credentials/presented/status-token.ts'
 import { TOKEN_LISTS, tokenStatusListUrl } from '#credentials/token-status-list.ts'
 import { egress } from '#egress/gate.ts'
@@ -9,6 +10,7 @@ import { publishedTokenStatusList } from '../credentials/status-lists.ts'
 interface Kept {
   list: TokenStatusList
   fetched: number
+  by: unknown
 }
 const kept = new Map<string, Kept>()
 const MOST = 200
@@ -23,21 +25,36 @@ const unknown = () =>
 
 /**
  * Throws unless the issuer's list says that the credential is valid. The list is at most five minutes old: one that cannot be had says
- * nothing, and nothing is not "valid". Lists are kept by tenant, since each trusts its own.
+ * nothing, and nothing is not "valid". Lists are kept by tenant, since each trusts its own. Answers who signed the list, as `issuerOf` knows
+ * them: whether their certificate was revoked is asked apart.
  */
-export async function requireNotRevoked(ctx: Ctx, place: StatusPlace, expected: Pick<ExpectedPresentation, 'issuerOf'>): Promise<void> {
-  const own = await ownList(ctx, place.uri)
-  // What stands in our own records is never five minutes old.
-  if (own) return requireValid(readStatusToken(own, place.uri, { now: Date.now(), ...expected }), place.index)
-  const name = JSON.stringify([ctx.organizationId, ctx.environment, place.uri])
+export async function requireNotRevoked<By extends { key: KeyObject }>(
+  ctx: Ctx,
+  place: StatusPlace,
+  issuerOf: (signer: SaidSigner) => By,
+): Promise<By> {
   const now = Date.now()
-  let known = kept.get(name)
-  if (!known || !isFresh(known, now)) {
-    known = { list: readStatusToken(await fetched(ctx, place.uri), place.uri, { now, ...expected }), fetched: now }
+  const read = (body: Uint8Array) => {
+    const signed: By[] = []
+    const noted = (signer: SaidSigner) => {
+      const by = issuerOf(signer)
+      signed.push(by)
+      return by
+    }
+    const list = readStatusToken(body, place.uri, { now, issuerOf: noted })
+    return { list, by: signed[0]! }
+  }
+  const own = await ownList(ctx, place.uri)
+  const name = JSON.stringify([ctx.organizationId, ctx.environment, place.uri])
+  const before = kept.get(name)
+  // What stands in our own records is never five minutes old.
+  const known = own ? read(own) : before && isFresh(before, now) ? before : { ...read(await fetched(ctx, place.uri)), fetched: now }
+  if ('fetched' in known && known !== before) {
     if (kept.size >= MOST) kept.delete(kept.keys().next().value!)
     kept.set(name, known)
   }
   requireValid(known.list, place.index)
+  return known.by as By
 }
 
 const isFresh = ({ list, fetched }: Kept, now: number): boolean =>

@@ -8,8 +8,7 @@ import { inScope, lockScoped } from '#db/scoped.ts'
 import { endEvidence } from '../evidence/manage.ts'
 import type { EvidenceRow } from '../evidence/present.ts'
 import { STANDS_MS } from './accreditations.ts'
-import { issuerBehind } from './check.ts'
-import { requireNotRevoked } from './status.ts'
+import { requireStands } from './check.ts'
 
 const HOUR_MS = 3_600_000
 /** What nobody could be asked about for so long is known no more. */
@@ -52,7 +51,7 @@ async function askOne(ctx: Ctx, row: EvidenceRow): Promise<void> {
   const { status_list, status_seen_at } = row.proof as { status_list: StatusPlace; status_seen_at: string }
   const issuers = await ctx.world.issuers.of(ctx.db, ctx, 'accreditation')
   try {
-    await requireNotRevoked(ctx, status_list, { issuerOf: (signer) => issuerBehind(signer, issuers, Date.now()) })
+    await requireStands(ctx, status_list, issuers)
   } catch (error) {
     if (!(error instanceof PresentationRefused)) throw error
     const ended = error.code === 'credential_revoked' || error.code === 'credential_suspended'

@@ -1,12 +1,14 @@
+import { X509Certificate } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import type { Ctx, Tenant } from '#core/kernel/context.ts'
 import { partsOfCertificate } from '#credentials/revocation/certificate-parts.ts'
-import { decideRevocation, type LinkAsked, type Revocation } from '#credentials/revocation/decide.ts'
+import { BadCrl } from '#credentials/revocation/crl.ts'
+import { decideRevocation, type LinkAsked, type ListAtHand, type Revocation } from '#credentials/revocation/decide.ts'
 import type { Queryable } from '#db/connect.ts'
 import { revocationLists, type trustedIssuers } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
-import { refreshList } from './fetch.ts'
-import { listIn, ofOneName, type RevocationListRow } from './lists.ts'
+import { fetchList, refreshList } from './fetch.ts'
+import { listIn, ofOneName, openList, type RevocationListRow } from './lists.ts'
 
 /** A chain from who signed to a trusted issuer: each certificate with the one that issued it, DER. */
 export interface ChainToCheck {
@@ -35,7 +37,7 @@ export async function checkRevocation(ctx: Ctx, { links, anchor, trusted }: Chai
     const signers = [issuer, ...trusted.filter((one) => partsOfCertificate(one).subject === own.subject)]
     const issuers = ofOneName(issuer, signers)
     const before = await rowsOf(ctx, issuers)
-    const places = (of.places ?? []).filter((place) => /^https?:\/\//i.test(place) && place.length <= 2_000).slice(0, MOST)
+    const places = placesIn(of.places)
     const due = places.filter((url) => isDue(before.find((row) => row.issuer === own.thumbprint && row.url === url)))
     await Promise.all(due.map((url) => refreshList(ctx, { issuer, anchor, url }, signers)))
     const rows = due.length ? await rowsOf(ctx, issuers) : before
@@ -74,6 +76,44 @@ export async function checkAgain(
   }
   return decideRevocation(asked, Date.now())
 }
+
+/**
+ * Whether who signed a list of issuers was revoked. The authority behind them may be one that nobody trusts yet, so what it publishes is
+ * fetched for this alone and not kept: it says nothing of anybody else.
+ */
+export async function checkListSigner(ctx: Ctx, links: ChainToCheck['links'], trusted: readonly Uint8Array[]): Promise<Revocation> {
+  const asked: LinkAsked[] = []
+  for (const { certificate, issuer } of links) {
+    const of = partsOfCertificate(certificate)
+    const own = partsOfCertificate(issuer).thumbprint
+    const isTrusted = trusted.some((one) => partsOfCertificate(one).thumbprint === own)
+    const rows = isTrusted ? await rowsOf(ctx, ofOneName(issuer, trusted)) : []
+    const read = await Promise.all(placesIn(of.places).map((url) => readOnce(ctx, url, issuer)))
+    asked.push({
+      certificate: of,
+      issuer: own,
+      lists: [...rows.map(listIn), ...read.map(({ list }) => list)].filter((one) => one !== null),
+      failure: read.find(({ failure }) => failure !== null)?.failure ?? null,
+    })
+  }
+  return decideRevocation(asked, Date.now())
+}
+
+async function readOnce(ctx: Ctx, url: string, issuer: Uint8Array): Promise<{ list: ListAtHand | null; failure: string | null }> {
+  const bytes = await fetchList(ctx, url)
+  if (!bytes) return { list: null, failure: 'unreachable' }
+  try {
+    const { crl } = openList(bytes, [issuer])
+    return { list: { ...crl, source: 'fetched', issuer: new X509Certificate(issuer).subject }, failure: null }
+  } catch (error) {
+    if (!(error instanceof BadCrl)) throw error
+    return { list: null, failure: error.problem }
+  }
+}
+
+/** The addresses of a certificate that are asked: some lead to a directory, which is not. */
+const placesIn = (places: readonly string[] | null): string[] =>
+  (places ?? []).filter((place) => /^https?:\/\//i.test(place) && place.length <= 2_000).slice(0, MOST)
 
 const rowsOf = (ctx: Tenant & { db: Queryable }, issuers: string[]): Promise<RevocationListRow[]> =>
   ctx.db

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
 import { bindUpload, write } from '#core/record/transaction.ts'
 import { receiveUpload } from '#core/record/upload.ts'
 import { defineVerb } from '#core/record/verb.ts'
+import { checkListSigner, whatFollows } from '../revocations/check.ts'
+import { knownCertificates } from '../revocations/manage.ts'
 import { assurance, requireTypes, why } from './add.ts'
 import { type AuthorityCertificate, readAuthority, thumbprintOf, type Unfit } from './certificates.ts'
 import { type Claims, claimsField } from './claims.ts'
@@ -45,7 +48,7 @@ type Asked = z.output<typeof importInput>
 /** What a file holds: certificates, and of a signed list who signed it and, of a trust list, what it says of itself. */
 interface Opened {
   format: z.output<typeof importedIssuersAnswer>['format']
-  list: Pick<MasterList, 'signer' | 'authority'> | null
+  list: (Pick<MasterList, 'signer' | 'authority'> & Partial<Pick<MasterList, 'links'>>) | null
   services: SignedProviderList | null
   given: (string | Uint8Array)[]
 }
@@ -66,6 +69,7 @@ export const importTrustedIssuers = defineVerb({
     const bytes = await receiveUpload(upload, MAX_BYTES, 'A list of certificates has at most 4 MB.')
     const claims = claimsFor(input)
     const { format, list, services, given } = await open(input, bytes, ctx.now)
+    const revocation = list?.links ? await signerRevocation(ctx, list.links, input.revocation ?? 'review') : null
     const { fit, refused } = sort(given, ctx.now)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     bindUpload(ctx, sha256, input)
@@ -89,7 +93,7 @@ export const importTrustedIssuers = defineVerb({
             tx,
             ctx,
             fresh.map((one) => proposed(input, one, listed)),
-            { note: input.note, details: { list: from } },
+            { note: input.note, details: { list: { ...from, ...(revocation && { signer_revocation: revocation }) } } },
           )
         : null
       const audit = [...(kept?.audit ?? []), ...(asked ? [asked.audit] : [])]
@@ -113,6 +117,28 @@ export const importTrustedIssuers = defineVerb({
     })
   },
 })
+
+/**
+ * What is known of whether who signed a list was revoked. Where nobody can tell, the two who let its issuers in see that in the case. Throws
+ * `validation_failed` where it was, or where nobody can tell and lists are required.
+ */
+async function signerRevocation(ctx: Ctx, links: MasterList['links'], policy: 'review' | 'require'): Promise<string> {
+  const found = await checkListSigner(ctx, links, await knownCertificates(ctx.db, ctx))
+  const follows = whatFollows(found, policy)
+  if (follows === 'revoked')
+    throw invalidField(
+      '/file',
+      'signer_revoked',
+      'The certificate that signed this list was revoked by its authority. Get the newest list.',
+    )
+  if (follows === 'refused')
+    throw invalidField(
+      '/file',
+      'signer_revocation_unknown',
+      'Nobody can tell whether the certificate that signed this list was revoked, and you require that. Ask with `revocation=review`: those who let it in see it.',
+    )
+  return found.state
+}
 
 /** Of accreditations it is said which types of credentials count: a list of providers names none. */
 function claimsFor({ kind, types, level }: Asked): Claims {

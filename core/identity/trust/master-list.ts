@@ -8,6 +8,8 @@ export interface MasterList {
   /** SHA-256 of the certificate whose key signed the list, and of the authority in it that stands behind that key. */
   signer: string
   authority: string
+  /** From who signed it to that authority: each certificate with the one that issued it, DER. */
+  links: readonly { certificate: Uint8Array; issuer: Uint8Array }[]
 }
 
 /** A master list that is not what it says. */
@@ -28,7 +30,8 @@ const HASHES: Readonly<Record<string, string>> = {
 
 /**
  * Reads a CSCA master list (ICAO Doc 9303-12, a CMS message) and checks it: its signature, that the certificate of its signer is for
- * signing such lists and counts at `now` (ms), and that an authority of the list issued it. Throws `BadMasterList`.
+ * signing such lists and counts at `now` (ms), and that an authority of the list issued it. Whether it was revoked is asked apart. Throws
+ * `BadMasterList`.
  */
 export function readMasterList(bytes: Uint8Array, now: number): MasterList {
   try {
@@ -63,7 +66,8 @@ function checked(bytes: Uint8Array, now: number): MasterList {
     .map(certificateOf)
     .find((one) => one?.ca && one.subject === signer.issuer && signer.checkIssued(one) && signer.verify(one.publicKey))
   if (!authority) throw new BadMasterList('No authority of this list stands behind its signature.')
-  return { certificates, signer: thumbprintOf(signer.raw), authority: thumbprintOf(authority.raw) }
+  const links = [{ certificate: signer.raw, issuer: authority.raw }]
+  return { certificates, signer: thumbprintOf(signer.raw), authority: thumbprintOf(authority.raw), links }
 }
 
 /** A certificate, or null for one of a kind that is not known here: it is told apart where it would be used. */

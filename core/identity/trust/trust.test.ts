@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, KeyObject } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +7,8 @@ import { findChangedStanding } from '#core/record/log/standing.ts'
 import { write } from '#core/record/transaction.ts'
 import { recordedIdentity } from '#core/sources/identity/production.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
-import { persons, trustedIssuers, trustLists, wallets } from '#db/schema.ts'
+import { buildCrl } from '#credentials/passport/build.ts'
+import { cases, persons, trustedIssuers, trustLists, wallets } from '#db/schema.ts'
 import { type Entry, makeAuthority, signLote, signMasterList, signTrustedList, signVical } from '#tests/identity/authorities.ts'
 import { startProduction, type Tenant } from '#tests/reach/production.ts'
 import { recordEvidence } from '../evidence/record.ts'
@@ -219,6 +220,21 @@ test('a master list is let in as one case, its signature checked, and what canno
   }))
     expect(await code(bytes), what).toBe('invalid_master_list')
   expect(await code(await signMasterList([csca], signer), 'iaca')).toBe('required')
+
+  // Whoever signed it is looked for in the list of revoked certificates of the authority behind them.
+  const crlBy = { key: KeyObject.from(csca.keys.privateKey), kind: 'ecdsa', hash: 'sha256' } as const
+  const dates = { number: 1, thisUpdate: Date.now() - 60_000, nextUpdate: Date.now() + 86_400_000 }
+  const crl = buildCrl({ ...dates, issuer: csca.der, revoked: [signer.der] }, crlBy)
+  const pem = `-----BEGIN X509 CRL-----\n${Buffer.from(crl).toString('base64')}\n-----END X509 CRL-----\n`
+  const crlType = { 'content-type': 'application/x-pem-file' }
+  expect((await installation.api.call('POST', '/v1/identity/revocation-lists', pem, await keyOf(of), crlType)).status).toBe(201)
+  expect(await code(await signMasterList([csca, fresh], signer))).toBe('signer_revoked')
+  const next = await makeAuthority({ name: 'C=UT, CN=Signer two', ca: false, by: csca, usages: ['2.23.136.1.1.3'] })
+  const letIn = (await (
+    await upload(of, { kind: 'csca', revocation: 'require' }, await signMasterList([csca, fresh], next))
+  ).json()) as typeof done
+  const [row] = await installation.db.select().from(cases).where(eq(cases.id, letIn.second_person.case_id))
+  expect(row!.details.list).toMatchObject({ signer_revocation: 'good' })
 
   const bundle = `${fresh.pem}\n${others[0]!.pem}\n${fresh.pem}`
   const type = { 'content-type': 'application/x-pem-file' }

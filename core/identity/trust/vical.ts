@@ -1,5 +1,5 @@
 import { decodeCbor, Tagged } from '#credentials/presented/cbor.ts'
-import { readCertificates, trustedAnchor } from '#credentials/presented/certificates.ts'
+import { readCertificates, trustedPath } from '#credentials/presented/certificates.ts'
 import { isSign1Of, readSign1 } from '#credentials/presented/cose.ts'
 import { PresentationRefused } from '#credentials/presented/refused.ts'
 import { thumbprintOf } from './certificates.ts'
@@ -31,7 +31,7 @@ export function readVical(bytes: Uint8Array, provider: string, now: number): Mas
 function checked(bytes: Uint8Array, provider: string, now: number): MasterList {
   const sign1 = readSign1(decodeCbor(bytes))
   const chain = readCertificates(sign1.chain)
-  const { thumbprint } = trustedAnchor(chain, [{ thumbprint: provider, certificate: null }], now)
+  const { anchor, links } = trustedPath(chain, [{ thumbprint: provider, certificate: null }], now)
   const signer = chain[0]!
   if (!signer.keyUsage?.includes(LIST_SIGNING))
     throw new BadMasterList('The certificate of whoever signed this list is not for signing such lists.')
@@ -51,7 +51,10 @@ function checked(bytes: Uint8Array, provider: string, now: number): MasterList {
     const counts = documents.some((name) => DOCUMENTS.includes(name)) && (until === null || until > now)
     return counts ? [certificate] : []
   })
-  return { certificates, signer: thumbprintOf(signer.raw), authority: thumbprint }
+  return {
+    ...{ certificates, signer: thumbprintOf(signer.raw), authority: anchor.thumbprint },
+    links: links.map(({ certificate, issuer }) => ({ certificate: certificate.raw, issuer: issuer.raw })),
+  }
 }
 
 /** A time (tag 0), in ms; null where there is none. Throws `BadMasterList`. */
