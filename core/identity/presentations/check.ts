@@ -192,7 +192,7 @@ function onlyPresentation(token: unknown): [id: string, presentation: string] {
 }
 
 /** Whose key signed, and by which issuer that the tenant trusts it counts. Throws `issuer_not_trusted`, `issuer_certificate_expired`. */
-export function issuerBehind({ chain, issuer: name }: SaidSigner, issuers: readonly WalletIssuer[], now: number) {
+function issuerBehind({ chain, issuer: name }: SaidSigner, issuers: readonly WalletIssuer[], now: number) {
   if (chain) {
     const { anchor, links } = trustedPath(chain, issuers, now)
     return { issuer: anchor, links, key: chain[0]!.publicKey }
