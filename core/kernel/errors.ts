@@ -63,7 +63,7 @@ export const ERRORS = {
   secret_shown_once: { status: 409, title: 'The secret was shown once' },
   version_conflict: { status: 412, title: 'The object has changed since it was read' },
   body_too_large: { status: 413, title: 'The body is too large' },
-  unsupported_media_type: { status: 415, title: 'Send application/json' },
+  unsupported_media_type: { status: 415, title: 'This media type is not taken here' },
   validation_failed: { status: 422, title: 'Some fields are not valid' },
   unknown_field: { status: 422, title: 'A field is not known' },
   invalid_cursor: { status: 422, title: 'The cursor is not valid' },

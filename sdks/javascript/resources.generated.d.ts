@@ -2837,20 +2837,29 @@ export interface IdentitySession {
   object: "identity_session"
   /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
   status: "open" | "processing" | "in_review" | "verified" | "rejected" | "expired" | "cancelled"
+  /** How far the proof has to go */
   level: "basic" | "enhanced"
-  /** The ways that are open to the person, in the order in which they are offered */
+  /** The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere */
   methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
   /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
   claims: ("age_over_18" | "age_over_21" | "accreditation")[] | null
   /** The way that was taken last */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
+  /** Whom it is about; null while nobody is known */
   person_id: string | null
+  /** Whose holder it is about */
   wallet_id: string | null
+  /** Which investor it is about */
   investor_id: string | null
+  /** The provider that was named, or that is asked */
   provider: string | null
+  /** Where the page leads back to */
   return_url: string | null
+  /** Why it waits, was rejected, or did not take the last answer; the codes stand in /documentation/identity-sessions */
   reason_code: string | null
+  /** What it came to: read it with GET /v1/identity/evidence/{id} */
   evidence_id: string | null
+  /** Until when the page is open */
   expires_at: string
   created_at: string
   updated_at: string
@@ -2861,20 +2870,29 @@ export interface IdentitySession2 {
   object: "identity_session"
   /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
   status: "open" | "processing" | "in_review" | "verified" | "rejected" | "expired" | "cancelled"
+  /** How far the proof has to go */
   level: "basic" | "enhanced"
-  /** The ways that are open to the person, in the order in which they are offered */
+  /** The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere */
   methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
   /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
   claims: ("age_over_18" | "age_over_21" | "accreditation")[] | null
   /** The way that was taken last */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
+  /** Whom it is about; null while nobody is known */
   person_id: string | null
+  /** Whose holder it is about */
   wallet_id: string | null
+  /** Which investor it is about */
   investor_id: string | null
+  /** The provider that was named, or that is asked */
   provider: string | null
+  /** Where the page leads back to */
   return_url: string | null
+  /** Why it waits, was rejected, or did not take the last answer; the codes stand in /documentation/identity-sessions */
   reason_code: string | null
+  /** What it came to: read it with GET /v1/identity/evidence/{id} */
   evidence_id: string | null
+  /** Until when the page is open */
   expires_at: string
   created_at: string
   updated_at: string
@@ -2886,20 +2904,29 @@ export interface IdentitySession3 {
   object: "identity_session"
   /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
   status: "open" | "processing" | "in_review" | "verified" | "rejected" | "expired" | "cancelled"
+  /** How far the proof has to go */
   level: "basic" | "enhanced"
-  /** The ways that are open to the person, in the order in which they are offered */
+  /** The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere */
   methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
   /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
   claims: ("age_over_18" | "age_over_21" | "accreditation")[] | null
   /** The way that was taken last */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
+  /** Whom it is about; null while nobody is known */
   person_id: string | null
+  /** Whose holder it is about */
   wallet_id: string | null
+  /** Which investor it is about */
   investor_id: string | null
+  /** The provider that was named, or that is asked */
   provider: string | null
+  /** Where the page leads back to */
   return_url: string | null
+  /** Why it waits, was rejected, or did not take the last answer; the codes stand in /documentation/identity-sessions */
   reason_code: string | null
+  /** What it came to: read it with GET /v1/identity/evidence/{id} */
   evidence_id: string | null
+  /** Until when the page is open */
   expires_at: string
   created_at: string
   updated_at: string
@@ -2914,20 +2941,29 @@ export interface IdentitySession4 {
   object: "identity_session"
   /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
   status: "open" | "processing" | "in_review" | "verified" | "rejected" | "expired" | "cancelled"
+  /** How far the proof has to go */
   level: "basic" | "enhanced"
-  /** The ways that are open to the person, in the order in which they are offered */
+  /** The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere */
   methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
   /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
   claims: ("age_over_18" | "age_over_21" | "accreditation")[] | null
   /** The way that was taken last */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
+  /** Whom it is about; null while nobody is known */
   person_id: string | null
+  /** Whose holder it is about */
   wallet_id: string | null
+  /** Which investor it is about */
   investor_id: string | null
+  /** The provider that was named, or that is asked */
   provider: string | null
+  /** Where the page leads back to */
   return_url: string | null
+  /** Why it waits, was rejected, or did not take the last answer; the codes stand in /documentation/identity-sessions */
   reason_code: string | null
+  /** What it came to: read it with GET /v1/identity/evidence/{id} */
   evidence_id: string | null
+  /** Until when the page is open */
   expires_at: string
   created_at: string
   updated_at: string
@@ -2940,20 +2976,29 @@ export interface IdentitySession5 {
   object: "identity_session"
   /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
   status: "open" | "processing" | "in_review" | "verified" | "rejected" | "expired" | "cancelled"
+  /** How far the proof has to go */
   level: "basic" | "enhanced"
-  /** The ways that are open to the person, in the order in which they are offered */
+  /** The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere */
   methods: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
   /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
   claims: ("age_over_18" | "age_over_21" | "accreditation")[] | null
   /** The way that was taken last */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential" | null
+  /** Whom it is about; null while nobody is known */
   person_id: string | null
+  /** Whose holder it is about */
   wallet_id: string | null
+  /** Which investor it is about */
   investor_id: string | null
+  /** The provider that was named, or that is asked */
   provider: string | null
+  /** Where the page leads back to */
   return_url: string | null
+  /** Why it waits, was rejected, or did not take the last answer; the codes stand in /documentation/identity-sessions */
   reason_code: string | null
+  /** What it came to: read it with GET /v1/identity/evidence/{id} */
   evidence_id: string | null
+  /** Until when the page is open */
   expires_at: string
   created_at: string
   updated_at: string
@@ -2973,7 +3018,7 @@ export interface IdentitySessionsCreateInput {
   level?: "basic" | "enhanced"
   /** In place of who they are: only this is asked of a digital identity wallet, kept and verified. Left out, it is about who they are */
   claims?: ("age_over_18" | "age_over_21" | "accreditation")[]
-  /** The ways that are offered, in this order. All that your organisation can take when left out */
+  /** The ways that are taken, in this order. All of them when left out. The page offers those that lead somewhere: a provider that is set up, an issuer that you trust */
   methods?: ("document_review" | "wallet_presentation" | "passport_chip" | "provider" | "foreign_credential")[]
   /** Which provider is offered, where `methods` has `provider` */
   provider?: "persona" | "sumsub" | "stripe" | "veriff" | "onfido"
@@ -6914,7 +6959,7 @@ export interface SandboxPresentCredentialInput {
   session_id: string
   /** Personal identification data as SD-JWT VC or mobile document, or a mobile driving licence */
   credential?: "pid_sd_jwt" | "pid_mdoc" | "mdl"
-  /** What is wrong with it: each is refused with its own code */
+  /** What is wrong with it; /documentation/identity-wallets says as what each is refused. `late` is of `pid_sd_jwt` alone */
   flaw?: "expired" | "revoked" | "suspended" | "status_unavailable" | "wrong_audience" | "wrong_nonce" | "late" | "wrong_device" | "unknown_issuer" | "expired_issuer" | "revoked_issuer" | "unchecked_issuer" | "forged" | "altered" | "algorithm" | "claim_missing" | "unreadable" | "declined" | "replayed"
   /** Whom the credential names. The person of the session when left out */
   person?: SandboxPresentCredentialInputPerson

@@ -35,7 +35,7 @@ export async function readForeignVc(
   if (!issuer)
     throw new AppError(
       'issuer_not_trusted',
-      'You do not trust the issuer of this credential. Let it in with POST /v1/identity/trusted-issuers.',
+      'You do not trust the issuer of this credential yet. Let it in with POST /v1/identity/trusted-issuers, and have another person agree.',
     )
   const key = await signingKey(said.did, said.kid, ask)
   const algorithm = algorithmOf(key)

@@ -68,6 +68,13 @@ test.each([
   expect(good.body, good.text).toMatchObject({ status: 'verified', reason_code: null })
 })
 
+test('a flaw that a credential cannot have is refused, not passed over', async () => {
+  const { id } = await session()
+  const refused = await call('POST', '/sandbox/present-credential', { session_id: id, credential: 'mdl', flaw: 'late' })
+  expect([refused.status, refused.body.errors?.[0]?.pointer], refused.text).toEqual([422, '/flaw'])
+  expect((await call('GET', `/identity/sessions/${id}`)).body.status).toBe('open')
+})
+
 test('asked many times at once, as when an answer was lost on its way, there is one request', async () => {
   const { id } = await session()
   const asked = await Promise.all(Array.from({ length: 6 }, () => call('POST', `/identity/sessions/${id}/presentation`, {})))

@@ -209,10 +209,17 @@ export const testIdentityProvider = definePageVerb({
 type Secrets = Pick<ProviderAccount, 'api_key' | 'api_secret' | 'webhook_secret'>
 const secretsContext = (id: string) => `identity_providers.secrets:${id}`
 
+const NEEDED = {
+  api_secret: 'the secret with which requests are signed',
+  webhook_secret: 'the secret with which its messages are signed',
+  flow: 'the name of the flow (template, level or workflow) that people go through',
+  region: 'the region of your account: eu, us or ca',
+} as const
+
 /** What a provider needs is there, and its key is of this world. */
 function requireFitting(ctx: Ctx, input: SetInput): Secrets {
   const { needs, title, isTestKey } = PROVIDERS[input.provider]
-  requireFields(Object.fromEntries(needs.map((name) => [name, input[name] === undefined && `${title} needs this.`])))
+  requireFields(Object.fromEntries(needs.map((name) => [name, input[name] === undefined && `${title} needs ${NEEDED[name]}.`])))
   const test = isTestKey(input.api_key)
   if (test === true && !ctx.world.issuers.simulated)
     throw invalidField('/api_key', 'test_key', 'This is a key for tests: what it finds is made up. Production needs a live one.')

@@ -33,7 +33,10 @@ const createSessionInput = z.strictObject({
     .max(SESSION_METHODS.length)
     .transform((methods) => [...new Set(methods)])
     .optional()
-    .meta({ description: 'The ways that are offered, in this order. All that your organisation can take when left out' }),
+    .meta({
+      description:
+        'The ways that are taken, in this order. All of them when left out. The page offers those that lead somewhere: a provider that is set up, an issuer that you trust',
+    }),
   provider: z.enum(IDENTITY_PROVIDERS).optional().meta({ description: 'Which provider is offered, where `methods` has `provider`' }),
   return_url: z
     .url({ protocol: /^https?$/ })
@@ -62,7 +65,7 @@ export const createIdentitySession = defineVerb({
     if (input.claims) await refuseBeside(ctx, input)
     if (input.return_url && !isReturnable(ctx, input.return_url))
       throw invalidField('/return_url', 'invalid_url', 'In production this has to be an address with https.')
-    if (input.provider) await requireProvider(ctx, input.provider, input.methods)
+    if (input.provider || onlyProvider(input.methods)) await requireProvider(ctx, input.provider, input.methods)
     // no event: whoever opened it knows.
     return write(ctx, async (tx) => {
       const about = await aboutWhom(tx, ctx, input)
@@ -124,8 +127,10 @@ export const hashOfToken = (token: string): string => createHash('sha256').updat
 
 const isReturnable = (ctx: Ctx, url: string): boolean => new URL(url).protocol === 'https:' || ctx.world.identity.endsOnRequest
 
-/** Refuses a session with a provider that is not set up, or whose way is not offered. */
-async function requireProvider(ctx: Ctx, provider: (typeof IDENTITY_PROVIDERS)[number], methods: Asked['methods']): Promise<void> {
+const onlyProvider = (methods: Asked['methods']): boolean => methods?.length === 1 && methods[0] === 'provider'
+
+/** Refuses a session with a provider that is not set up, or whose way is not offered, and one that nothing but a provider could end while none is. */
+async function requireProvider(ctx: Ctx, provider: Asked['provider'], methods: Asked['methods']): Promise<void> {
   if (methods && !methods.includes('provider'))
     throw new AppError('conflicting_fields', 'A provider is named, and methods does not have provider.', {
       fields: [{ pointer: '/provider', code: 'conflicting_fields', detail: 'Leave it out, or add provider to methods.' }],
@@ -133,9 +138,11 @@ async function requireProvider(ctx: Ctx, provider: (typeof IDENTITY_PROVIDERS)[n
   const [known] = await ctx.db
     .select({ id: identityProviders.id })
     .from(identityProviders)
-    .where(inScope(identityProviders, ctx, eq(identityProviders.provider, provider)))
+    .where(inScope(identityProviders, ctx, provider && eq(identityProviders.provider, provider)))
     .limit(1)
-  if (!known) throw new AppError('provider_not_configured', 'This provider is not set up here. Set it up first, or offer another way.')
+  if (known) return
+  const what = provider ? 'This provider is not set up here. Set it up first' : 'No provider is set up here. Set one up first'
+  throw new AppError('provider_not_configured', `${what} (POST /v1/identity/providers/{provider}), or offer another way.`)
 }
 
 type Asked = z.output<typeof createSessionInput>
@@ -149,6 +156,12 @@ async function aboutWhom(tx: Tx, ctx: Ctx, { wallet_address, investor_id, person
   const personId = person_id ?? investor?.person_id ?? wallet?.person_id ?? null
   const person = personId ? await findScoped(tx, persons, ctx, personId) : null
   if (person?.erased_at || (person_id !== undefined && !person)) throw notFound()
+  if (person?.kind === 'entity')
+    throw invalidField(
+      person_id !== undefined ? '/person_id' : investor_id !== undefined ? '/investor_id' : '/wallet_address',
+      'not_a_person',
+      'This is a company, and only people prove who they are here. Open a session for each of its people that is `required` (GET /v1/investors/{id}/entity), by person_id.',
+    )
   return {
     person_id: person?.id ?? null,
     wallet_id: wallet?.id ?? investor?.wallet_id ?? null,

@@ -189,6 +189,35 @@ test('the lists are counted where that is asked for, and sessions come with the 
   }
 })
 
+test('no page is opened that nobody could end: for a company, or with a provider alone while none is set up', async () => {
+  const body = { type: 'entity', full_name: 'Sessions Ltd', email: 'office@sessions.example', country: 'GB' }
+  const { id } = (await call('POST', '/investors', body)).body
+  const owner = { full_name: 'Olga Owner', date_of_birth: '1980-01-02', country: 'GB', share_percent: 100, roles: ['control_person'] }
+  const filed = await call('POST', `/investors/${id}/entity`, {
+    ...{ entity_type: 'company', formation_date: '2015-03-02', registration: { country: 'GB', number: '01234567' } },
+    ...{ address: { line1: '1 Harbour Street', city: 'Leeds', country: 'GB' }, notice_shown_at: new Date().toISOString() },
+    ...{ owners_doubt: false, owners: [owner] },
+  })
+  expect(filed.status, filed.text).toBe(201)
+  for (const about of [{ investor_id: id }, { person_id: filed.body.person_id }]) {
+    const refused = await call('POST', '/identity/sessions', about)
+    expect([refused.status, refused.body.errors], refused.text).toEqual([
+      422,
+      [
+        expect.objectContaining({
+          pointer: `/${Object.keys(about)[0]}`,
+          code: 'not_a_person',
+          detail: expect.stringContaining('person_id'),
+        }),
+      ],
+    ])
+  }
+  expect((await call('POST', '/identity/sessions', { person_id: filed.body.owners[0].person_id })).status).toBe(201)
+  const nobody = await call('POST', '/identity/sessions', { wallet_address: fresh(), methods: ['provider'] })
+  expect([nobody.status, nobody.body.code], nobody.text).toEqual([422, 'provider_not_configured'])
+  expect(nobody.body.detail).toContain('POST /v1/identity/providers/{provider}')
+})
+
 test('a body with nothing in it is told what belongs in it', async () => {
   const detailsOf = async (path: string, body: object) => {
     const { errors: fields } = (await call('POST', path, body)).body

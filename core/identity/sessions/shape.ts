@@ -12,23 +12,28 @@ export const identitySessionShape = z
       description:
         '`open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends',
     }),
-    level: z.enum(['basic', 'enhanced']),
+    level: z.enum(['basic', 'enhanced']).meta({ description: 'How far the proof has to go' }),
     methods: z
       .array(z.enum(SESSION_METHODS))
-      .meta({ description: 'The ways that are open to the person, in the order in which they are offered' }),
+      .meta({ description: 'The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere' }),
     claims: z
       .array(z.enum(SESSION_CLAIMS))
       .nullable()
       .meta({ description: 'What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else' }),
     method: z.enum(SESSION_METHODS).nullable().meta({ description: 'The way that was taken last' }),
-    person_id: z.string().nullable(),
-    wallet_id: z.string().nullable(),
-    investor_id: z.string().nullable(),
-    provider: z.string().nullable(),
-    return_url: z.string().nullable(),
-    reason_code: z.string().nullable(),
-    evidence_id: z.string().nullable(),
-    expires_at: z.string(),
+    person_id: z.string().nullable().meta({ description: 'Whom it is about; null while nobody is known' }),
+    wallet_id: z.string().nullable().meta({ description: 'Whose holder it is about' }),
+    investor_id: z.string().nullable().meta({ description: 'Which investor it is about' }),
+    provider: z.string().nullable().meta({ description: 'The provider that was named, or that is asked' }),
+    return_url: z.string().nullable().meta({ description: 'Where the page leads back to' }),
+    reason_code: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Why it waits, was rejected, or did not take the last answer; the codes stand in /documentation/identity-sessions',
+      }),
+    evidence_id: z.string().nullable().meta({ description: 'What it came to: read it with GET /v1/identity/evidence/{id}' }),
+    expires_at: z.string().meta({ description: 'Until when the page is open' }),
     created_at: z.string(),
     updated_at: z.string(),
   })

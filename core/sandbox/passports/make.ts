@@ -41,7 +41,7 @@ const passportInput = z.strictObject({
   date_of_birth: dateOfBirth.default('1974-08-12'),
   document_number: z
     .string()
-    .regex(/^[A-Z0-9]{1,9}$/)
+    .regex(/^[A-Z0-9]{1,9}$/, 'Up to nine letters A to Z and digits, such as U6194FCC9.')
     .optional()
     .meta({ description: 'Made up when left out' }),
   session_id: z.string().max(100).optional().meta({ description: 'The chip answers the challenge of this session' }),

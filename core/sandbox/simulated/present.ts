@@ -7,7 +7,7 @@ import { openIdentitySession } from '#core/identity/sessions/open.ts'
 import { presentSession, type SessionRow } from '#core/identity/sessions/present.ts'
 import { sessionAnswer } from '#core/identity/sessions/shape.ts'
 import type { Ctx } from '#core/kernel/context.ts'
-import { AppError, notFound } from '#core/kernel/errors.ts'
+import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import { identitySessions, persons } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
@@ -17,7 +17,9 @@ const presented = {
   credential: z.enum(SIMULATED_CREDENTIALS).default('pid_sd_jwt').meta({
     description: 'Personal identification data as SD-JWT VC or mobile document, or a mobile driving licence',
   }),
-  flaw: z.enum(FLAWS).optional().meta({ description: 'What is wrong with it: each is refused with its own code' }),
+  flaw: z.enum(FLAWS).optional().meta({
+    description: 'What is wrong with it; /documentation/identity-wallets says as what each is refused. `late` is of `pid_sd_jwt` alone',
+  }),
 }
 
 /**
@@ -71,6 +73,12 @@ async function answer(
   flaw?: Flaw,
 ): Promise<SessionRow> {
   if (!ctx.world.issuers.simulated) throw new AppError('sandbox_only', 'The simulated wallet is for the sandbox.')
+  if (flaw === 'late' && credential !== 'pid_sd_jwt')
+    throw invalidField(
+      '/flaw',
+      'not_allowed',
+      'A mobile document does not say when it was shown, so it is never late. Try this with pid_sd_jwt.',
+    )
   const pending = await pendingOf(ctx.db, ctx, session)
   if (!pending || pending.expires_at < Date.now())
     await askWallet(ctx, session, { origin: null, return_to: session.return_url, browser: null })
