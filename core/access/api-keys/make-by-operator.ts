@@ -24,7 +24,8 @@ export async function makeKeyByOperator(
   const allowed = member && !user.suspended_at ? scopesFor(member, environment) : []
   if (!member || !allowed.length)
     throw new AppError('forbidden', `${email} may do nothing in the ${environment} of ${organization_id}, so no key of theirs would.`)
-  const scopes = input.scopes ?? (environment === 'sandbox' ? ['*'] : allowed.filter((scope) => scope.endsWith(':read')))
+  const scopes =
+    input.scopes ?? (services.worldOf(environment).people.playedByOne ? ['*'] : allowed.filter((scope) => scope.endsWith(':read')))
   const made = await makeApiKey({
     ctx: systemCtx(services, { id: 'operator', organizationId: organization_id, environment }),
     input: { name, environment, scopes, allowed_ips: [] },
