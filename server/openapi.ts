@@ -108,6 +108,7 @@ const ID_PREFIXES: [RegExp, string][] = [
   [/^\/member-invitations/, 'miv'],
   [/^\/organization-roles/, 'orl'],
   [/^\/service-accounts/, 'sva'],
+  [/^\/support-grants/, 'sup'],
   [/^\/domains/, 'dom'],
   [/^\/protocols/, 'ptc'],
   [/^\/sanctions\/checks/, 'chk'],

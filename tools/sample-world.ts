@@ -216,6 +216,7 @@ export const notAlone: Record<string, string> = {
   'members.invite': 'a visitor’s sandbox has no members',
   'members.create_role': 'a visitor’s sandbox has no members',
   'service_accounts.create': 'a visitor’s sandbox has no members',
+  'support.grant': 'a visitor’s sandbox has nobody to let look',
   'policy.apply': 'names a plan that was made before',
   'events.stream': 'waits for an event',
   'sandbox.reset': 'empties the sandbox of the others',

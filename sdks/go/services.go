@@ -51,6 +51,7 @@ type Services struct {
 	SignOn             *SignOnService
 	Simulations        *SimulationsService
 	Stablecoins        *StablecoinsService
+	Support            *SupportService
 	TenantFacts        *TenantFactsService
 	Tokens             *TokensService
 	Transactions       *TransactionsService
@@ -101,6 +102,7 @@ func newServices(c *Client) Services {
 		SignOn:             &SignOnService{client: c},
 		Simulations:        &SimulationsService{client: c},
 		Stablecoins:        &StablecoinsService{client: c},
+		Support:            &SupportService{client: c},
 		TenantFacts:        &TenantFactsService{client: c},
 		Tokens:             &TokensService{client: c},
 		Transactions:       &TransactionsService{client: c},
@@ -2699,6 +2701,46 @@ func (s *StablecoinsService) Measure(ctx context.Context, body any, options ...C
 // Reference: /developer/api-reference#stablecoins.publish_statement
 func (s *StablecoinsService) PublishStatement(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/stablecoins/reserve-statements", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// SupportService has the operations of support.
+type SupportService struct {
+	client *Client
+}
+
+// End: End or decline support access.
+// At once: whoever looks sees nothing from the next request on. What is only asked for is declined.
+// Refused with: invalid_transition.
+// Reference: /developer/api-reference#support.end
+func (s *SupportService) End(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "DELETE", path: "/support-grants/" + url.PathEscape(id), options: options})
+}
+
+// Grant: Let support look.
+// Lets the platform’s administrators read your organisation’s data for at most 72 hours, as one of your auditors
+// would, without pictures of faces and documents. Give what they asked for by its `id`, or say why and for how
+// long. It is of both environments. The key’s maker must be somebody who may; whoever may end it is told by
+// mail.
+// Refused with: invalid_transition, organization_ending.
+// Reference: /developer/api-reference#support.grant
+func (s *SupportService) Grant(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/support-grants", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// SupportListParams may be left out as a whole or in part.
+type SupportListParams struct {
+	Limit  string `query:"limit"`
+	Cursor string `query:"cursor"`
+}
+
+// List: List support access.
+// What the platform’s administrators were let at of your organisation, and what they ask for, newest first. Each
+// thing they looked at by one stands in your audit log: `GET /v1/audit-entries?subject_id=` with its id, by a
+// key of the environment that was looked at.
+// Refused with: invalid_cursor.
+// Reference: /developer/api-reference#support.list
+func (s *SupportService) List(ctx context.Context, params *SupportListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/support-grants", query: params, options: options})
 }
 
 // TenantFactsService has the operations of tenant_facts.

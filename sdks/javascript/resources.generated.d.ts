@@ -7410,6 +7410,76 @@ export interface StablecoinsPublishStatementInputReserves {
   encumbered: boolean | "no" | "repo_liquidity" | "yes"
 }
 
+export interface SupportGrant {
+  object: "support_grant"
+  id: string
+  organization: SupportGrantOrganization
+  /** `asked`: the platform asks for it and sees nothing yet; `active`: its administrators may read; `over`: its time ended; `ended`: somebody ended it before; `declined`: it was not given */
+  status: "asked" | "active" | "declined" | "ended" | "over"
+  reason: string
+  hours: number
+  /** By whom of the platform; null where it was given unasked */
+  asked: SupportGrantAsked | null
+  granted: SupportGrantGranted | null
+  ended: SupportGrantAsked | null
+  success: true
+}
+
+export interface SupportGrant2 {
+  object: "support_grant"
+  id: string
+  organization: SupportGrantOrganization
+  /** `asked`: the platform asks for it and sees nothing yet; `active`: its administrators may read; `over`: its time ended; `ended`: somebody ended it before; `declined`: it was not given */
+  status: "asked" | "active" | "declined" | "ended" | "over"
+  reason: string
+  hours: number
+  /** By whom of the platform; null where it was given unasked */
+  asked: SupportGrantAsked | null
+  granted: SupportGrantGranted | null
+  ended: SupportGrantAsked | null
+}
+
+export interface SupportGrantAsked {
+  /** Whose word it is: their address */
+  by: string
+  at: string
+}
+
+export interface SupportGrantGranted {
+  /** Whose word it is: their address */
+  by: string
+  at: string
+  until: string
+}
+
+export interface SupportGrantInput {
+  /** What the platform asked for: it is given as asked, and nothing else is said */
+  id?: string
+  /** Unasked: why. Both sides read it; no names of people it is about */
+  reason?: string
+  /** Unasked: for how long, 1 while it does not say */
+  hours?: number
+}
+
+export interface SupportGrantOrganization {
+  id: string
+  name: string
+}
+
+export interface SupportListAnswer {
+  success: true
+  data: SupportGrant2[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface SupportListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+}
+
 export interface TenantFacts {
   success: true
   object: "tenant_facts"
@@ -10995,6 +11065,34 @@ export interface Resources {
      * Reference: /developer/api-reference#stablecoins.publish_statement
      */
     publishStatement(body: StablecoinsPublishStatementInput, options?: CallOptions): Promise<ReserveStatement>
+  }
+  support: {
+    /**
+     * End or decline support access.
+     * At once: whoever looks sees nothing from the next request on. What is only asked for is declined.
+     * Refused with: invalid_transition.
+     * Reference: /developer/api-reference#support.end
+     */
+    end(id: string, options?: CallOptions): Promise<SupportGrant>
+    /**
+     * Let support look.
+     * Lets the platform’s administrators read your organisation’s data for at most 72 hours, as one of your auditors
+     * would, without pictures of faces and documents. Give what they asked for by its `id`, or say why and for how
+     * long. It is of both environments. The key’s maker must be somebody who may; whoever may end it is told by
+     * mail.
+     * Refused with: invalid_transition, organization_ending.
+     * Reference: /developer/api-reference#support.grant
+     */
+    grant(body?: SupportGrantInput, options?: CallOptions): Promise<SupportGrant>
+    /**
+     * List support access.
+     * What the platform’s administrators were let at of your organisation, and what they ask for, newest first. Each
+     * thing they looked at by one stands in your audit log: `GET /v1/audit-entries?subject_id=` with its id, by a
+     * key of the environment that was looked at.
+     * Refused with: invalid_cursor.
+     * Reference: /developer/api-reference#support.list
+     */
+    list(query?: SupportListQuery, options?: CallOptions): PagePromise<SupportGrant2, Page<SupportGrant2> & SupportListAnswer>
   }
   tenantFacts: {
     /**

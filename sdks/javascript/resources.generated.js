@@ -311,6 +311,11 @@ export function attachResources(client, core) {
       measure: (body, options) => core.request({ method: 'POST', path: '/stablecoins/measures', body: body ?? {}, idempotent: true, options }),
       publishStatement: (body, options) => core.request({ method: 'POST', path: '/stablecoins/reserve-statements', body: body ?? {}, idempotent: true, options }),
     },
+    support: {
+      end: (id, options) => core.request({ method: 'DELETE', path: `/support-grants/${segment(id)}`, options }),
+      grant: (body, options) => core.request({ method: 'POST', path: '/support-grants', body: body ?? {}, idempotent: true, options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/support-grants', query, options }),
+    },
     tenantFacts: {
       get: (options) => core.request({ method: 'GET', path: '/tenant-facts', options }),
       history: (query, options) => core.request({ method: 'GET', path: '/tenant-facts/history', query, options }),

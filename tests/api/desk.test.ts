@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type MemberRole, may, memberMay, PERMISSIONS, type PermissionName } from '#core/kernel/permissions.ts'
-import { auditLogs, cases, memberships, session, supportAccess, users } from '#db/schema.ts'
+import { apiKeys, auditLogs, cases, memberships, session, supportAccess, users } from '#db/schema.ts'
 import { mailsTo } from '../stored.ts'
 import { startApi } from './harness.ts'
 import { makeAccount, Person } from './person.ts'
@@ -164,8 +164,10 @@ it('a member lets the platform look for a time: it reads as an auditor, changes 
   expect(await code((await verbs('auditor')).listSupportAccess())).toBe('done')
   const officer = await proven('compliance_officer')
   expect(await code(officer.grantSupportAccess({ reason: 'They are to help us.', hours: 73 }))).toBe('validation_failed')
-  const { until } = await officer.grantSupportAccess({ id })
-  expect(Math.round((Date.parse(until) - Date.now()) / 3_600_000)).toBe(2)
+  expect(await code(officer.grantSupportAccess({ id, hours: 3 }))).toBe('validation_failed')
+  const { granted } = await officer.grantSupportAccess({ id })
+  expect(granted!.by).toBe('compliance_officer@desk.example')
+  expect(Math.round((Date.parse(granted!.until) - Date.now()) / 3_600_000)).toBe(2)
   expect((await people.owner!.user()).support).toMatchObject({ looking: false })
 
   // Allowed, the administrator still sees nothing until they begin, which takes a fresh second factor.
@@ -237,6 +239,45 @@ it('a member lets the platform look for a time: it reads as an auditor, changes 
     .where(eq(supportAccess.id, again.id))
   expect(await code((await verbs('operator')).openCaseFile({ id: caseId }))).toBe('not_found')
   expect(await code((await proven('operator')).beginLooking({ id: again.id }))).toBe('invalid_transition')
+  await (await verbs('operator')).stopLooking()
+})
+
+it('a key lists, lets and ends what the platform sees as far as its maker may, and the log of looks is read by the id', async () => {
+  const asked = await (await proven('operator')).askSupportAccess({
+    organization_id: tenant,
+    reason: 'Another case does not open.',
+    hours: 2,
+  })
+  const made = async (name: string) => {
+    const owner = await proven('owner')
+    const { key: made, id } = await owner.createApiKey({ name, environment: 'production', scopes: ['*'] })
+    await db().update(apiKeys).set({ created_by: ids[name]! }).where(eq(apiKeys.id, id))
+    return made
+  }
+  const [officer, reviewer] = [await made('compliance_officer'), await made('reviewer')]
+  for (const [method, path, body] of [
+    ['GET', '/v1/support-grants', undefined],
+    ['POST', '/v1/support-grants', { id: asked.id }],
+    ['DELETE', `/v1/support-grants/${asked.id}`, undefined],
+  ] as const)
+    expect((await api.call(method, path, body, reviewer)).body.code).toBe('insufficient_scope')
+  const list = async () => (await api.call('GET', '/v1/support-grants?limit=1', undefined, officer)).body
+  expect(await list()).toMatchObject({ has_more: true, data: [{ object: 'support_grant', id: asked.id, status: 'asked', granted: null }] })
+  const given = await api.call('POST', '/v1/support-grants', { id: asked.id }, officer)
+  expect([given.status, given.body.status, given.body.granted.by]).toEqual([201, 'active', 'compliance_officer@desk.example'])
+  expect((await mailsTo(api.services, 'owner@desk.example')).at(-1)!.text).toContain('compliance_officer@desk.example')
+  await (await proven('operator')).beginLooking({ id: asked.id })
+  expect(await code((await verbs('operator')).openCaseFile({ id: caseId }))).toBe('done')
+  // By a key of the environment that was looked at.
+  const log = async (by: string) => (await api.call('GET', `/v1/audit-entries?subject_id=${asked.id}`, undefined, by)).body.data
+  expect((await log(officer)).map((one: { action: string }) => one.action)).toContain('support_begun')
+  expect((await log(key)).map((one: { details: { verb?: string } }) => one.details.verb)).toContain('cases.open_file')
+  const ended = await api.call('DELETE', `/v1/support-grants/${asked.id}`, undefined, officer)
+  expect(ended.body).toMatchObject({ status: 'ended', ended: { by: 'compliance_officer@desk.example' } })
+  expect(await code((await verbs('operator')).openCaseFile({ id: caseId }))).toBe('not_found')
+  expect((await api.call('DELETE', `/v1/support-grants/${asked.id}`, undefined, officer)).body.code).toBe('invalid_transition')
+  const long = await api.call('POST', '/v1/support-grants', { reason: 'For as long as we like.', hours: 73 }, officer)
+  expect(long.body.code).toBe('validation_failed')
   await (await verbs('operator')).stopLooking()
 })
 

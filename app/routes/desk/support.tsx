@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs, session } = requireSession(context, request)
-  return { rows: await readOr404(verbs.listSupportAccess()), looking: session.support?.looking === true }
+  return { rows: (await readOr404(verbs.listSupportAccess({ limit: '100' }))).data, looking: session.support?.looking === true }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -1,21 +1,25 @@
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
 import { z } from 'zod'
+import { listOf } from '#core/kernel/answers.ts'
 import { type Ctx, withTenant } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { supportAskedMail, supportGrantedMail } from '#core/kernel/mails/support-mails.ts'
 import { membersWho } from '#core/kernel/members.ts'
+import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
 import { addressesOf } from '#core/kernel/people.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import { notify } from '#core/record/notifications/notify.ts'
 import { notePair } from '#core/record/support.ts'
 import { write } from '#core/record/transaction.ts'
-import { definePageVerb } from '#core/record/verb.ts'
+import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
 import { organizations, session, supportAccess, users } from '#db/schema.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
+import { personBehind } from '../api-keys/maker.ts'
+import { lockOrganization } from '../members/role.ts'
 import { lookUpNames } from '../users/look-up-names.ts'
 
 type Row = typeof supportAccess.$inferSelect
@@ -25,24 +29,32 @@ const terms = {
   hours: z.coerce.number().int().min(1, 'At least 1 hour').max(72, 'At most 72 hours').default(1),
 }
 
+const STATUSES = ['asked', 'active', 'declined', 'ended', 'over'] as const
 /** How an ask or a leave stands. */
-export type SupportStatus = 'asked' | 'active' | 'declined' | 'ended' | 'over'
+export type SupportStatus = (typeof STATUSES)[number]
 const statusOf = (row: Row): SupportStatus =>
   row.granted_at ? (row.ended_at ? 'ended' : row.ends_at! > new Date() ? 'active' : 'over') : row.ended_at ? 'declined' : 'asked'
 
+const word = { by: z.string().meta({ description: 'Whose word it is: their address' }), at: z.string() }
+const supportGrant = z.object({
+  object: z.literal('support_grant'),
+  id: z.string(),
+  organization: z.object({ id: z.string(), name: z.string() }),
+  status: z.enum(STATUSES).meta({
+    description:
+      '`asked`: the platform asks for it and sees nothing yet; `active`: its administrators may read; `over`: its time ended; `ended`: somebody ended it before; `declined`: it was not given',
+  }),
+  reason: z.string(),
+  hours: z.number().int(),
+  asked: z.object(word).nullable().meta({ description: 'By whom of the platform; null where it was given unasked' }),
+  granted: z.object({ ...word, until: z.string() }).nullable(),
+  ended: z.object(word).nullable(),
+})
+const supportGrantAnswer = supportGrant.extend({ success: z.literal(true) })
 /** Sight of an organisation's data, as both sides see it. */
-export interface SupportView {
-  id: string
-  organization: { id: string; name: string }
-  status: SupportStatus
-  reason: string
-  hours: number
-  asked: { by: string; at: string } | null
-  granted: { by: string; at: string; until: string } | null
-  ended: { by: string; at: string } | null
-}
+export type SupportView = z.output<typeof supportGrant>
 
-async function present(ctx: Ctx, rows: Row[]): Promise<SupportView[]> {
+async function present(ctx: Pick<Ctx, 'db' | 'services'>, rows: Row[]): Promise<SupportView[]> {
   const { nameOf, mailOf } = await lookUpNames(ctx, {
     organizations: rows.map((row) => row.organization_id),
     people: rows.flatMap((row) => [row.asked_by, row.granted_by, row.ended_by].filter((id) => id !== null)),
@@ -51,6 +63,7 @@ async function present(ctx: Ctx, rows: Row[]): Promise<SupportView[]> {
   return rows.map((row) => {
     const granted = said(row.granted_by, row.granted_at)
     return {
+      object: 'support_grant' as const,
       id: row.id,
       organization: { id: row.organization_id, name: nameOf.get(row.organization_id) ?? row.organization_id },
       status: statusOf(row),
@@ -62,19 +75,30 @@ async function present(ctx: Ctx, rows: Row[]): Promise<SupportView[]> {
   })
 }
 
-/** What the platform was let at, or asks for, of the caller's organisation; newest first, at most 100. */
-export const listSupportAccess = definePageVerb({
+/** What the platform was let at, or asks for, of the caller's organisation; newest first. What was looked at stands in the log by its id. */
+export const listSupportAccess = defineVerb({
   name: 'support.list',
   permission: 'support.read',
-  run: async ({ ctx }): Promise<SupportView[]> => {
+  input: z.strictObject(pageQuery),
+  output: listOf(supportGrant),
+  run: async ({ ctx, input }) => {
     const t = supportAccess
+    const after = decodeCursor(ctx, 'support_grants', input.cursor)
     const rows = await ctx.db
       .select()
       .from(t)
-      .where(eq(t.organization_id, ctx.organizationId))
-      .orderBy(desc(t.created_at), desc(t.id))
-      .limit(100)
-    return present(ctx, rows)
+      .where(and(eq(t.organization_id, ctx.organizationId), after ? lt(t.id, after[0] as string) : undefined))
+      .orderBy(desc(t.id))
+      .limit(input.limit + 1)
+    const page = pageOf(
+      ctx,
+      'support_grants',
+      rows,
+      input.limit,
+      (row) => row,
+      (row) => [row.id],
+    )
+    return { success: true as const, ...page, data: await present(ctx, page.data) }
   },
 })
 
@@ -136,41 +160,59 @@ export const askSupportAccess = definePageVerb({
   },
 })
 
+const grantInput = z
+  .strictObject({
+    id: z.string().max(60).optional().meta({ description: 'What the platform asked for: it is given as asked, and nothing else is said' }),
+    reason: terms.reason.optional().meta({ description: 'Unasked: why. Both sides read it; no names of people it is about' }),
+    hours: z.coerce.number().int().min(1, 'At least 1 hour').max(72, 'At most 72 hours').optional().meta({
+      description: 'Unasked: for how long, 1 while it does not say',
+    }),
+  })
+  .refine((one) => (one.id === undefined) !== (one.reason === undefined) && !(one.id && one.hours), {
+    path: ['reason'],
+    error: 'Name what was asked for, or say why and for how long',
+  })
+
 /**
- * Lets the platform's administrators read the organisation's data for a time: what was asked for, or unasked. Needs a fresh proof. Throws
- * `not_found`, `invalid_transition`, `step_up_required`.
+ * Lets the platform's administrators read the organisation's data for a time: what was asked for, or unasked. A person needs a fresh proof.
+ * A key gives it while its maker may: it opens reading alone, to nobody but the platform, and whoever may end it is told by mail at once.
+ * Throws `not_found`, `invalid_transition`, `step_up_required`, `organization_ending`.
  */
-export const grantSupportAccess = definePageVerb({
+export const grantSupportAccess = defineVerb({
   name: 'support.grant',
   permission: 'support.grant',
-  input: z.union([byId(), z.strictObject(terms)]),
-  run: async ({ ctx: caller, input }): Promise<{ id: string; until: string }> => {
+  input: grantInput,
+  output: supportGrantAnswer,
+  run: async ({ ctx: caller, input }) => {
     const ctx = forOrganization(caller)
     requireStepUp(ctx, { own: !ctx.services.config.requireSecondFactor })
+    const by = await personBehind(caller)
     return write(ctx, async (tx) => {
-      const asked = 'id' in input ? await lockOwn(tx, ctx, input.id, 'asked') : null
-      const { reason, hours } = asked ?? (input as z.output<z.ZodObject<typeof terms>>)
+      const organization = await lockOrganization(tx, ctx.organizationId)
+      const asked = input.id === undefined ? null : await lockOwn(tx, ctx, input.id, 'asked')
+      const { reason, hours } = asked ?? { reason: input.reason!, hours: input.hours ?? 1 }
       const now = new Date()
       const until = new Date(now.getTime() + hours * 3_600_000)
       const id = asked?.id ?? newId('support_access')
-      const given = { granted_by: ctx.actor.id, granted_at: now, ends_at: until }
-      if (asked) await tx.update(supportAccess).set(given).where(eq(supportAccess.id, id))
-      else await tx.insert(supportAccess).values({ id, organization_id: ctx.organizationId, reason, hours, ...given })
-      const [organization] = await tx
-        .select({ name: organizations.name })
-        .from(organizations)
-        .where(eq(organizations.id, ctx.organizationId))
+      const given = { granted_by: by.id, granted_at: now, ends_at: until }
+      const [row] = asked
+        ? await tx.update(supportAccess).set(given).where(eq(supportAccess.id, id)).returning()
+        : await tx
+            .insert(supportAccess)
+            .values({ id, organization_id: ctx.organizationId, reason, hours, ...given })
+            .returning()
+      const [view] = await present({ services: ctx.services, db: tx as never }, [row!])
       const people = await whoAllows(tx, ctx)
       if (asked?.asked_by)
         await notify(tx, ctx, {
           userId: asked.asked_by,
           title: 'You may look',
-          body: `${organization!.name} allows it until ${until.toISOString()}.`,
+          body: `${organization.name} allows it until ${until.toISOString()}.`,
           href: '/admin/support',
         })
-      const to = { organization: organization!.name, who: emailOf(ctx), reason, hours, until, publicUrl: ctx.services.config.publicUrl }
+      const to = { organization: organization.name, who: view!.granted!.by, reason, hours, until, publicUrl: ctx.services.config.publicUrl }
       return {
-        result: { id, until: until.toISOString() },
+        result: { success: true as const, ...view! },
         audit: entry('support_granted', id, { hours, until: until.toISOString(), asked_by: asked?.asked_by ?? null }),
         events: [told('support_access.granted', { id, hours, ends_at: until.toISOString() })],
         mails: people.map(({ email }) => supportGrantedMail({ ...to, to: email })),
@@ -180,13 +222,15 @@ export const grantSupportAccess = definePageVerb({
 })
 
 /** Ends what the platform may look at, or declines what it asks for: at once, in every process. Throws `not_found`, `invalid_transition`. */
-export const endSupportAccess = definePageVerb({
+export const endSupportAccess = defineVerb({
   name: 'support.end',
   permission: 'support.grant',
-  input: byId(),
+  input: byId('Id of the grant, or of what was asked for'),
+  output: supportGrantAnswer,
   run: async ({ ctx: caller, input }) => {
     const ctx = forOrganization(caller)
-    return end(ctx, (tx) => lockOwn(tx, ctx, input.id, 'open'))
+    const by = await personBehind(caller)
+    return end(ctx, by.id, (tx) => lockOwn(tx, ctx, input.id, 'open'))
   },
 })
 
@@ -200,7 +244,7 @@ export const giveUpSupportAccess = definePageVerb({
     const [row] = await ctx.db.select().from(supportAccess).where(eq(supportAccess.id, input.id)).limit(1)
     if (!row) throw notFound()
     const there = withTenant(ctx, row.organization_id, 'production')
-    return end(there, (tx) => lockOwn(tx, there, input.id, 'open'))
+    return end(there, ctx.actor.id, (tx) => lockOwn(tx, there, input.id, 'open'))
   },
 })
 
@@ -280,13 +324,15 @@ async function lockOwn(tx: Tx, ctx: Ctx, id: string, wanted: 'asked' | 'open'): 
   return row
 }
 
-async function end(ctx: Ctx, lock: (tx: Tx) => Promise<Row>): Promise<{ success: true }> {
+async function end(ctx: Ctx, by: string, lock: (tx: Tx) => Promise<Row>): Promise<z.output<typeof supportGrantAnswer>> {
   return write(ctx, async (tx) => {
     const row = await lock(tx)
-    await tx.update(supportAccess).set({ ended_at: new Date(), ended_by: ctx.actor.id }).where(eq(supportAccess.id, row.id))
+    const over = { ended_at: new Date(), ended_by: by }
+    await tx.update(supportAccess).set(over).where(eq(supportAccess.id, row.id))
+    const [view] = await present({ services: ctx.services, db: tx as never }, [{ ...row, ...over }])
     const audit = entry(row.granted_at ? 'support_ended' : 'support_declined', row.id, { hours: row.hours })
     return {
-      result: { success: true as const },
+      result: { success: true as const, ...view! },
       audit,
       events: [told('support_access.ended', { id: row.id, hours: row.hours, ends_at: row.ends_at?.toISOString() ?? null })],
     }

@@ -3481,6 +3481,56 @@ class Stablecoins:
         return self._client._json("POST", "/stablecoins/reserve-statements", None, options, body=body or {}, idempotent=True)
 
 
+class Support:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def end(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """End or decline support access.
+        At once: whoever looks sees nothing from the next request on. What is only asked for is declined.
+        Refused with: invalid_transition.
+        Reference: /developer/api-reference#support.end
+        """
+        return self._client._json("DELETE", f"/support-grants/{part(id)}", None, options)
+
+    def grant(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Let support look.
+        Lets the platform’s administrators read your organisation’s data for at most 72 hours, as one of your auditors
+        would, without pictures of faces and documents. Give what they asked for by its `id`, or say why and for how
+        long. It is of both environments. The key’s maker must be somebody who may; whoever may end it is told by
+        mail.
+        Refused with: invalid_transition, organization_ending.
+        Reference: /developer/api-reference#support.grant
+        """
+        return self._client._json("POST", "/support-grants", None, options, body=body or {}, idempotent=True)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List support access.
+        What the platform’s administrators were let at of your organisation, and what they ask for, newest first. Each
+        thing they looked at by one stands in your audit log: `GET /v1/audit-entries?subject_id=` with its id, by a
+        key of the environment that was looked at.
+        Refused with: invalid_cursor.
+        Reference: /developer/api-reference#support.list
+        """
+        return self._client._page("/support-grants", {"limit": limit, "cursor": cursor}, options)
+
+
 class TenantFacts:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -4143,6 +4193,7 @@ class Resources:
         self.sign_on: SignOn = SignOn(client)
         self.simulations: Simulations = Simulations(client)
         self.stablecoins: Stablecoins = Stablecoins(client)
+        self.support: Support = Support(client)
         self.tenant_facts: TenantFacts = TenantFacts(client)
         self.tokens: Tokens = Tokens(client)
         self.transactions: Transactions = Transactions(client)

@@ -2100,6 +2100,38 @@ module Sealwright
       end
     end
 
+    class Support < Resource
+      # End or decline support access.
+      # At once: whoever looks sees nothing from the next request on. What is only asked for is declined.
+      # Refused with: invalid_transition.
+      # Reference: /developer/api-reference#support.end
+      def end(id, options = {})
+        @client.json(:delete, "/support-grants/#{part(id)}", {}, options)
+      end
+
+      # Let support look.
+      # Lets the platform’s administrators read your organisation’s data for at most 72 hours, as one of your auditors
+      # would, without pictures of faces and documents. Give what they asked for by its `id`, or say why and for how
+      # long. It is of both environments. The key’s maker must be somebody who may; whoever may end it is told by
+      # mail.
+      # Refused with: invalid_transition, organization_ending.
+      # Reference: /developer/api-reference#support.grant
+      def grant(body = {}, options = {})
+        @client.json(:post, "/support-grants", {}, options, body: body, idempotent: true)
+      end
+
+      # List support access.
+      # What the platform’s administrators were let at of your organisation, and what they ask for, newest first. Each
+      # thing they looked at by one stands in your audit log: `GET /v1/audit-entries?subject_id=` with its id, by a
+      # key of the environment that was looked at.
+      # Refused with: invalid_cursor.
+      # Reference: /developer/api-reference#support.list
+      # Query: `limit`, `cursor`.
+      def list(query = {}, options = {})
+        @client.page("/support-grants", query, options)
+      end
+    end
+
     class TenantFacts < Resource
       # Read your organisation’s licences and duties.
       # What the rules know of your organisation in this environment: each fact with who said it and when, or null
@@ -2610,6 +2642,10 @@ module Sealwright
 
     def stablecoins
       Resources::Stablecoins.new(self)
+    end
+
+    def support
+      Resources::Support.new(self)
     end
 
     def tenant_facts
