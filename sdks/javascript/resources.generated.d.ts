@@ -5946,6 +5946,7 @@ export interface PolicyPlanPolicy {
   settings: Record<string, unknown>
   protocols: Record<string, unknown>
   trusted_issuers: unknown[]
+  authorities: unknown[]
   providers: Record<string, unknown>
 }
 
@@ -7609,6 +7610,7 @@ export interface TenantPolicyPolicy {
   settings: Record<string, unknown>
   protocols: Record<string, unknown>
   trusted_issuers: unknown[]
+  authorities: unknown[]
   providers: Record<string, unknown>
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, notInArray } from 'drizzle-orm'
+import { and, asc, eq, isNull, notInArray } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
@@ -7,12 +7,10 @@ import type { Queryable, Tx } from '#db/connect.ts'
 import { trustedIssuers } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { type IssuerNamed, recognised } from './add.ts'
+import { IN_LISTS } from './authorities.ts'
 import { endIssuer } from './manage.ts'
 import { issuersKnown, type Proposed } from './propose.ts'
 import { claimsOf, type TrustedIssuerRow } from './trusted.ts'
-
-/** Authorities of governments' documents come in whole lists, of hundreds: they are kept by those, and in no file. */
-export const IN_LISTS = ['iaca', 'csca'] as const
 
 /** An issuer in the one form in which a file keeps it, whichever way somebody named it. Throws `validation_failed`. */
 export const keptIssuer = (named: IssuerNamed, now: number): IssuerNamed => issuerNamed(recognised(named, now))
@@ -40,7 +38,11 @@ function issuerNamed(row: Proposed): IssuerNamed {
 }
 
 const ofFile = (ctx: Ctx) =>
-  inScope(trustedIssuers, ctx, and(eq(trustedIssuers.state, 'active'), notInArray(trustedIssuers.kind, [...IN_LISTS])))
+  inScope(
+    trustedIssuers,
+    ctx,
+    and(eq(trustedIssuers.state, 'active'), isNull(trustedIssuers.list_id), notInArray(trustedIssuers.kind, [...IN_LISTS])),
+  )
 
 /** Those in force that a file names, in the order of their keys. */
 export async function keptIssuers(db: Queryable, ctx: Ctx): Promise<IssuerNamed[]> {

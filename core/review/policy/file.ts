@@ -7,7 +7,7 @@ import { parseInput } from '#core/kernel/parse-input.ts'
 import { keptTerms, protocolTerms } from '#core/markets/protocols/terms.ts'
 import type { ProtocolTerms } from '#db/schema.ts'
 import type { Json } from '#engine/canonical.ts'
-import { readIssuers, type Trust, trustFields } from './trust.ts'
+import { readAuthorities, readIssuers, type Trust, trustFields } from './trust.ts'
 
 /** Longest text of a policy, in characters. */
 export const MOST_TEXT = 200_000
@@ -77,6 +77,9 @@ export function readPolicy(sent: string | Record<string, unknown>, { trust, now 
     trusted_issuers: file.trusted_issuers
       ? readIssuers(file.trusted_issuers, now, (i, work) => within(lineOf, work, `/trusted_issuers/${i}`))
       : trust.trusted_issuers,
+    authorities: file.authorities
+      ? readAuthorities(file.authorities, (i, work) => within(lineOf, work, `/authorities/${i}`))
+      : trust.authorities,
     providers: (file.providers as Trust['providers'] | undefined) ?? trust.providers,
   }
 }

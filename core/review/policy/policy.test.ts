@@ -10,6 +10,7 @@ import { WALLET_VERIFY } from '#engine/cases/minimal.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
 import { simulate } from '#engine/simulate.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
+import { makeAuthority } from '#tests/identity/authorities.ts'
 import { startProduction } from '#tests/reach/production.ts'
 import { mailsTo } from '#tests/stored.ts'
 import { readPolicy } from './file.ts'
@@ -168,7 +169,10 @@ it('what is wrong is named by its place in the file', async () => {
     ),
   ).toMatchObject([['/effective_at', expect.anything()]])
   expect(() =>
-    readPolicy('version: 1\nprotocols: {A: {}, a: {}}', { trust: { trusted_issuers: [], providers: {} }, now: Date.now() }),
+    readPolicy('version: 1\nprotocols: {A: {}, a: {}}', {
+      trust: { trusted_issuers: [], authorities: [], providers: {} },
+      now: Date.now(),
+    }),
   ).toThrow()
   expect((await call('GET', '/policy/schema')).body.schema).toMatchObject({
     type: 'object',
@@ -271,5 +275,65 @@ it('whom an organisation trusts stands in the file: shown by the plan, let in an
   const { second_person } = (await asAnn('PUT', '/policy', { plan_id: gone.body.id })).body
   await (await as('bob')).decidePolicyChange({ id: second_person.case_id, outcome: 'release' })
   expect((await asAnn('GET', '/identity/trusted-issuers')).body.data).toMatchObject([{ state: 'ended', ended_by: ids.ann }])
+  expect(await verifyAudit(api.services)).toMatchObject({ faults: [] })
+})
+
+it('authorities that came in lists stand in the file by their digest: sent as it is nothing changes, and it has them checked, or go', async () => {
+  const { key: own } = await createApiKey({
+    ctx: userCtx(systemCtx(api.services, { id: 'pages', environment: 'production' }), await people.ann!.session(), 'production'),
+    input: { name: 'Lists', environment: 'production', scopes: ['*'], allowed_ips: [] },
+  })
+  const asAnn = (method: string, path: string, body?: unknown) => api.call(method, `/v1${path}`, body, own)
+  // As in an organisation whose settings one person changes.
+  await db().delete(tenantFacts).where(eq(tenantFacts.fact, 'policy_changes_by_two'))
+  const made = await Promise.all(['UT', 'XA'].map((country) => makeAuthority({ name: `C=${country}, CN=CSCA` })))
+  const sent = await api.app.request('/v1/identity/trusted-issuers/import?kind=csca&level=basic&note=From%20the%20state', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${own}`, 'content-type': 'application/octet-stream' },
+    body: made.map(({ pem }) => pem).join('\n'),
+  })
+  const { second_person } = (await sent.json()) as { second_person: { case_id: string } }
+  await as('bob')
+  await (await people.bob!.verbs()).decideCase({
+    id: second_person.case_id,
+    outcome: 'release',
+    reason_code: 'checked',
+    note: 'Seen by us.',
+  })
+  await asAnn('POST', '/protocols', { protocol_name: 'Known', contracts: [{ chain_id: 1, address: wallet_address }] })
+  const now = (await asAnn('GET', '/policy')).body
+  expect(Object.values(now.policy.protocols as Record<string, { contracts: unknown[] }>).some((one) => one.contracts.length)).toBe(true)
+  const [group] = now.policy.authorities
+  expect(group).toMatchObject({
+    kind: 'csca',
+    list: null,
+    revocation: 'review',
+    certificates: 2,
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  const path = `/authorities/csca ${group.sha256}`
+  for (const whole of [now.policy, now.yaml, { ...now.policy, authorities: undefined }])
+    expect((await asAnn('POST', '/policy/plan', { policy: whole })).body).toMatchObject({ status: 409, code: 'conflict' })
+  for (const wrong of [
+    { ...group, certificates: 3 },
+    { ...group, sha256: 'f'.repeat(64) },
+    { ...group, kind: 'iaca' },
+  ])
+    expect((await asAnn('POST', '/policy/plan', { policy: { ...now.policy, authorities: [wrong] } })).body.errors[0].detail).toContain(
+      'Import',
+    )
+  const put = async (authorities: unknown[]) => {
+    const planned = await asAnn('POST', '/policy/plan', { policy: { ...(await asAnn('GET', '/policy')).body.policy, authorities } })
+    expect(planned.body.changes, planned.text).toMatchObject([{ path }])
+    const { second_person } = (await asAnn('PUT', '/policy', { plan_id: planned.body.id })).body
+    if (second_person) await (await as('bob')).decidePolicyChange({ id: second_person.case_id, outcome: 'release' })
+    return [planned.body.by_two, (await asAnn('GET', '/policy')).body.policy.authorities]
+  }
+  expect(await put([{ ...group, revocation: 'require' }])).toEqual([false, [{ ...group, revocation: 'require' }]])
+  // To let them count without a list of revoked ones is for two.
+  expect(await put([group])).toEqual([true, [group]])
+  expect(await put([])).toEqual([false, []])
+  expect((await asAnn('GET', '/identity/trusted-issuers?kind=csca')).body.data).toMatchObject([{ state: 'ended' }, { state: 'ended' }])
+  expect(await findChangedStanding(api.services)).toEqual([])
   expect(await verifyAudit(api.services)).toMatchObject({ faults: [] })
 })

@@ -11,7 +11,7 @@ import { policyPlans, protocolPolicies } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { hashOf, type Json } from '#engine/canonical.ts'
 import type { Policy } from './file.ts'
-import { byKey, trustNow } from './trust.ts'
+import { byAuthoritiesKey, byKey, trustNow } from './trust.ts'
 
 export type PlanRow = typeof policyPlans.$inferSelect
 
@@ -49,6 +49,7 @@ export function changesOf(before: Policy, after: Policy): PolicyChange[] {
     ...differing('settings', before.settings, after.settings),
     ...differing('protocols', before.protocols, after.protocols),
     ...differing('trusted_issuers', byKey(before.trusted_issuers), byKey(after.trusted_issuers)),
+    ...differing('authorities', byAuthoritiesKey(before.authorities), byAuthoritiesKey(after.authorities)),
     ...differing('providers', before.providers, after.providers),
   ]
 }
@@ -58,6 +59,7 @@ const policy = z.object({
   settings: z.record(z.string(), anyJson),
   protocols: z.record(z.string(), anyJson),
   trusted_issuers: z.array(anyJson),
+  authorities: z.array(anyJson),
   providers: z.record(z.string(), anyJson),
 })
 
@@ -106,6 +108,7 @@ export const presentPlan = (row: PlanRow, byTwo: boolean): PlanView => ({
   // Plans from before whom one trusts stood in the file say nothing of it.
   policy: {
     trusted_issuers: [],
+    authorities: [],
     providers: {},
     ...(row.policy as unknown as Pick<PlanView['policy'], 'version' | 'settings' | 'protocols'>),
   },

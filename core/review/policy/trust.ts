@@ -1,14 +1,22 @@
 import { z } from 'zod'
 import { removeProvider, setProviderFlow } from '#core/identity/providers/settings.ts'
 import { type IssuerNamed, issuerField } from '#core/identity/trust/add.ts'
-import { IN_LISTS, issuerKey, keptIssuer, keptIssuers, putIssuer } from '#core/identity/trust/kept.ts'
+import {
+  type Authorities,
+  authoritiesField,
+  authoritiesKey,
+  authoritiesNow,
+  IN_LISTS,
+  putAuthorities,
+} from '#core/identity/trust/authorities.ts'
+import { issuerKey, keptIssuer, keptIssuers, putIssuer } from '#core/identity/trust/kept.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { invalidField } from '#core/kernel/errors.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { IDENTITY_PROVIDERS, identityProviders } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
-import type { Json } from '#engine/canonical.ts'
+import { hashOf, type Json } from '#engine/canonical.ts'
 import type { PolicyChange } from './present.ts'
 
 const MOST_ISSUERS = 200
@@ -28,7 +36,11 @@ type ProviderTerms = z.output<typeof providerTerms>
 export const trustFields = {
   trusted_issuers: z.array(issuerField).max(MOST_ISSUERS).optional().meta({
     description:
-      'Issuers whose word counts, as POST /v1/identity/trusted-issuers takes them, without a note; all but authorities of documents (iaca, csca), which come in lists. One that is left out is not trusted any more; left out as a whole, they stay as they are',
+      'Issuers whose word counts, as POST /v1/identity/trusted-issuers takes them, without a note; all but those that come in lists, which stand in `authorities`. One that is left out is not trusted any more; left out as a whole, they stay as they are',
+  }),
+  authorities: z.array(authoritiesField).max(MOST_ISSUERS).optional().meta({
+    description:
+      'Certificates that came in lists (POST /v1/identity/trusted-issuers/import), of each list how many and a digest. What counts where nobody can tell whether one was revoked is changed here. Those that are left out are not trusted any more; left out as a whole, they stay as they are',
   }),
   providers: z.partialRecord(z.enum(IDENTITY_PROVIDERS), providerTerms).optional().meta({
     description:
@@ -38,6 +50,7 @@ export const trustFields = {
 
 export interface Trust {
   trusted_issuers: IssuerNamed[]
+  authorities: Authorities[]
   providers: Record<string, ProviderTerms>
 }
 
@@ -61,26 +74,47 @@ export function readIssuers(
   return kept.sort((a, b) => (issuerKey(a) < issuerKey(b) ? -1 : 1))
 }
 
+/** Certificates of lists in the form in which they are kept and compared. */
+export function readAuthorities(named: readonly Authorities[], at: (i: number, work: () => Authorities) => Authorities): Authorities[] {
+  const known = new Set<string>()
+  const kept = named.map((one, i) =>
+    at(i, () => {
+      if (known.has(authoritiesKey(one))) throw invalidField('', 'duplicate', 'These are named above already.')
+      known.add(authoritiesKey(one))
+      return one
+    }),
+  )
+  return kept.sort((a, b) => (authoritiesKey(a) < authoritiesKey(b) ? -1 : 1))
+}
+
 /** Whom the organisation trusts now. */
 export async function trustNow(db: Queryable, ctx: Ctx): Promise<Trust> {
   const rows = await db.select().from(identityProviders).where(inScope(identityProviders, ctx)).orderBy(identityProviders.provider)
   return {
     trusted_issuers: await keptIssuers(db, ctx),
+    authorities: await authoritiesNow(db, ctx),
     providers: Object.fromEntries(rows.map(({ provider, flow, region }) => [provider, { flow, region }])),
   }
 }
 
 const ISSUERS = '/trusted_issuers/'
+const AUTHORITIES = '/authorities/'
 const PROVIDERS = '/providers/'
-export const isOfTrust = ({ path }: Pick<PolicyChange, 'path'>): boolean => path.startsWith(ISSUERS) || path.startsWith(PROVIDERS)
-/** Whose word is to count from now on, which takes two people. */
-export const letsIn = ({ path, to }: PolicyChange): boolean => path.startsWith(ISSUERS) && to !== null
+export const isOfTrust = ({ path }: Pick<PolicyChange, 'path'>): boolean =>
+  [ISSUERS, AUTHORITIES, PROVIDERS].some((room) => path.startsWith(room))
+/** Whose word is to count from now on, or without its list of revoked ones, which takes two people. */
+export const letsIn = ({ path, to }: PolicyChange): boolean =>
+  to !== null && (path.startsWith(ISSUERS) || (path.startsWith(AUTHORITIES) && (to as unknown as Authorities).revocation === 'review'))
 
 /** Issuers by what they are recognised by, for comparing. */
 export const byKey = (issuers: readonly IssuerNamed[]): Record<string, Json> =>
   Object.fromEntries(issuers.map((one) => [issuerKey(one).replaceAll('~', '~0').replaceAll('/', '~1'), one as unknown as Json]))
 
-/** Throws `validation_failed` where a file names a provider that is not set up. */
+/** The same of certificates that came in lists. */
+export const byAuthoritiesKey = (all: readonly Authorities[]): Record<string, Json> =>
+  Object.fromEntries(all.map((one) => [authoritiesKey(one), one as unknown as Json]))
+
+/** Throws `validation_failed` where a file names a provider that is not set up, or certificates that were not imported. */
 export function requireSetUp(changes: readonly PolicyChange[]): void {
   const unknown = changes.find(({ path, from }) => path.startsWith(PROVIDERS) && from === null)
   if (unknown)
@@ -88,6 +122,15 @@ export function requireSetUp(changes: readonly PolicyChange[]): void {
       `/policy${unknown.path}`,
       'not_allowed',
       'This provider is not set up here. Its keys come first: PUT /v1/identity/providers.',
+    )
+  const same = (a: Json, b: Json) =>
+    hashOf({ ...(a as object), revocation: null } as Json) === hashOf({ ...(b as object), revocation: null } as Json)
+  const foreign = changes.find(({ path, from, to }) => path.startsWith(AUTHORITIES) && to !== null && (from === null || !same(from, to)))
+  if (foreign)
+    throw invalidField(
+      `/policy${foreign.path}`,
+      'not_allowed',
+      'These certificates are not the ones that were imported here. Import their list first, POST /v1/identity/trusted-issuers/import, and read the file anew: it changes their revocation, or leaves them out.',
     )
 }
 
@@ -102,6 +145,10 @@ export async function putTrust(
   for (const { path, from, to } of changes) {
     if (path.startsWith(ISSUERS))
       audit.push(...(await putIssuer(tx, ctx, { from: from as unknown as IssuerNamed, to: to as unknown as IssuerNamed }, said)))
+    if (path.startsWith(AUTHORITIES))
+      audit.push(
+        ...(await putAuthorities(tx, ctx, { from: from as unknown as Authorities, to: to as unknown as Authorities | null }, said)),
+      )
     if (path.startsWith(PROVIDERS)) {
       const name = path.slice(PROVIDERS.length) as (typeof IDENTITY_PROVIDERS)[number]
       audit.push(to === null ? await removeProvider(tx, ctx, name) : await setProviderFlow(tx, ctx, name, to as unknown as ProviderTerms))
