@@ -9,6 +9,7 @@ import type { Health } from './health.ts'
 import type { AppVariables } from './middleware/errors.ts'
 import type { ProcessorTime } from './middleware/processor-time.ts'
 import type { RateLimiter } from './middleware/rate-limit.ts'
+import type { OpenUploads } from './open-uploads.ts'
 import type { Operation } from './operation.ts'
 import type { Pages } from './pages.ts'
 
@@ -20,6 +21,7 @@ export interface AppDeps {
   pages: Pages | null
   limiter: RateLimiter
   processor: ProcessorTime
+  uploads: OpenUploads
   requestLog: RequestLogWriter
   health: Health
   /** Holds a part of the sandbox's answers against their schemas. */

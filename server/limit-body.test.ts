@@ -7,9 +7,9 @@ const form = (body: string) =>
 
 test('S4 a form of half a million fields is refused before it is taken apart', async () => {
   const before = process.threadCpuUsage()
-  const { request, exceeded } = limitBody(form('a&'.repeat(500_000)), MAX_FORM)
+  const { request, refusal } = limitBody(form('a&'.repeat(500_000)), MAX_FORM)
   await expect(request.formData()).rejects.toThrow()
-  expect(exceeded()).toBe(true)
+  expect(refusal()?.code).toBe('body_too_large')
   const { user, system } = process.threadCpuUsage(before)
   // Taken apart it cost 1.7 seconds.
   expect((user + system) / 1_000).toBeLessThan(200)
@@ -29,9 +29,9 @@ test('S4 a form with files and of 150,000 parts is refused before it is taken ap
   for (const [body, step] of [[parts(150_000, 'form-data')], [parts(150_000, 'Form-Data')], [parts(3_000, 'form-data'), 7]] as const) {
     const sent = upload(body, step)
     const before = process.threadCpuUsage()
-    const { request, exceeded } = limitBody(sent, Number.POSITIVE_INFINITY)
+    const { request, refusal } = limitBody(sent, Number.POSITIVE_INFINITY)
     await expect(request.formData().then(() => 'read')).rejects.toThrow()
-    expect(exceeded()).toBe(true)
+    expect(refusal()?.code).toBe('body_too_large')
     const { user, system } = process.threadCpuUsage(before)
     // Taken apart it cost seconds.
     expect((user + system) / 1_000).toBeLessThan(200)
@@ -39,13 +39,37 @@ test('S4 a form with files and of 150,000 parts is refused before it is taken ap
 })
 
 test('a form with a file is read whole', async () => {
-  const { request, exceeded } = limitBody(upload(parts(20, 'form-data'), 5), Number.POSITIVE_INFINITY)
+  const { request, refusal } = limitBody(upload(parts(20, 'form-data'), 5), Number.POSITIVE_INFINITY)
   expect([...(await request.formData()).keys()]).toHaveLength(20)
-  expect(exceeded()).toBe(false)
+  expect(refusal()).toBeNull()
 })
 
 test('a form as people send them is read whole', async () => {
-  const { request, exceeded } = limitBody(form('email=ada%40people.example&notes=a%26b'), MAX_FORM)
+  const { request, refusal } = limitBody(form('email=ada%40people.example&notes=a%26b'), MAX_FORM)
   expect(Object.fromEntries(await request.formData())).toEqual({ email: 'ada@people.example', notes: 'a&b' })
-  expect(exceeded()).toBe(false)
+  expect(refusal()).toBeNull()
+})
+
+test('S4 a form that comes drop by drop is refused, and a file is waited for', async () => {
+  const drops = (type: string) => {
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from('a=')) })
+    return new Request('http://localhost/login', { method: 'POST', headers: { 'content-type': type }, body, duplex: 'half' } as RequestInit)
+  }
+  for (const type of ['application/x-www-form-urlencoded', 'application/json', 'text/plain']) {
+    const { request, refusal } = limitBody(drops(type), MAX_FORM, 20)
+    await expect(request.text(), type).rejects.toThrow()
+    expect(refusal()).toMatchObject({ code: 'malformed_json', message: 'The body did not arrive within 0.02 seconds.' })
+  }
+  const { request, refusal } = limitBody(drops('multipart/form-data; boundary=b'), MAX_FORM, 20)
+  const reader = request.body!.getReader()
+  await reader.read()
+  expect(
+    await Promise.race([
+      reader.read(),
+      limitBody(drops('text/plain'), MAX_FORM, 60)
+        .request.text()
+        .catch(() => 'still waiting'),
+    ]),
+  ).toBe('still waiting')
+  expect(refusal()).toBeNull()
 })

@@ -7,31 +7,47 @@ const MAX_FIELDS = 1_000
 /** A document of at most 10 MB with the fields beside it. */
 const MAX_UPLOAD = 12 * 1024 * 1024
 
+/** What is no file is short: one that comes drop by drop takes its part of the memory for no longer. */
+const FORM_MS = 30_000
+
 const tooLarge = () => new AppError('body_too_large', 'What was sent is too large for this address.')
+const tooSlow = (ms: number) => new AppError('malformed_json', `The body did not arrive within ${ms / 1_000} seconds.`)
 
 /**
- * The same request, whose body ends with an error once it is longer than `most` bytes: nobody fills the memory by sending.
- * A length that is declared is believed at once; `exceeded` says whether a body without one was too long, or a form had too many fields. Throws `body_too_large`.
+ * The same request, whose body ends with an error once it is longer than `most` bytes, or does not come: nobody fills the memory by sending.
+ * A length that is declared is believed at once; `refusal` says why a body was not read to its end: too long, of too many fields, or, unless it
+ * holds files, too slow. Throws `body_too_large`.
  */
-export function limitBody(request: Request, most: number): { request: Request; exceeded: () => boolean } {
+export function limitBody(request: Request, most: number, withinMs = FORM_MS): { request: Request; refusal: () => AppError | null } {
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge()
-  if (!request.body) return { request, exceeded: () => false }
+  if (!request.body) return { request, refusal: () => null }
   let size = 0
   let fields = 0
   const type = request.headers.get('content-type') ?? ''
   const count = URLENCODED.test(type) ? countFields : MULTIPART.test(type) ? partCounter() : () => 0
-  const exceeded = () => size > most || fields > MAX_FIELDS
+  let why: AppError | null = null
+  let timer: NodeJS.Timeout | undefined
   const counted = request.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
+      start(controller) {
+        if (MULTIPART.test(type)) return
+        timer = setTimeout(() => {
+          why = tooSlow(withinMs)
+          controller.error(why)
+        }, withinMs).unref()
+      },
       transform(chunk, controller) {
         size += chunk.byteLength
         fields += count(chunk)
-        if (exceeded()) controller.error(tooLarge())
-        else controller.enqueue(chunk)
+        if (size <= most && fields <= MAX_FIELDS) return controller.enqueue(chunk)
+        clearTimeout(timer)
+        why = tooLarge()
+        controller.error(why)
       },
+      flush: () => clearTimeout(timer),
     }),
   )
-  return { request: withBody(request, counted), exceeded }
+  return { request: withBody(request, counted), refusal: () => why }
 }
 
 const URLENCODED = /^application\/x-www-form-urlencoded\b/i

@@ -3,7 +3,7 @@ import { type Limits, limitReached } from '#core/access/budgets/limits.ts'
 /** Files that one person sends at a time: a slow line holds up nobody else. */
 const OF_SESSION = 2
 
-/** Files that are being sent to pages, by whose they are: each takes as much memory as it is long until it is whole. */
+/** Files that are being sent, by whose they are: each takes as much memory as it is long until it is whole. */
 export class OpenUploads {
   readonly #open = new Map<string, number>()
   readonly #most: number

@@ -16,7 +16,6 @@ import { limitBody, mostOfForm } from './limit-body.ts'
 import { takeAnonymous } from './middleware/budgets.ts'
 import type { AppContext as C } from './middleware/errors.ts'
 import { nonceOf } from './middleware/security-headers.ts'
-import { OpenUploads } from './open-uploads.ts'
 import { openApiDocument } from './openapi.ts'
 import { clientFolder } from './pages.ts'
 import { loadStatic } from './static.ts'
@@ -27,7 +26,6 @@ export function mountPages(app: App, deps: AppDeps): void {
   const { pages } = deps
   if (!pages) return
   let description: OpenApi | null = null
-  const uploads = new OpenUploads(deps.services.config.limits)
   const serve = deps.options.development ? () => null : loadStatic(clientFolder)
   app.all('*', async (c) => {
     const file = serve(c.req.raw)
@@ -60,7 +58,7 @@ export function mountPages(app: App, deps: AppDeps): void {
     // An address that cannot be read is one that is not there.
     const asked = path === null ? new Request(new URL('/not-found', c.req.url), { headers: c.req.raw.headers }) : c.req.raw
     const session = await sessionPage(deps, c, base)
-    const { request, exceeded } = limitBody(
+    const { request, refusal } = limitBody(
       session ? named(asked) : asked,
       mostOfForm(asked, path ?? '', signedIn !== null, session !== null),
     )
@@ -77,7 +75,7 @@ export function mountPages(app: App, deps: AppDeps): void {
         anonymous: anonymousCalls(deps, base, c.req.raw.headers),
         headers: c.req.raw.headers,
         report(error) {
-          if (exceeded() || (error instanceof AppError && error.status < 500)) return
+          if (refusal() || (error instanceof AppError && error.status < 500)) return
           away ||= isUnreachable(error)
           tellFailure(deps.services.log, error, { request_id: c.get('requestId') }, 'page failed')
         },
@@ -85,9 +83,10 @@ export function mountPages(app: App, deps: AppDeps): void {
         openApi: () => (description ??= openApiDocument(deps.catalogue, deps.services.config.publicUrl) as unknown as OpenApi),
       })
     const answered = await (request.headers.get('content-type')?.startsWith('multipart/')
-      ? uploads.run(session?.organizationId ?? ctx.organizationId, page, session?.id)
+      ? deps.uploads.run(session?.organizationId ?? ctx.organizationId, page, session?.id)
       : page())
-    if (exceeded()) throw new AppError('body_too_large', 'What was sent is too large for this address.')
+    const refused = refusal()
+    if (refused) throw refused
     // What a page shows somebody of their own is in no cache, not even that of the browser they leave behind.
     if ((signedIn || session) && !answered.headers.has('cache-control')) answered.headers.set('cache-control', 'private, no-store')
     if (session) keepToItself(answered.headers)

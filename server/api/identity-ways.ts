@@ -3,7 +3,6 @@ import { ownChipChallenge, showOwnPassportChip } from '#core/identity/chips/show
 import { askHolderToSign, presentInSession, readForeignWays } from '#core/identity/foreign/in-session.ts'
 import { hearProvider } from '#core/identity/providers/receive.ts'
 import { listOwnProviders, startOwnProvider } from '#core/identity/providers/start.ts'
-import { AppError } from '#core/kernel/errors.ts'
 import { showMadeUpPassport } from '#core/sandbox/passports/on-page.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { limitBody } from '../limit-body.ts'
@@ -71,9 +70,9 @@ const bodyOf = (sent: unknown): object => (sent !== null && typeof sent === 'obj
 function mountProviderMessages(app: App, deps: AppDeps): void {
   app.post('/api/identity/providers/:name/:id', async (c) => {
     await takeAnonymous(deps, c)
-    const { request, exceeded } = limitBody(c.req.raw, MOST)
+    const { request, refusal } = limitBody(c.req.raw, MOST)
     const raw = await request.arrayBuffer().catch((error: unknown) => {
-      throw exceeded() ? new AppError('body_too_large', 'What was sent is too large for this address.') : error
+      throw refusal() ?? error
     })
     const header = (name: string) => request.headers.get(name) ?? undefined
     await hearProvider(deps.services, c.req.param('name'), c.req.param('id'), { header, raw: new Uint8Array(raw), now: Date.now() })

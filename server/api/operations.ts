@@ -139,9 +139,11 @@ export async function answerAs(
       adapt,
       version,
       bodyText,
-      upload: operation.upload && openUpload(operation, c.req.raw),
+      // Until it is whole nothing is done with it, so that costs nobody's time.
+      upload: operation.upload && openUpload(operation, c.req.raw, () => c.set('running', deps.processor.begin())),
     }
-    reply = await runOperation(operation, ctx, raw)
+    const run = () => runOperation(operation, ctx, raw!)
+    reply = await (operation.upload ? deps.uploads.run(`${organizationId} by key`, run) : run())
     if (environment === 'sandbox' && version === CURRENT_VERSION && reply.status === operation.status && reply.value)
       deps.sampler.take(operation, reply.value)
   } catch (error) {

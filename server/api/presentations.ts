@@ -53,9 +53,9 @@ export function mountPresentations(app: App, deps: AppDeps): void {
 async function readForm(request: Request): Promise<Record<string, string>> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
     throw new AppError('unsupported_media_type', 'Send a form: application/x-www-form-urlencoded.')
-  const { request: limited, exceeded } = limitBody(request, MOST)
+  const { request: limited, refusal } = limitBody(request, MOST)
   const text = await limited.text().catch((error: unknown) => {
-    throw exceeded() ? new AppError('body_too_large', 'What was sent is too large for this address.') : error
+    throw refusal() ?? error
   })
   const fields = Object.fromEntries(new URLSearchParams(text))
   requireStorable(fields)

@@ -36,12 +36,12 @@ export interface RawCall {
   upload?: Upload | undefined
 }
 
-/** A file as the body of a call, unread. Throws 415. */
-export function openUpload(operation: Operation, request: Request): Upload {
+/** A file as the body of a call, unread; `whole` is told once all of it is. Throws 415. */
+export function openUpload(operation: Operation, request: Request, whole: () => void): Upload {
   const mediaType = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
   if (!request.body || !operation.upload!.types.includes(mediaType))
     throw new AppError('unsupported_media_type', `Send the file itself as ${operation.upload!.types.join(' or ')}.`)
-  return { stream: request.body, mediaType }
+  return { stream: request.body.pipeThrough(new TransformStream({ flush: whole })), mediaType }
 }
 
 /** Reads at most `most` bytes of a JSON body. Throws 413 or 415. */

@@ -153,9 +153,10 @@ const refuse = (status: number, detail: string, scimType: string | null = null, 
   say(status, { schemas: [ERROR], status: String(status), ...(scimType && { scimType }), detail }, headers)
 
 async function bodyOf(c: AppContext): Promise<unknown> {
-  const { request, exceeded } = limitBody(c.req.raw, MOST)
+  const { request, refusal } = limitBody(c.req.raw, MOST)
   const text = await request.text().catch(() => '')
-  if (exceeded()) throw new ScimError(413, 'The body is larger than a megabyte.')
+  const refused = refusal()
+  if (refused) throw new ScimError(refused.status, refused.status === 413 ? 'The body is larger than a megabyte.' : refused.message)
   let body: unknown
   try {
     body = JSON.parse(text)

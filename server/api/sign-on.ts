@@ -60,9 +60,9 @@ export function mountSignOn(app: App, deps: AppDeps): void {
   )
   app.post('/api/sign-on/saml/:organization', (c) =>
     onPage(c, async () => {
-      const { request, exceeded } = limitBody(c.req.raw, MOST_FORM)
+      const { request, refusal } = limitBody(c.req.raw, MOST_FORM)
       const form = await request.formData().catch(() => new FormData())
-      if (exceeded()) throw new SignOnRefused('assertion_unreadable')
+      if (refusal()) throw new SignOnRefused('assertion_unreadable')
       const text = (name: string) => (typeof form.get(name) === 'string' ? (form.get(name) as string) : '')
       return c.redirect(await answerSaml(ctxOf(c), organizationOf(c), { response: text('SAMLResponse'), state: text('RelayState') }), 303)
     }),

@@ -4,7 +4,7 @@ import { startApi } from './harness.ts'
 let api: Awaited<ReturnType<typeof startApi>>
 let key: string
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({ RATE_LIMIT: '1' })
   key = (await api.makeKey('sandbox')).key
 })
 afterAll(() => api?.stop())
@@ -28,4 +28,33 @@ test('an upload repeated under its key gets the first answer again, and another 
     expect(again.headers.get('idempotent-replayed'), path).toBe('true')
     expect((await upload(path, other, type, `again-${path.length}`)).body.code, path).toBe('idempotency_key_reused')
   }
+})
+
+test('an organisation sends a few files at a time by its keys, so that slow ones fill no memory', async () => {
+  const { body: investor } = await api.call('POST', '/v1/investors', { full_name: 'Bea Upload', email: 'bea@uploads.example' }, key)
+  const path = `/v1/investors/${investor.investor_id ?? investor.id}/documents?kind=passport`
+  const send = (body: BodyInit) =>
+    api.app.request(path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/pdf' },
+      ...{ body, duplex: 'half' },
+    })
+  const whole: (() => void)[] = []
+  const slow = Array.from({ length: 9 }, (_, n) =>
+    send(
+      new ReadableStream({
+        async start(controller) {
+          controller.enqueue(Buffer.from(`%PDF-1.7 slow ${n}`))
+          await new Promise<void>((done) => whole.push(done))
+          controller.close()
+        },
+      }),
+    ),
+  )
+  const refused = await Promise.race(slow)
+  expect(await refused.json()).toMatchObject({ code: 'rate_limited', detail: expect.stringContaining('"open-uploads"') })
+  for (const end of whole) end()
+  const statuses = (await Promise.all(slow)).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([...Array.from({ length: 8 }, () => 201), 429])
+  expect((await send('%PDF-1.7 one more')).status).toBe(201)
 })
