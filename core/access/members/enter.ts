@@ -1,6 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
-import { AppError } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
@@ -18,21 +17,6 @@ export async function activeMembership(db: Queryable, organizationId: string, us
     .where(and(eq(memberships.user_id, userId), eq(memberships.organization_id, organizationId), isNull(memberships.ended_at)))
     .limit(1)
   return row
-}
-
-/**
- * Refuses somebody whose membership ended since their call began: a word of theirs that takes long to arrive counts no more. Within a
- * transaction, so that whoever is removed now waits for it, or it for them. Throws `forbidden`.
- */
-export async function requireNotRemoved(tx: Tx, { actor, organizationId }: Pick<Ctx, 'actor' | 'organizationId'>): Promise<void> {
-  if (actor.type !== 'user' || actor.organizationId !== organizationId) return
-  const rows = await tx
-    .select({ ended: memberships.ended_at })
-    .from(memberships)
-    .where(and(eq(memberships.user_id, actor.id), eq(memberships.organization_id, organizationId)))
-    .for('share')
-  if (rows.length && rows.every(({ ended }) => ended !== null))
-    throw new AppError('forbidden', 'You are no member of this organisation any more, so nothing was decided.')
 }
 
 export interface Entering {

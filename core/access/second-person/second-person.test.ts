@@ -17,6 +17,7 @@ import { addUserRole } from '../users/add-role.ts'
 import { replaceUserRole } from '../users/replace-role.ts'
 import { setRoleByOperator } from '../users/set-role-by-operator.ts'
 import { suspendUser } from '../users/suspend.ts'
+import { requireSecondPerson } from './second-person.ts'
 
 const HOUR = 3_600_000
 const ORG = 'org_of_the_tests'
@@ -252,6 +253,9 @@ it('S7 a word of somebody who was removed meanwhile counts no more', async () =>
   await db().update(memberships).set({ ended_at: new Date(), ended_by: ids.ann! }).where(own)
   const id = await makeCase(new Date(), { kind: 'accreditation_review' })
   expect(await code(decideCase({ ctx: as('eve', 'issuer'), input: { id, ...release, outcome: 'refuse' } }))).toBe('forbidden')
+  // So with every other act that takes two: exceptions, acts on holdings, files of due diligence, lists and venues.
+  const first = { by: ids.ann!, at: new Date(), own: 'Somebody else agrees.' }
+  expect(await code(requireSecondPerson(db(), as('eve', 'issuer'), first))).toBe('forbidden')
 })
 
 it('S7 every place that wants a second person asks for one of their own', () => {

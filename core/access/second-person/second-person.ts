@@ -9,11 +9,26 @@ import { sameActor } from './scope.ts'
 const APART_MS = 24 * 3_600_000
 
 /**
+ * Refuses somebody whose membership ended since their call began: a word of theirs that takes long to arrive counts no more. Within a
+ * transaction, so that whoever is removed now waits for it, or it for them. Throws `forbidden`.
+ */
+export async function requireNotRemoved(tx: Queryable, { actor, organizationId }: Pick<Ctx, 'actor' | 'organizationId'>): Promise<void> {
+  if (actor.type !== 'user' || actor.organizationId !== organizationId) return
+  const rows = await tx
+    .select({ ended: memberships.ended_at })
+    .from(memberships)
+    .where(and(eq(memberships.user_id, actor.id), eq(memberships.organization_id, organizationId)))
+    .for('share')
+  if (rows.length && rows.every(({ ended }) => ended !== null))
+    throw new AppError('forbidden', 'You are no member of this organisation any more, so nothing was decided.')
+}
+
+/**
  * Makes sure that whoever agrees now is another person than the one who asked, and not one made for it. In production nobody makes
  * their own second person: a role given by the one who asked, or to the one who asked, keeps its giver from agreeing for a day, as
  * do roles that both were given by one and the same person, be it through others; and a role given after something was asked for
  * never counts for that act. So with the roles of the platform, and with those in the organisation, to be invited into which is to
- * be given one. Throws `second_person_required`.
+ * be given one. Nor does the word of somebody count who was removed since their call began. Throws `second_person_required`, `forbidden`.
  */
 export async function requireSecondPerson(
   db: Queryable,
@@ -29,6 +44,7 @@ export async function requireSecondPerson(
   },
 ): Promise<void> {
   const { actor } = tenant
+  await requireNotRemoved(db, tenant)
   if (await sameActor(db, tenant.world, first.by, actor.id)) throw new AppError('second_person_required', first.own)
   if (tenant.world.people.playedByOne || actor.type === 'system') return
   const [asking, agreeing] = await personsOf(db, [first.by, actor.id])
