@@ -59,19 +59,33 @@ const accountOf = ({ organization_id, environment }: Due) => `${organization_id}
 async function runLane(services: Services, due: Due[], errors: unknown[]): Promise<number> {
   const until = performance.now() + TURN_MS
   const silent = new Set<string>()
+  /** The first check of each account, until it is answered. */
+  const first = new Map<string, Promise<void>>()
   const left = due.values()
   let answered = 0
+  const ask = async (one: Due) => {
+    try {
+      const answer = await askOne(services, one)
+      if (answer) answered++
+      if (answer === false) silent.add(accountOf(one))
+    } catch (error) {
+      errors.push(error)
+    }
+  }
   const work = async () => {
     for (const one of left) {
       if (performance.now() > until) return
-      if (silent.has(accountOf(one))) continue
-      try {
-        const answer = await askOne(services, one)
-        if (answer) answered++
-        if (answer === false) silent.add(accountOf(one))
-      } catch (error) {
-        errors.push(error)
+      const account = accountOf(one)
+      const tried = first.get(account)
+      if (!tried) {
+        const asking = ask(one)
+        first.set(account, asking)
+        await asking
+        continue
       }
+      // Whether the account is answered at all is found out once, not by as many as are asked at the same time.
+      await tried
+      if (!silent.has(account)) await ask(one)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
