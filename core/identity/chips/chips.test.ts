@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#core/kernel/ids.ts'
@@ -116,6 +117,32 @@ test('the chip of a passport of a trusted state is read as IAL1 and low, since n
   // What one chip answered in one session is of no use in another.
   const replayed = await call('POST', `/identity/sessions/${(await open()).id}/passport-chip`, { ...passport(), active_authentication })
   expect([replayed.status, replayed.body.code]).toEqual([422, 'passport_chip_copied'])
+})
+
+test('evidence from before counts for no more than it would now', async () => {
+  const session = await open()
+  const done = await call(
+    'POST',
+    `/identity/sessions/${session.id}/passport-chip`,
+    passport({ given_names: 'Vorher', document_number: 'X8888888' }),
+  )
+  const { evidence_id: id } = done.body
+  const { pool } = api.owner
+  const change = (set: string) => pool.query(`update evidence set ${set} where id = $1`, [id])
+  const upgraded = async () => {
+    await pool.query(readFileSync('db/migrations/0029_evidence_levels.sql', 'utf8'))
+    const { ial, eidas } = (await call('GET', `/identity/evidence/${id}`)).body
+    return [ial, eidas]
+  }
+  await change(`ial = 'IAL2', eidas = 'high'`)
+  expect(await upgraded()).toEqual(['IAL1', 'low'])
+  await change(`ial = 'IAL3', eidas = null`)
+  expect(await upgraded()).toEqual(['IAL1', null])
+  // What a provider found of a living face stays what it was.
+  await change(`method = 'provider', ial = 'IAL2'`)
+  expect(await upgraded()).toEqual(['IAL2', null])
+  await change(`method = 'document_review', digest = encode(sha256(''), 'hex'), ial = 'IAL1', eidas = 'low'`)
+  expect(await upgraded()).toEqual([null, null])
 })
 
 test('one passport proves one person, and under another name it is looked at by a person', async () => {

@@ -198,6 +198,13 @@ const otherPerson = () =>
 const IALS = ['IAL1', 'IAL2', 'IAL3'] as const
 const EIDAS = ['low', 'substantial', 'high'] as const
 
+/** What was shown, or what its evidence says now where that is less: a credential may say what was thought of it before. */
+function lesser<T extends string>(order: readonly T[], shown: unknown, source: { now: T | null } | null): T | null {
+  const said = order.find((one) => one === shown) ?? null
+  if (said === null || !source) return said
+  return source.now && order[Math.min(order.indexOf(said), order.indexOf(source.now))]!
+}
+
 /** It goes no further than what was shown, nor than the first evidence, and counts no longer than either. */
 function evidenceOf(
   ctx: Ctx,
@@ -212,8 +219,8 @@ function evidenceOf(
     proves: 'identity',
     method: 'foreign_credential',
     level: goes >= rank('enhanced') ? 'enhanced' : 'basic',
-    ial: IALS.find((one) => one === shown.identity_assurance_level) ?? null,
-    eidas: EIDAS.find((one) => one === shown.eidas_loa) ?? null,
+    ial: lesser(IALS, shown.identity_assurance_level, first && { now: first.ial }),
+    eidas: lesser(EIDAS, shown.eidas_loa, first && { now: first.eidas }),
     voucher: { kind: 'issuer', name: 'Sealwright', id: issuerDid(ctx.services.config.publicUrl, ctx.environment) },
     digest: createHash('sha256').update(text).digest('hex'),
     proof: { format: 'dc+sd-jwt', credential_id: row.id, credential_hash: row.credential_hash, disclosed: Object.keys(shown).sort() },
