@@ -171,7 +171,15 @@ test('what a law keeps is restricted, named with its ground, and erased on its d
     retained: [{ kind: 'identity', from: '2025-01-01', until: '2030-01-02', ground: '31 CFR 1020.220(a)(3)(ii)' }],
   })
   const view = await get(`/investors/${investor.body.id}`)
-  expect(view.body).toMatchObject({ email: null, metadata: {} })
+  // It is stored and not used: no answer names them, and nothing is changed about them.
+  expect(view.body).toMatchObject({ full_name: null, email: null, metadata: {} })
+  const listed = (await get('/investors?limit=100')).body.data.find(({ id }: { id: string }) => id === investor.body.id)
+  expect([listed.full_name, JSON.stringify(view.body) + JSON.stringify(listed)]).toEqual([
+    null,
+    expect.not.stringMatching(/yolanda|1984-03-02/i),
+  ])
+  const change = await api.call('PATCH', `/api/v1/investors/${investor.body.id}`, { full_name: 'Yolanda Other' }, key)
+  expect(change.body.code).toBe('facts_erased')
   await eraseDue(api.services)
   expect((await get(`/erasures/${asked.body.id}`)).body.status).toBe('restricted')
   // The rules judge the records once more on the day: their period has to be over as well.

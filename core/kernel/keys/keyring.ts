@@ -247,6 +247,23 @@ export class Keyring {
     for (const id of where.ids) this.forget(id)
   }
 
+  /**
+   * Takes a data key out of use when the transaction commits: nothing opens with it any more, as if it were destroyed, but what a law keeps
+   * can be opened by `setAsideId` of it until that is destroyed too. Nothing where it was done before.
+   */
+  async setAside(
+    tx: Queryable,
+    ctx: Pick<Ctx, 'organizationId' | 'environment'>,
+    id: string,
+    where: { at: Date; scope: SQL },
+  ): Promise<void> {
+    if ((await this.stateOf(tx, id)) !== 'live') return
+    const aside = setAsideId(id)
+    const wrapped_key = wrapDataKey(this.sealingKeys, aside, await this.read(tx, id))
+    await this.#subjects.add(tx, { id: aside, organization_id: ctx.organizationId, environment: ctx.environment, wrapped_key })
+    await this.destroy(tx, { ids: [id], ...where })
+  }
+
   /** Takes away data keys of what is deleted whole, so that no row of it is left. */
   async remove(tx: Queryable, id: string): Promise<void> {
     await this.#subjects.remove(tx, id)
@@ -352,6 +369,9 @@ export class Keyring {
 
 /** The data key for facts that belong to no person: one an organisation and environment. */
 export const tenantKeyId = (scope: Pick<Ctx, 'organizationId' | 'environment'>) => `tenant:${scope.organizationId}:${scope.environment}`
+
+/** What the data key of somebody restricted is called: no row names it, so nobody comes upon it. */
+export const setAsideId = (id: string) => `kept:${id}`
 
 interface ScreenedName {
   full_name: string

@@ -7,7 +7,7 @@ import { requireAmount } from '#core/access/budgets/amounts.ts'
 import { openPerson, type PersonData, type PersonRow, personKeyOf } from '#core/identity/persons/ensure.ts'
 import { type Ctx, withTenant } from '#core/kernel/context.ts'
 import { ID_PREFIXES, newId } from '#core/kernel/ids.ts'
-import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
+import { Erased, tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import { invitationSeal } from '#core/kernel/mails/invitation-mail.ts'
 import { statementHash } from '#core/markets/reserves/present.ts'
 import { ISSUER, keepSaid } from '#core/record/facts/history.ts'
@@ -243,12 +243,18 @@ function copied(column: PgColumn, mark: string): SQL {
 /** How many persons are opened or sealed before others have their turn. */
 const TURN = 100
 
-/** What is known of each person; nothing of one who was erased. */
+/** What is known of each person; nothing of one who was erased or restricted. */
 async function openPeople(tx: Tx, ctx: Ctx, people: PersonRow[]): Promise<Map<string, PersonData>> {
   const known = new Map<string, PersonData>()
   for (const [i, person] of people.entries()) {
     if (i % TURN === TURN - 1) await setImmediate()
-    if (!person.erased_at) known.set(person.id, await openPerson(tx, ctx, person))
+    if (person.erased_at) continue
+    const data = await openPerson(tx, ctx, person).catch((error: unknown) => {
+      // Who is restricted has no name to copy either.
+      if (error instanceof Erased) return null
+      throw error
+    })
+    if (data) known.set(person.id, data)
   }
   return known
 }

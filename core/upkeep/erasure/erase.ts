@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, like, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, like, lt, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { findWallet } from '#core/chain/wallets/find.ts'
 import type { PersonRow } from '#core/identity/persons/ensure.ts'
@@ -22,7 +22,7 @@ import { eraseNotBefore } from '#engine/calculations/retention.ts'
 import { isoDay, legalDay } from '#engine/dates.ts'
 import { RETENTION, type RecordClass } from '#engine/tables/retention.ts'
 import { erasure } from './shape.ts'
-import { eraseClosedAccount, erasePerson, restrictPerson, type Wiped } from './wipe.ts'
+import { eraseClosedAccount, erasePerson, restrictPerson, setAside, type Wiped } from './wipe.ts'
 
 const KINDS = Object.keys(RETENTION) as [RecordClass, ...RecordClass[]]
 
@@ -307,6 +307,7 @@ export async function eraseDue(services: Services): Promise<void> {
   await db
     .delete(mails)
     .where(and(like(mails.id, `${LAST_MAIL}%`), ne(mails.status, 'queued'), lt(mails.created_at, new Date(Date.now() - DAY_MS))))
+  await setAsideFormer(services)
   const due = await db
     .select()
     .from(erasures)
@@ -344,6 +345,23 @@ export async function eraseDue(services: Services): Promise<void> {
         ],
         events: wiped.events,
       }
+    })
+  }
+}
+
+/** Whoever was restricted when that left their name on the pages: their keys are taken out of use now. */
+async function setAsideFormer(services: Services): Promise<void> {
+  const { rows } = await services.connection.db.execute<{ id: string; organization_id: string; environment: Environment }>(sql`
+    select p.id, p.organization_id, p.environment from erasures e join persons p on p.id = e.person_id
+    where e.status = 'restricted' and p.erased_at is null and p.pii_sealed is not null
+      and not exists (select from subject_keys k where k.id = p.subject_key_id and k.destroyed_at is not null)`)
+  for (const { id, organization_id, environment } of rows) {
+    const ctx = await systemCtxIn(services, { id: 'erase-due', organizationId: organization_id, environment })
+    // no event: it was told when they were restricted.
+    await write(ctx, async (tx) => {
+      const person = await lockScoped(tx, persons, ctx, id)
+      if (person && !person.erased_at) await setAside(tx, ctx, person)
+      return { result: null, audit: { action: 'person_set_aside', category: 'system', subject: { type: 'person', id } } }
     })
   }
 }

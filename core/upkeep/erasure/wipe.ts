@@ -4,7 +4,7 @@ import { changeState, personCredentials } from '#core/identity/credentials/chang
 import { userKeyId } from '#core/identity/documents/owner.ts'
 import { openPerson, type PersonData, type PersonRow } from '#core/identity/persons/ensure.ts'
 import type { Ctx } from '#core/kernel/context.ts'
-import { screenedKeyIds } from '#core/kernel/keys/keyring.ts'
+import { screenedKeyIds, setAsideId } from '#core/kernel/keys/keyring.ts'
 import { invitedHash } from '#core/kernel/mails/invitation-mail.ts'
 import { openMails, sentTo } from '#core/kernel/mails/queue.ts'
 import { accountKeyId, type Sealed } from '#core/kernel/sealed.ts'
@@ -46,20 +46,34 @@ const NOTHING_VERIFIED = { identity_status: 'incomplete', accreditation_status: 
 
 /**
  * Takes the person out of use: credentials end, wallets are let go, and nothing finds the person any more. What no law keeps
- * (contact data, notes, links) goes at once; the identity file stays sealed.
+ * (contact data, notes, links) goes at once. What one keeps (GDPR art. 17(3)(b)) stays sealed under a key that no page, call or check opens:
+ * it is stored and not used (art. 18(2)).
  */
 export async function restrictPerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<Wiped> {
   const now = new Date(ctx.now)
   const ended = await endCredentials(tx, ctx, person)
-  const data = await openPerson(tx, ctx, person)
+  const data = await openKept(tx, ctx, person)
+  await setAside(tx, ctx, person)
   const { full_name, date_of_birth, country, nationality, address } = data
   const kept = { full_name, date_of_birth, country, nationality, address }
-  const pii_sealed = await ctx.services.keyring.seal(tx, ctx, person.subject_key_id, `persons.pii:${person.id}`, kept)
+  const aside = setAsideId(person.subject_key_id)
+  const pii_sealed = person.pii_sealed && (await ctx.services.keyring.seal(tx, ctx, aside, `persons.pii:${person.id}`, kept))
   await tx
     .update(persons)
     .set({ pii_sealed, person_key: null, updated_at: now })
     .where(inScope(persons, ctx, eq(persons.id, person.id)))
   return { audit: ended.audit, events: [...ended.events, ...(await forgetLinks(tx, ctx, person, data))] }
+}
+
+/** Takes the key of somebody restricted out of use: of one restricted before that was done, by the nightly job. */
+export const setAside = (tx: Tx, ctx: Ctx, { subject_key_id }: Pick<PersonRow, 'subject_key_id'>): Promise<void> =>
+  ctx.services.keyring.setAside(tx, ctx, subject_key_id, { at: new Date(ctx.now), scope: inScope(subjectKeys, ctx)! })
+
+/** What is known of a person, also of one who is restricted: to erase them, and for nothing else. */
+async function openKept(tx: Tx, ctx: Ctx, person: PersonRow): Promise<PersonData> {
+  const aside = setAsideId(person.subject_key_id)
+  if (!person.pii_sealed || (await ctx.services.keyring.stateOf(tx, aside)) !== 'live') return openPerson(tx, ctx, person)
+  return ctx.services.keyring.open<PersonData>(tx, aside, `persons.pii:${person.id}`, person.pii_sealed)
 }
 
 /**
@@ -69,7 +83,7 @@ export async function restrictPerson(tx: Tx, ctx: Ctx, person: PersonRow): Promi
 export async function erasePerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<Wiped> {
   const now = new Date(ctx.now)
   const ended = await endCredentials(tx, ctx, person)
-  const data = await openPerson(tx, ctx, person)
+  const data = await openKept(tx, ctx, person)
   const left = await forgetLinks(tx, ctx, person, data)
   await tx
     .update(persons)
@@ -93,7 +107,7 @@ export async function erasePerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<
     .where(inScope(documents, ctx, and(eq(documents.owner_type, 'identity_session'), inArray(documents.owner_id, sessions))))
   const { full_name } = data
   const names = full_name ? [await liveNameKey(tx, ctx, { ...data, full_name }), await liveNameKey(tx, ctx, { full_name })] : []
-  await destroyKeys(tx, ctx, [person.subject_key_id, ...names.flat()])
+  await destroyKeys(tx, ctx, [person.subject_key_id, setAsideId(person.subject_key_id), ...names.flat()])
   return { audit: ended.audit, events: [...ended.events, ...left] }
 }
 
