@@ -11,6 +11,7 @@ import { defaultDescription, pageMeta, tagline } from './lib/meta.ts'
 import { useNonce } from './lib/nonce.ts'
 import { originToken } from './lib/origin.ts'
 import { SessionProvider } from './lib/session.tsx'
+import { documentIsOf } from './lib/shown-organization.ts'
 import { serverContext } from './server-context.ts'
 import './styles/app.css'
 
@@ -36,7 +37,8 @@ export const meta: Route.MetaFunction = (args) =>
 /** Pages written at build time know neither the public address nor the visitor: a token and `undefined` stand for them. */
 export function loader({ context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
-  return { origin: server?.publicUrl ?? originToken, session: server ? server.session : undefined }
+  const organization = server?.place?.organization_id
+  return { origin: server?.publicUrl ?? originToken, session: server ? server.session : undefined, ...(organization && { organization }) }
 }
 
 export const shouldRevalidate = () => false
@@ -65,7 +67,10 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  useEffect(pageIsLive, [])
+  useEffect(() => {
+    documentIsOf(loaderData.organization)
+    pageIsLive()
+  }, [loaderData.organization])
   return (
     <SessionProvider initial={loaderData.session}>
       <Outlet />

@@ -18,6 +18,7 @@ import type { AppContext as C } from './middleware/errors.ts'
 import { nonceOf } from './middleware/security-headers.ts'
 import { openApiDocument } from './openapi.ts'
 import { clientFolder } from './pages.ts'
+import { isElsewhere, refusing, SHOWN } from './shown-organization.ts'
 import { loadStatic } from './static.ts'
 import { gaveUp, notReady, unexpectedPage } from './unexpected-page.ts'
 
@@ -71,7 +72,7 @@ export function mountPages(app: App, deps: AppDeps): void {
         ...lackingOf(deps, ctx.actor),
         publicUrl: deps.services.config.publicUrl,
         environment,
-        verbs: bindVerbs(ctx),
+        verbs: verbsOf(ctx, c.req.raw, path),
         anonymous: anonymousCalls(deps, base, c.req.raw.headers),
         headers: c.req.raw.headers,
         report(error) {
@@ -90,6 +91,7 @@ export function mountPages(app: App, deps: AppDeps): void {
     // What a page shows somebody of their own is in no cache, not even that of the browser they leave behind.
     if ((signedIn || session) && !answered.headers.has('cache-control')) answered.headers.set('cache-control', 'private, no-store')
     if (session) keepToItself(answered.headers)
+    if (signedIn) answered.headers.set(SHOWN, ctx.organizationId)
     return away ? notReady(answered) : answered
   }
 }
@@ -97,6 +99,10 @@ export function mountPages(app: App, deps: AppDeps): void {
 /** Of a page of the administrators: one that is only asked for sends others where they may be; whatever would act or answer is refused. */
 const refuseOthers = (ctx: Ctx, method: string): Promise<void> =>
   ['GET', 'HEAD'].includes(method) ? auditRefusal(ctx, 'users.read') : requireAdmin(ctx, 'users.write')
+
+/** The verbs of a page: of one that another organisation is shown on than the one somebody works in now, none acts. */
+const verbsOf = (ctx: Ctx, request: Request, path: string | null) =>
+  isElsewhere(ctx, request, path) ? refusing(bindVerbs(ctx)) : bindVerbs(ctx)
 
 /** What the session lacks: a second factor, or what else the organisation asks for in which the person would work. */
 const lackingOf = ({ services }: AppDeps, actor: Ctx['actor']) => ({

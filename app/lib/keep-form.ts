@@ -15,7 +15,9 @@ export interface NotSent {
  */
 export async function keepForm<T>(send: () => Promise<T>) {
   try {
-    return await send()
+    const answer = await send()
+    // Read anew, the page would be another organisation's, without what was typed on this one.
+    return isOfAnother(answer) ? data(answer, { status: 409 }) : answer
   } catch (error) {
     if (error instanceof Response && error.headers.get('location')?.startsWith('/login')) {
       const message = `${userMessage(error, 401)} Do it in another tab, and send this again: nothing you entered is lost.`
@@ -30,6 +32,8 @@ export async function keepForm<T>(send: () => Promise<T>) {
     return data<NotSent>({ ok: false, refusal }, { status: 503 })
   }
 }
+
+const isOfAnother = (answer: unknown): boolean => (answer as Partial<NotSent> | null)?.refusal?.elsewhere === true
 
 /** `keepForm` for pages whose action answers with `attempt` of attempt.ts. */
 export async function keepAttempt<T>(send: () => Promise<T>) {

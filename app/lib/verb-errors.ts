@@ -6,14 +6,22 @@ export interface PageRefusal {
   fields: { pointer: string; code: string; detail: string; suggestion?: string }[]
   /** With `step_up_required`: what the person has to prove. */
   proof?: 'second_factor' | 'password' | 'set_up'
+  /** The page is of another organisation than the one the person works in now: nothing was done. */
+  elsewhere?: true
 }
 
 /** The refusal behind an error a verb threw, or null for an accident. Pages and verbs are two module graphs, so it is known by its name. */
 function refusalOf(error: unknown): PageRefusal | null {
   if (!(error instanceof Error) || error.name !== 'AppError') return zodRefusal(error)
-  const refused = error as Error & { status: number; code: string; fields?: PageRefusal['fields']; extra?: Pick<PageRefusal, 'proof'> }
+  const refused = error as Error & {
+    status: number
+    code: string
+    fields?: PageRefusal['fields']
+    extra?: Pick<PageRefusal, 'proof' | 'elsewhere'>
+  }
   const { status, code, message, fields = [] } = refused
-  return { status, code, message, fields, ...(refused.extra?.proof && { proof: refused.extra.proof }) }
+  const { proof, elsewhere } = refused.extra ?? {}
+  return { status, code, message, fields, ...(proof && { proof }), ...(elsewhere && { elsewhere }) }
 }
 
 /** Input that did not fit the verb's schema. */

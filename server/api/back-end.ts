@@ -16,6 +16,7 @@ import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { limitBody, MAX_FORM } from '../limit-body.ts'
 import { takeAnonymous } from '../middleware/budgets.ts'
 import type { AppVariables } from '../middleware/errors.ts'
+import { requireShown } from '../shown-organization.ts'
 import { mountAccounts } from './back-end/accounts.ts'
 import { anonymousCalls } from './back-end/anonymous.ts'
 import { mountAppeals } from './back-end/appeals.ts'
@@ -93,21 +94,24 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
 /** The keys of the person's organisation. */
 function mountApiKeys(app: App, deps: AppDeps): void {
   app.get('/api/api-keys', async (c) => c.json(await listApiKeys({ ctx: (await requireUser(deps, c)).ctx })))
-  app.post('/api/api-keys', async (c) => {
+  const here = async (c: C) => {
     const { ctx } = await requireUser(deps, c)
+    requireShown(ctx, c.req.raw.headers)
+    return ctx
+  }
+  app.post('/api/api-keys', async (c) => {
+    const ctx = await here(c)
     return c.json(await createApiKey.sent({ ctx, input: await readJson(c.req.raw) }), 201)
   })
-  app.post('/api/api-keys/:id/revoke', async (c) =>
-    c.json(await revokeApiKey({ ctx: (await requireUser(deps, c)).ctx, input: { id: c.req.param('id') } })),
-  )
+  app.post('/api/api-keys/:id/revoke', async (c) => c.json(await revokeApiKey({ ctx: await here(c), input: { id: c.req.param('id') } })))
   app.post('/api/api-keys/:id/rotate', async (c) => {
-    const { ctx } = await requireUser(deps, c)
+    const ctx = await here(c)
     const sent = (await readJson(c.req.raw)) as object
     return c.json(await rotateApiKey.sent({ ctx, input: { ...sent, id: c.req.param('id') } }), 201)
   })
 
   app.post('/api/api-keys/:id/version', async (c) => {
-    const { ctx } = await requireUser(deps, c)
+    const ctx = await here(c)
     const sent = (await readJson(c.req.raw)) as object
     return c.json(await changeKeyVersion.sent({ ctx, input: { ...sent, id: c.req.param('id') } }))
   })

@@ -191,6 +191,15 @@ it('a member of two organisations reads only the one they work in', async () => 
   const team = (await own.listOwnOrganizations()).find(({ role }) => role === 'reviewer')!
   await own.workIn({ organization_id: team.id })
   const there = await verbs('bea')
+  // The page of another organisation, in a window that was left open.
+  const stale = { 'sealwright-organization': made.id }
+  for (const [path, body] of [
+    ['/api/api-keys', { name: 'Elsewhere' }],
+    [`/api/api-keys/${key.id}/revoke`, {}],
+    [`/api/api-keys/${key.id}/rotate`, {}],
+    [`/api/api-keys/${key.id}/version`, { version: '2026-11-27' }],
+  ] as const)
+    expect((await people.bea!.call('POST', path, body, stale)).body.code, path).toBe('conflict')
   const thereToo = await there.developer('production')
   expect(await code(thereToo.getWebhookEndpoint({ id: endpoint.id }))).toBe('forbidden')
   expect(await code(there.revokeApiKey({ id: key.id }))).toBe('forbidden')
