@@ -17,12 +17,14 @@ import { mountHealth } from './health.ts'
 import { isOpen, takeAnonymous } from './middleware/budgets.ts'
 import { type AppVariables, problem } from './middleware/errors.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
+import { OpenUploads } from './open-uploads.ts'
 import { mountPages } from './page-routes.ts'
 import { FixedFirstRouter } from './router.ts'
 
 /** Every mount and middleware of the product, in order. */
-export function createApp(deps: AppDeps): App {
-  const { services, options } = deps
+export function createApp(given: Omit<AppDeps, 'uploads'>): App {
+  const { services, options } = given
+  const deps: AppDeps = { ...given, uploads: new OpenUploads(services.config.limits) }
   const app: App = new Hono<{ Variables: AppVariables }>({ router: new FixedFirstRouter() })
 
   // 1. A request has an id and a start before anything can go wrong.

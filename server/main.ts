@@ -33,7 +33,6 @@ import { lingerOver } from './linger.ts'
 import { createLog } from './log.ts'
 import { ProcessorTime } from './middleware/processor-time.ts'
 import { RateLimiter } from './middleware/rate-limit.ts'
-import { OpenUploads } from './open-uploads.ts'
 import { ownAddress } from './own-address.ts'
 import { loadPages } from './pages.ts'
 import { plainConnections } from './plain-connections.ts'
@@ -99,7 +98,6 @@ async function main(): Promise<void> {
       pages,
       limiter: new RateLimiter(limits, log),
       processor: new ProcessorTime(limits, env.limits),
-      uploads: new OpenUploads(env.limits),
       requestLog,
       health,
       sampler: new ResponseSampler({ rate: env.responseSample, health, log }),

@@ -23,7 +23,6 @@ import { Health } from '#server/health.ts'
 import { createLog } from '#server/log.ts'
 import { ProcessorTime } from '#server/middleware/processor-time.ts'
 import { RateLimiter } from '#server/middleware/rate-limit.ts'
-import { OpenUploads } from '#server/open-uploads.ts'
 import { openApiDocument } from '#server/openapi.ts'
 import type { Operation } from '#server/operation.ts'
 import { shownIfAsked } from '../evidence.ts'
@@ -92,7 +91,6 @@ export async function startApi(settings: Record<string, string> = {}, { passport
     pages: null,
     limiter: new RateLimiter(limits),
     processor: new ProcessorTime(limits, env.limits),
-    uploads: new OpenUploads(env.limits),
     requestLog,
     health,
     sampler: new ResponseSampler({ rate: env.responseSample, health, log }),
