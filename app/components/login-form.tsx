@@ -12,7 +12,11 @@ import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
 
-export type LoginOutcome = { state: 'done'; firstName: string } | { state: 'mfa'; authId: string } | { state: 'failed'; message: string }
+export type LoginOutcome =
+  | { state: 'done'; firstName: string }
+  | { state: 'mfa'; authId: string }
+  | { state: 'sign_on'; email: string }
+  | { state: 'failed'; message: string }
 
 export interface SignInAnswer {
   mfa_required: boolean
@@ -70,7 +74,8 @@ export function LoginForm({
       keepRememberMe(input.rememberMe)
       onOutcome(outcomeOf(answer))
     } catch (error) {
-      onOutcome({ state: 'failed', message: failureOf(error) })
+      const elsewhere = error instanceof Refusal && error.code === 'sign_on_required'
+      onOutcome(elsewhere ? { state: 'sign_on', email: input.email } : { state: 'failed', message: failureOf(error) })
     }
   })
 

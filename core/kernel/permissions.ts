@@ -279,7 +279,7 @@ const BARRED: Record<Barred, { code: 'sign_on_required' | 'step_up_required' | '
   sign_on: {
     code: 'sign_on_required',
     words:
-      'This organisation is worked in through its own sign-on alone. Sign in with your organisation; an owner may also sign in with a second factor of their own.',
+      'This organisation is worked in through its own sign-on alone. Sign in with your organisation; an owner may also sign in with a second factor of their own that they have had for a day.',
   },
   set_up: {
     code: 'step_up_required',

@@ -28,6 +28,10 @@ export function loader({ context, request }: Route.LoaderArgs) {
 
 const onwards = (search: URLSearchParams) => (search.get('next') ? `?next=${encodeURIComponent(ownPath(search.get('next')))}` : '')
 
+/** Where an address leads whose organisation has its sign-on as the only way in. */
+const signOnOf = (email: string, search: URLSearchParams) =>
+  `/sign-on?${new URLSearchParams({ email, refused: 'only_way_in', next: ownPath(search.get('next')) })}`
+
 /** The way of browsers without scripts, and of who is quicker than them: the same calls, the next page as the answer. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { anonymous } = context.get(serverContext)!
@@ -42,6 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const tried = await attempt(() =>
     anonymous.signIn(() => ({ email, password: textOf(form, 'password'), rememberMe: form.has('rememberMe') })),
   )
+  if (!tried.ok && tried.refusal.code === 'sign_on_required') return redirect(signOnOf(email ?? '', searchParams))
   if (!tried.ok) return data({ ...refusedForm(form, tried.refusal), sent: false }, tried.refusal.status)
   const headers = withCookies(tried.result.cookies)
   return redirect(tried.result.mfaRequired ? `/verify-mfa${onwards(searchParams)}` : ownPath(searchParams.get('next')), { headers })
@@ -76,6 +81,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       toast.error('Login failed', { description: outcome.message })
       return
     }
+    if (outcome.state === 'sign_on') return void (await navigate(signOnOf(outcome.email, search)))
     if (outcome.state === 'mfa') {
       keepPartialAuth({ auth_id: outcome.authId, requires_mfa: true })
       toast.info('MFA Required', { description: 'Please enter your authentication code to proceed' })

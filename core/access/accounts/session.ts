@@ -5,8 +5,10 @@ import { openUser } from '#core/kernel/people.ts'
 import type { Role } from '#core/kernel/permissions.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { barredBy, hasRunOut } from '#core/kernel/session-policy.ts'
+import type { Queryable } from '#db/connect.ts'
 import { account, user as authUsers, passkey, session as sessions, userRoles, users } from '#db/schema.ts'
 import type { Auth } from './auth-library.ts'
+import { hasOldFactors } from './factor-age.ts'
 import { readAccessToken } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
@@ -53,6 +55,13 @@ const NOBODY = 'unknown@accounts.invalid'
 /** Uses are noted at most this often, so that reading a page is not writing. */
 const NOTE_EVERY_MS = 60_000
 
+/** What a session lacks for where it would work. An owner's own way in, beside the sign-on, is by factors they have had for a day. */
+async function barredFrom(db: Queryable, place: Workplace, row: typeof sessions.$inferSelect, person: Parameters<typeof barredBy>[2]) {
+  const barred = barredBy(place, row, person)
+  if (barred || !place.policy.sign_on || row.signOnOrganizationId === place.organization_id) return barred
+  return (await hasOldFactors(db, row.userId)) ? null : 'sign_on'
+}
+
 /**
  * Who is signed in: by the request's cookie, by an access token in the Authorization header, or by the session's own token
  * when it is given. Null for nobody. A person whose rows are gone is shown as "Unknown User", an investor, unverified. What the organisation
@@ -84,7 +93,7 @@ export async function readSession(
   const place = looking ? placeOf(looking) : row.place
   const user = row.user && (await openUser(db, services, row.user))
   const hasSecondFactor = (user?.mfa_enabled ?? false) || row.passkeys > 0
-  const barred = place && !looking && barredBy(place, row.session, { hasSecondFactor, ip })
+  const barred = place && !looking && (await barredFrom(db, place, row.session, { hasSecondFactor, ip }))
   const confirmed = row.session.confirmedAt ?? (row.session.method === 'mail' ? row.session.createdAt : null)
   return {
     authId: row.auth.id,

@@ -1,5 +1,7 @@
 /** Why a sign-on was refused: what the log says, and what the person is told. */
 export const SIGN_ON_REFUSALS = {
+  only_way_in:
+    'People with this address sign in with their organisation. An owner of it gets in with password and a second factor that they have had for a day.',
   no_sign_on: 'No organisation signs on with addresses of this domain. Sign in with your password, or ask your organisation.',
   unknown_request: 'This answer belongs to no sign-on that was begun here, or to one that was answered already. Begin again.',
   another_browser: 'This sign-on was begun in another browser. Begin again in this one.',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { userCtx } from '#core/access/accounts/session.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
 import { systemCtx } from '#core/kernel/system.ts'
-import { auditLogs, domains, memberships, organizations, session, tenantFacts, userRoles, users } from '#db/schema.ts'
+import { auditLogs, backupCodes, domains, memberships, organizations, passkey, session, tenantFacts, userRoles, users } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { type Known, startOpenIdProvider } from '#tests/api/openid-provider.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
@@ -285,6 +285,10 @@ it('where signing on is the only way in, passwords are refused in words, and an 
     .from(users)
     .where(eq(users.id, (await owner.session()).actor.id))
   await db().update(users).set({ mfa_enabled: true }).where(eq(users.id, own!.id))
+  const setUp = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  await db()
+    .insert(backupCodes)
+    .values({ id: 'bc_owner', userId: own!.auth_id, codeHash: 'x', createdAt: setUp(25) })
   await db().update(session).set({ secondFactorAt: new Date() }).where(eq(session.userId, own!.auth_id))
   await (await verbsOf(owner)).setSessionPolicy({ sign_on: true })
   // The session that is open works there no more, and says why.
@@ -308,6 +312,23 @@ it('where signing on is the only way in, passwords are refused in words, and an 
   expect((await owner.session()).actor.barred).toBe('second_factor')
   await db().update(session).set({ secondFactorAt: new Date() }).where(eq(session.userId, own!.auth_id))
   expect((await owner.session()).actor.member?.role).toBe('owner')
+  // A factor that is new opens nothing, neither alone nor beside an old one: whoever came by a session sets up their own.
+  await db()
+    .update(backupCodes)
+    .set({ createdAt: setUp(23) })
+    .where(eq(backupCodes.id, 'bc_owner'))
+  expect((await owner.session()).actor.barred).toBe('sign_on')
+  expect((await new Person(api).signIn('owner@bank.example')).body).toMatchObject({ code: 'sign_on_required' })
+  await db()
+    .update(backupCodes)
+    .set({ createdAt: setUp(25) })
+    .where(eq(backupCodes.id, 'bc_owner'))
+  const key = { id: 'pk_new', userId: own!.auth_id, publicKey: 'x', credentialID: 'x', counter: 0, deviceType: 'x', backedUp: false }
+  await db()
+    .insert(passkey)
+    .values({ ...key, createdAt: setUp(1) })
+  expect((await owner.session()).actor.barred).toBe('sign_on')
+  await db().delete(passkey).where(eq(passkey.id, 'pk_new'))
   expect(await words((await verbsOf(owner)).removeSignOn())).toContain('only way in')
   await (await verbsOf(owner)).setSessionPolicy({})
 })
