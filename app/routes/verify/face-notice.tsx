@@ -45,3 +45,33 @@ export function FaceNotice({ page, busy, step, alone }: { page: VerifyPage; busy
     </section>
   )
 }
+
+const TAKEN_BACK_WHILE = ['open', 'processing', 'in_review']
+
+/**
+ * A consent that stands where no way of the page shows it: one that an app of the organisation's stated, or one given here once the person is with a
+ * provider. Taken back here like any other.
+ */
+export function FaceConsent({ page, busy }: { page: VerifyPage; busy: boolean }) {
+  const { agreed_at, stated_at } = page.face
+  const here = page.status === 'processing' ? agreed_at : null
+  if (!TAKEN_BACK_WHILE.includes(page.status) || !(stated_at || here)) return null
+  return (
+    <section aria-label="Your consent" className="grid gap-3 border-rule border-l-2 pl-4">
+      {stated_at ? (
+        <p>
+          {page.organization} says that on {dateTime(stated_at)} UTC you agreed in its app that a provider measures your face.
+        </p>
+      ) : null}
+      {here ? <p>On {dateTime(here)} UTC you agreed here that your face is processed.</p> : null}
+      <p className="text-[0.9375rem] text-soft">
+        You can take this back now. Then the provider is neither asked nor heard, and you can choose another way.
+      </p>
+      <Form method="post">
+        <Button type="submit" name="intent" value="face_take_back" variant="ghost" busy={busy}>
+          Take it back
+        </Button>
+      </Form>
+    </section>
+  )
+}

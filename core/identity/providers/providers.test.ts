@@ -466,9 +466,11 @@ test('by a key nobody is sent to a provider whose consent was neither given on t
   expect((await stored(session.id)).face_stated).toMatchObject({ ...said, by: expect.stringMatching(/^key_/) })
   // Once is enough, until the person takes it back on the page; then only a newer one counts.
   expect((await start()).status).toBe(200)
-  await bindVerbs({ ...systemCtx(api.services, { id: 'test' }), actor: { type: 'anonymous', id: 'anonymous' } }).takeBackFace({
-    token: session.url.split('/').at(-1),
-  })
+  const holder = bindVerbs({ ...systemCtx(api.services, { id: 'test' }), actor: { type: 'anonymous', id: 'anonymous' } })
+  const token = session.url.split('/').at(-1)
+  expect((await holder.readVerifyPage({ token })).face).toMatchObject({ agreed_at: null, stated_at: said.agreed_at })
+  await holder.takeBackFace({ token })
+  expect((await holder.readVerifyPage({ token })).face.stated_at).toBeNull()
   // What the provider made of the face meanwhile is not heard.
   const external = begun.body.provider_url.split(/[/=]/).at(-1)
   double.played.set(external, { decision: 'approved', ...ada, last_name: 'Withdrawn', liveness: true })

@@ -40,8 +40,8 @@ export interface VerifyPage {
   expires_at: string
   updated_at: string
   countries: { code: string; name: string }[]
-  /** What is said of a face before one is processed, and when the person agreed to it. */
-  face: { version: string; points: readonly string[]; agreed_at: string | null }
+  /** What is said of a face before one is processed, and when the person agreed to it: here, or in an app of the organisation's, which says so. */
+  face: { version: string; points: readonly string[]; agreed_at: string | null; stated_at: string | null }
   review: {
     /** Whether it is known who the session is about; `person` is what the holder said, where nobody else did. */
     known: boolean
@@ -90,7 +90,11 @@ const readVerifyPage = definePageVerb({
       expires_at: shown.expires_at,
       updated_at: shown.updated_at,
       countries: allCountries(),
-      face: { ...FACE_NOTICE, agreed_at: session.face_notice === FACE_NOTICE.version ? session.face_agreed_at!.toISOString() : null },
+      face: {
+        ...FACE_NOTICE,
+        agreed_at: session.face_notice === FACE_NOTICE.version ? session.face_agreed_at!.toISOString() : null,
+        stated_at: session.face_stated?.agreed_at ?? null,
+      },
       review,
     }
   },
