@@ -13,12 +13,18 @@ export interface AccreditationFile {
   /** What is missing, as pointers of the call that files it */
   missing: string[]
   documents: AccreditationFileDocuments[]
+  /** Why it was refused */
   reason_code: string | null
+  /** What the rules decided of it last */
   decision_id: string | null
+  /** The case in which a person reads it: POST /v1/cases/{id}/decide */
   case_id: string | null
+  /** The evidence that it became, once it was accepted */
   evidence_id: string | null
+  /** Who accepted or refused it */
   decided_by: string | null
   decided_at: string | null
+  /** Who sent it, and so does not confirm it */
   created_by: string
   created_at: string
   success: true
@@ -41,12 +47,18 @@ export interface AccreditationFile2 {
   /** What is missing, as pointers of the call that files it */
   missing: string[]
   documents: AccreditationFileDocuments[]
+  /** Why it was refused */
   reason_code: string | null
+  /** What the rules decided of it last */
   decision_id: string | null
+  /** The case in which a person reads it: POST /v1/cases/{id}/decide */
   case_id: string | null
+  /** The evidence that it became, once it was accepted */
   evidence_id: string | null
+  /** Who accepted or refused it */
   decided_by: string | null
   decided_at: string | null
+  /** Who sent it, and so does not confirm it */
   created_by: string
   created_at: string
   success: true
@@ -210,12 +222,18 @@ export interface AccreditationFile3 {
   /** What is missing, as pointers of the call that files it */
   missing: string[]
   documents: AccreditationFileDocuments[]
+  /** Why it was refused */
   reason_code: string | null
+  /** What the rules decided of it last */
   decision_id: string | null
+  /** The case in which a person reads it: POST /v1/cases/{id}/decide */
   case_id: string | null
+  /** The evidence that it became, once it was accepted */
   evidence_id: string | null
+  /** Who accepted or refused it */
   decided_by: string | null
   decided_at: string | null
+  /** Who sent it, and so does not confirm it */
   created_by: string
   created_at: string
 }
@@ -2128,9 +2146,13 @@ export interface EventsStreamQuery {
 export interface Evidence {
   id: string
   object: "evidence"
+  /** Whom it is about */
   person_id: string
+  /** What it is evidence of, and of nothing else */
   proves: "identity" | "accreditation" | "entity" | "age"
+  /** In which way it was shown */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "reliance" | "foreign_credential" | "accreditation_review"
+  /** How far it goes: credentials of this level can rest on it */
   level: "basic" | "enhanced" | "accredited"
   /** Identity assurance level of NIST SP 800-63A-4 */
   ial: "IAL1" | "IAL2" | "IAL3" | null
@@ -2138,21 +2160,30 @@ export interface Evidence {
   eidas: "low" | "substantial" | "high" | null
   /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
   state: "valid" | "expired" | "rejected" | "conflicting" | "withdrawn"
+  /** Why it does not count, or waits; why it was taken back */
   reason_code: string | null
   voucher: EvidenceVoucher
   /** The facts it establishes */
   covers: string[]
+  /** Last day of the document that was shown */
   document_expires_on: string | null
   /** SHA-256 of what was shown */
   digest: string
   /** How its signature was checked */
   proof: Record<string, unknown> | null
+  /** The identity session in which it was shown */
   session_id: string | null
+  /** The case in which a person decided it */
   case_id: string | null
+  /** Who decided it */
   reviewer: string | null
+  /** The second person, where two decide */
   second_reviewer: string | null
+  /** From when it counts */
   taken_at: string
+  /** Until when it counts; null where it does not end by itself */
   expires_at: string | null
+  /** Who took it back */
   ended_by: string | null
   ended_at: string | null
   created_at: string
@@ -2162,9 +2193,13 @@ export interface Evidence {
 export interface Evidence2 {
   id: string
   object: "evidence"
+  /** Whom it is about */
   person_id: string
+  /** What it is evidence of, and of nothing else */
   proves: "identity" | "accreditation" | "entity" | "age"
+  /** In which way it was shown */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "reliance" | "foreign_credential" | "accreditation_review"
+  /** How far it goes: credentials of this level can rest on it */
   level: "basic" | "enhanced" | "accredited"
   /** Identity assurance level of NIST SP 800-63A-4 */
   ial: "IAL1" | "IAL2" | "IAL3" | null
@@ -2172,21 +2207,30 @@ export interface Evidence2 {
   eidas: "low" | "substantial" | "high" | null
   /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
   state: "valid" | "expired" | "rejected" | "conflicting" | "withdrawn"
+  /** Why it does not count, or waits; why it was taken back */
   reason_code: string | null
   voucher: EvidenceVoucher
   /** The facts it establishes */
   covers: string[]
+  /** Last day of the document that was shown */
   document_expires_on: string | null
   /** SHA-256 of what was shown */
   digest: string
   /** How its signature was checked */
   proof: Record<string, unknown> | null
+  /** The identity session in which it was shown */
   session_id: string | null
+  /** The case in which a person decided it */
   case_id: string | null
+  /** Who decided it */
   reviewer: string | null
+  /** The second person, where two decide */
   second_reviewer: string | null
+  /** From when it counts */
   taken_at: string
+  /** Until when it counts; null where it does not end by itself */
   expires_at: string | null
+  /** Who took it back */
   ended_by: string | null
   ended_at: string | null
   created_at: string
@@ -2197,9 +2241,13 @@ export interface Evidence2 {
 export interface Evidence3 {
   id: string
   object: "evidence"
+  /** Whom it is about */
   person_id: string
+  /** What it is evidence of, and of nothing else */
   proves: "identity" | "accreditation" | "entity" | "age"
+  /** In which way it was shown */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "reliance" | "foreign_credential" | "accreditation_review"
+  /** How far it goes: credentials of this level can rest on it */
   level: "basic" | "enhanced" | "accredited"
   /** Identity assurance level of NIST SP 800-63A-4 */
   ial: "IAL1" | "IAL2" | "IAL3" | null
@@ -2207,21 +2255,30 @@ export interface Evidence3 {
   eidas: "low" | "substantial" | "high" | null
   /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
   state: "valid" | "expired" | "rejected" | "conflicting" | "withdrawn"
+  /** Why it does not count, or waits; why it was taken back */
   reason_code: string | null
   voucher: EvidenceVoucher
   /** The facts it establishes */
   covers: string[]
+  /** Last day of the document that was shown */
   document_expires_on: string | null
   /** SHA-256 of what was shown */
   digest: string
   /** How its signature was checked */
   proof: Record<string, unknown> | null
+  /** The identity session in which it was shown */
   session_id: string | null
+  /** The case in which a person decided it */
   case_id: string | null
+  /** Who decided it */
   reviewer: string | null
+  /** The second person, where two decide */
   second_reviewer: string | null
+  /** From when it counts */
   taken_at: string
+  /** Until when it counts; null where it does not end by itself */
   expires_at: string | null
+  /** Who took it back */
   ended_by: string | null
   ended_at: string | null
   created_at: string
@@ -2232,9 +2289,13 @@ export interface Evidence3 {
 export interface Evidence4 {
   id: string
   object: "evidence"
+  /** Whom it is about */
   person_id: string
+  /** What it is evidence of, and of nothing else */
   proves: "identity" | "accreditation" | "entity" | "age"
+  /** In which way it was shown */
   method: "document_review" | "wallet_presentation" | "passport_chip" | "provider" | "reliance" | "foreign_credential" | "accreditation_review"
+  /** How far it goes: credentials of this level can rest on it */
   level: "basic" | "enhanced" | "accredited"
   /** Identity assurance level of NIST SP 800-63A-4 */
   ial: "IAL1" | "IAL2" | "IAL3" | null
@@ -2242,21 +2303,30 @@ export interface Evidence4 {
   eidas: "low" | "substantial" | "high" | null
   /** `rejected`: it shows that they are not who they say. `conflicting`: it names another name, birth date or country than was said, or nobody could tell whether a certificate behind it was revoked (`revocation_unknown`): a person looks */
   state: "valid" | "expired" | "rejected" | "conflicting" | "withdrawn"
+  /** Why it does not count, or waits; why it was taken back */
   reason_code: string | null
   voucher: EvidenceVoucher
   /** The facts it establishes */
   covers: string[]
+  /** Last day of the document that was shown */
   document_expires_on: string | null
   /** SHA-256 of what was shown */
   digest: string
   /** How its signature was checked */
   proof: Record<string, unknown> | null
+  /** The identity session in which it was shown */
   session_id: string | null
+  /** The case in which a person decided it */
   case_id: string | null
+  /** Who decided it */
   reviewer: string | null
+  /** The second person, where two decide */
   second_reviewer: string | null
+  /** From when it counts */
   taken_at: string
+  /** Until when it counts; null where it does not end by itself */
   expires_at: string | null
+  /** Who took it back */
   ended_by: string | null
   ended_at: string | null
   created_at: string
@@ -2294,8 +2364,11 @@ export interface EvidenceListQuery {
 }
 
 export interface EvidenceVoucher {
+  /** Whose word it is */
   kind: "issuer" | "provider" | "reviewer" | "tenant" | "author"
+  /** Their name */
   name: string
+  /** Where they are found: a trusted issuer, a check of a provider, a reviewer, a licence */
   id: string | null
 }
 
@@ -8498,6 +8571,7 @@ export interface TrustedIssuer {
   certificate: string | null
   /** The key that is pinned; null where it is looked up */
   jwk: Record<string, unknown> | null
+  /** Only of holders of this country is it believed */
   country: string | null
   level: "basic" | "enhanced"
   ial: "IAL1" | "IAL2" | "IAL3" | null
@@ -8510,9 +8584,12 @@ export interface TrustedIssuer {
   list_id: string | null
   /** `proposed`: waits for another person. Only `active` counts */
   state: "proposed" | "active" | "ended"
+  /** Who asked for it to be trusted */
   author: string
+  /** The second person, who agreed */
   approved_by: string | null
   approved_at: string | null
+  /** Who let it go */
   ended_by: string | null
   ended_at: string | null
   created_at: string
@@ -8536,6 +8613,7 @@ export interface TrustedIssuer2 {
   certificate: string | null
   /** The key that is pinned; null where it is looked up */
   jwk: Record<string, unknown> | null
+  /** Only of holders of this country is it believed */
   country: string | null
   level: "basic" | "enhanced"
   ial: "IAL1" | "IAL2" | "IAL3" | null
@@ -8548,9 +8626,12 @@ export interface TrustedIssuer2 {
   list_id: string | null
   /** `proposed`: waits for another person. Only `active` counts */
   state: "proposed" | "active" | "ended"
+  /** Who asked for it to be trusted */
   author: string
+  /** The second person, who agreed */
   approved_by: string | null
   approved_at: string | null
+  /** Who let it go */
   ended_by: string | null
   ended_at: string | null
   created_at: string
@@ -8573,6 +8654,7 @@ export interface TrustedIssuer3 {
   certificate: string | null
   /** The key that is pinned; null where it is looked up */
   jwk: Record<string, unknown> | null
+  /** Only of holders of this country is it believed */
   country: string | null
   level: "basic" | "enhanced"
   ial: "IAL1" | "IAL2" | "IAL3" | null
@@ -8585,9 +8667,12 @@ export interface TrustedIssuer3 {
   list_id: string | null
   /** `proposed`: waits for another person. Only `active` counts */
   state: "proposed" | "active" | "ended"
+  /** Who asked for it to be trusted */
   author: string
+  /** The second person, who agreed */
   approved_by: string | null
   approved_at: string | null
+  /** Who let it go */
   ended_by: string | null
   ended_at: string | null
   created_at: string
@@ -8608,6 +8693,7 @@ export interface TrustedIssuer4 {
   certificate: string | null
   /** The key that is pinned; null where it is looked up */
   jwk: Record<string, unknown> | null
+  /** Only of holders of this country is it believed */
   country: string | null
   level: "basic" | "enhanced"
   ial: "IAL1" | "IAL2" | "IAL3" | null
@@ -8620,9 +8706,12 @@ export interface TrustedIssuer4 {
   list_id: string | null
   /** `proposed`: waits for another person. Only `active` counts */
   state: "proposed" | "active" | "ended"
+  /** Who asked for it to be trusted */
   author: string
+  /** The second person, who agreed */
   approved_by: string | null
   approved_at: string | null
+  /** Who let it go */
   ended_by: string | null
   ended_at: string | null
   created_at: string

@@ -75,6 +75,22 @@ test('a flaw that a credential cannot have is refused, not passed over', async (
   expect((await call('GET', `/identity/sessions/${id}`)).body.status).toBe('open')
 })
 
+test('the simulated wallet says that it has no accreditation, and the types of an installation on this machine are taken', async () => {
+  const certificate = (await api.call('GET', '/sandbox/credentials/authority.pem')).text
+  const { credential_configurations_supported: supported } = (await api.call('GET', '/.well-known/openid-credential-issuer/sandbox')).body
+  const trusted = await call('POST', '/identity/trusted-issuers', {
+    ...{ kind: 'accreditation', name: 'This sandbox', level: 'basic', certificate, claims: { [supported.identity_assurance.vct]: {} } },
+    note: 'As it publishes it itself.',
+  })
+  expect(trusted.status, trusted.text).toBe(201)
+  const body = { full_name: 'Ina Investor', email: 'ina@example.com', date_of_birth: '1985-03-04', country: 'DE' }
+  const { id: investor_id } = (await call('POST', '/investors', body)).body
+  const { id } = (await call('POST', '/identity/sessions', { investor_id, claims: ['accreditation'] })).body
+  const refused = await call('POST', '/sandbox/present-credential', { session_id: id })
+  expect([refused.status, refused.body.errors?.[0]?.pointer], refused.text).toEqual([422, '/session_id'])
+  expect(refused.body.errors[0].detail).toContain('POST /v1/investors/{id}/accreditation')
+})
+
 test('asked many times at once, as when an answer was lost on its way, there is one request', async () => {
   const { id } = await session()
   const asked = await Promise.all(Array.from({ length: 6 }, () => call('POST', `/identity/sessions/${id}/presentation`, {})))

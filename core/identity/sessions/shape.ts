@@ -26,12 +26,9 @@ export const identitySessionShape = z
     investor_id: z.string().nullable().meta({ description: 'Which investor it is about' }),
     provider: z.string().nullable().meta({ description: 'The provider that was named, or that is asked' }),
     return_url: z.string().nullable().meta({ description: 'Where the page leads back to' }),
-    reason_code: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Why it waits, was rejected, or did not take the last answer; the codes stand in /documentation/identity-sessions',
-      }),
+    reason_code: z.string().nullable().meta({
+      description: 'Why it waits, was rejected, or did not take the last answer; the codes stand in /documentation/identity-sessions',
+    }),
     evidence_id: z.string().nullable().meta({ description: 'What it came to: read it with GET /v1/identity/evidence/{id}' }),
     expires_at: z.string().meta({ description: 'Until when the page is open' }),
     created_at: z.string(),

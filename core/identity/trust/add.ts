@@ -127,6 +127,9 @@ export function recognised(input: Asked, now: number): Proposed {
   }
 }
 
+/** A URL with https, or a URN; of an installation on this machine also without TLS: a type is only compared, and never fetched. */
+const VCT = /^(https:|urn:|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/)/
+
 /** Of accreditations it is said of which types of credentials they are believed: by `vct`, with nothing more to say of each. */
 export function requireTypes(claims: Claims, level: Asked['level']): void {
   if (level !== 'basic')
@@ -139,7 +142,7 @@ export function requireTypes(claims: Claims, level: Asked['level']): void {
       'Name the types (vct) of its credentials that count, each with {}, as {"https://…/vct/…": {}}.',
     )
   for (const [type, { abi, fields, says }] of types)
-    if (!/^(https:|urn:)/.test(type) || abi || fields || says)
+    if (!VCT.test(type) || abi || fields || says)
       throw invalidField('/claims', 'invalid_format', 'Name types by vct, a URL with https or a URN, each with {}: what they say is known.')
 }
 

@@ -29,7 +29,7 @@ export const trustedIssuerShape = z
     contract: z.string().nullable().meta({ description: 'Of `eas`: the contract in which it attests' }),
     certificate: z.string().nullable().meta({ description: 'PEM; null where it has none' }),
     jwk: z.record(z.string(), z.unknown()).nullable().meta({ description: 'The key that is pinned; null where it is looked up' }),
-    country: z.string().nullable(),
+    country: z.string().nullable().meta({ description: 'Only of holders of this country is it believed' }),
     level: z.enum(['basic', 'enhanced']),
     ial: ialField.nullable(),
     eidas: eidasField.nullable(),
@@ -40,10 +40,10 @@ export const trustedIssuerShape = z
       .nullable()
       .meta({ description: 'The trust list that names it. Past the `next_update` of that list it counts no more' }),
     state: z.enum(STATES).meta({ description: '`proposed`: waits for another person. Only `active` counts' }),
-    author: z.string(),
-    approved_by: z.string().nullable(),
+    author: z.string().meta({ description: 'Who asked for it to be trusted' }),
+    approved_by: z.string().nullable().meta({ description: 'The second person, who agreed' }),
     approved_at: z.string().nullable(),
-    ended_by: z.string().nullable(),
+    ended_by: z.string().nullable().meta({ description: 'Who let it go' }),
     ended_at: z.string().nullable(),
     created_at: z.string(),
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { openPerson } from '#core/identity/persons/ensure.ts'
+import { isAccreditationAsked } from '#core/identity/presentations/accreditations.ts'
 import { askWallet } from '#core/identity/presentations/begin.ts'
 import { openPlace, pendingOf, requestPlace } from '#core/identity/presentations/pending.ts'
 import { readRequest, receivePresentation } from '#core/identity/presentations/receive.ts'
@@ -73,6 +74,12 @@ async function answer(
   flaw?: Flaw,
 ): Promise<SessionRow> {
   if (!ctx.world.issuers.simulated) throw new AppError('sandbox_only', 'The simulated wallet is for the sandbox.')
+  if (isAccreditationAsked(session))
+    throw invalidField(
+      '/session_id',
+      'not_allowed',
+      'This session asks for an accreditation, which the simulated wallet has none of. Present it from a wallet of your own, or file one with POST /v1/investors/{id}/accreditation.',
+    )
   if (flaw === 'late' && credential !== 'pid_sd_jwt')
     throw invalidField(
       '/flaw',
