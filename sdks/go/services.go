@@ -2942,9 +2942,11 @@ type TrustListsService struct {
 
 // TrustListsListParams may be left out as a whole or in part.
 type TrustListsListParams struct {
-	Limit   string `query:"limit"`
-	Cursor  string `query:"cursor"`
-	Include string `query:"include"`
+	Limit         string `query:"limit"`
+	Cursor        string `query:"cursor"`
+	CreatedAfter  string `query:"created_after"`
+	CreatedBefore string `query:"created_before"`
+	Include       string `query:"include"`
 }
 
 // List: List trust lists.

@@ -8553,6 +8553,10 @@ export interface TrustListsListQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
+  created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
+  created_before?: string
   /** total_count: count them all, which takes longer */
   include?: "total_count"
 }

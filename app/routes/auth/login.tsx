@@ -89,7 +89,6 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       return
     }
     keepPartialAuth(null)
-    setError(null)
     setSuccess('Login successful! Redirecting...')
     toast.success('Login successful', { description: `Welcome back, ${outcome.firstName}!` })
     timer.current = setTimeout(async () => {

@@ -1,13 +1,10 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm'
-import { z } from 'zod'
-import { countedListOf } from '#core/kernel/answers.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { invalidField } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
-import { countedIf, countQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '#core/kernel/pagination.ts'
+import { listVerb } from '#core/record/list-verb.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
 import type { Standing } from '#core/record/log/standing.ts'
-import { defineVerb } from '#core/record/verb.ts'
 import type { Tx } from '#db/connect.ts'
 import { trustedIssuers, trustLists } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -102,20 +99,12 @@ async function endUnnamed(tx: Tx, ctx: Ctx, { id }: TrustListRow, named: readonl
 }
 
 /** Lists of trust services that were imported, the newest known first: of each the issue that counts. */
-export const listTrustLists = defineVerb({
+export const listTrustLists = listVerb({
   name: 'trust_lists.list',
   permission: 'identity.read',
-  input: z.strictObject({ ...pageQuery, ...countQuery }),
-  output: countedListOf(trustListShape),
-  run: async ({ ctx, input }) => {
-    const t = trustLists
-    const rows = await ctx.db
-      .select()
-      .from(t)
-      .where(inScope(t, ctx, olderThan(t, decodeCursor(ctx, 'trust_lists', input.cursor))))
-      .orderBy(...newestFirst(t))
-      .limit(input.limit + 1)
-    const page = pageOf(ctx, 'trust_lists', rows, input.limit, presentTrustList, placeOf)
-    return { success: true as const, ...page, ...(await countedIf(ctx, t, input.include, undefined)) }
-  },
+  table: trustLists,
+  list: 'trust_lists',
+  filters: {},
+  item: trustListShape,
+  present: (_, rows) => rows.map(presentTrustList),
 })

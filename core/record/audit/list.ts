@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, or } from 'drizzle-orm'
+import { and, desc, eq, lt, or } from 'drizzle-orm'
 import { z } from 'zod'
 import { listOf } from '#core/kernel/answers.ts'
 import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
@@ -6,6 +6,7 @@ import { auditLogs } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { AUDIT_CATEGORIES, type AuditRow } from '../log/append.ts'
 import { defineVerb } from '../verb.ts'
+import { auditFilter } from './filter.ts'
 
 const entryShape = z.object({
   object: z.literal('audit_entry'),
@@ -46,6 +47,8 @@ const listAuditQuery = z.strictObject({
   created_before: z.iso.datetime({ offset: true }).optional().meta({ description: 'Before this time' }),
 })
 
+const timeOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
+
 /** What was done in the caller's organisation, newest first. */
 export const listAuditEntries = defineVerb({
   name: 'audit_entries.list',
@@ -54,6 +57,7 @@ export const listAuditEntries = defineVerb({
   output: listOf(entryShape),
   run: async ({ ctx, input }) => {
     const t = auditLogs
+    const { limit: _, cursor: __, created_after, created_before, ...said } = input
     const after = decodeCursor(ctx, 'audit_entries', input.cursor)
     const at = after && new Date(after[0] as string)
     const rows = await ctx.db
@@ -64,13 +68,7 @@ export const listAuditEntries = defineVerb({
           t,
           ctx,
           and(
-            input.action ? eq(t.action, input.action) : undefined,
-            input.category ? eq(t.category, input.category) : undefined,
-            input.status ? eq(t.status, input.status) : undefined,
-            input.actor_id ? eq(t.actor_id, input.actor_id) : undefined,
-            input.subject_id ? eq(t.subject_id, input.subject_id) : undefined,
-            input.created_after ? gte(t.timestamp, new Date(input.created_after)) : undefined,
-            input.created_before ? lt(t.timestamp, new Date(input.created_before)) : undefined,
+            auditFilter({ ...said, from: timeOf(created_after), before: timeOf(created_before) }),
             at ? or(lt(t.timestamp, at), and(eq(t.timestamp, at), lt(t.id, String(after[1])))) : undefined,
           ),
         ),

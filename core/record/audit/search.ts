@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, lt, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
 import { findByEmail, mailAddresses } from '#core/kernel/people.ts'
@@ -6,6 +6,7 @@ import { auditLogs, logEntries } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { AUDIT_CATEGORIES } from '../log/append.ts'
 import { definePageVerb } from '../verb.ts'
+import { auditFilter } from './filter.ts'
 import { ofPlatformLog } from './platform.ts'
 
 const text = z.string().trim().max(200).optional()
@@ -114,10 +115,10 @@ async function pageOfAudit(ctx: Ctx, { page, per_page }: { page: number; per_pag
 type Filter = Omit<z.output<typeof auditSearchInput>, 'page' | 'per_page'>
 
 async function auditWhere(ctx: Ctx, filter: Filter): Promise<SQL | undefined> {
-  const id = filter.id
-  const person = filter.email ? await findByEmail(ctx.db, ctx.services, filter.email) : null
-  const who = filter.email ? (person?.id ?? 'nobody') : null
-  const to = filter.to && new Date(new Date(filter.to).getTime() + (filter.to.length === 10 ? 86_400_000 : 1))
+  const { id, email, from, to, ...said } = filter
+  const person = email ? await findByEmail(ctx.db, ctx.services, email) : null
+  const who = email ? (person?.id ?? 'nobody') : null
+  const before = to ? new Date(new Date(to).getTime() + (to.length === 10 ? 86_400_000 : 1)) : undefined
   return and(
     id
       ? or(
@@ -130,12 +131,7 @@ async function auditWhere(ctx: Ctx, filter: Filter): Promise<SQL | undefined> {
         )
       : undefined,
     who ? or(eq(auditLogs.user_id, who), eq(auditLogs.actor_id, who)) : undefined,
-    filter.action ? eq(auditLogs.action, filter.action) : undefined,
-    filter.category ? eq(auditLogs.category, filter.category) : undefined,
-    filter.status ? eq(auditLogs.status, filter.status) : undefined,
-    filter.environment ? eq(auditLogs.environment, filter.environment) : undefined,
-    filter.from ? gte(auditLogs.timestamp, new Date(filter.from)) : undefined,
-    to ? lt(auditLogs.timestamp, to) : undefined,
+    auditFilter({ ...said, from: from ? new Date(from) : undefined, before }),
   )
 }
 

@@ -3787,6 +3787,8 @@ class TrustLists:
         *,
         limit: Any = None,
         cursor: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
         include: Any = None,
         options: Optional[Options] = None,
     ) -> Page:
@@ -3796,7 +3798,7 @@ class TrustLists:
         it counts. Past that time its issuers count no more.
         Reference: /developer/api-reference#trust_lists.list
         """
-        return self._client._page("/identity/trust-lists", {"limit": limit, "cursor": cursor, "include": include}, options)
+        return self._client._page("/identity/trust-lists", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include}, options)
 
 
 class TrustedIssuers:

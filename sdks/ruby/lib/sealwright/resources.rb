@@ -2286,7 +2286,7 @@ module Sealwright
       # /v1/identity/trusted-issuers/import`: of each the issue that counts, who imported it and when, and until when
       # it counts. Past that time its issuers count no more.
       # Reference: /developer/api-reference#trust_lists.list
-      # Query: `limit`, `cursor`, `include`.
+      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`.
       def list(query = {}, options = {})
         @client.page("/identity/trust-lists", query, options)
       end
