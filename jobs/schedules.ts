@@ -21,6 +21,7 @@ import { tellExpiringKeys } from '#core/upkeep/deadlines/tell-expiring.ts'
 import { endOrganizations } from '#core/upkeep/erasure/end-organizations.ts'
 import { eraseDue } from '#core/upkeep/erasure/erase.ts'
 import { eraseNameless } from '#core/upkeep/erasure/nameless.ts'
+import { eraseRestored } from '#core/upkeep/erasure/restored.ts'
 import { refreshLists } from '#core/upkeep/lists/refresh.ts'
 import { rescreenPending } from '#core/upkeep/lists/rescreen-pending.ts'
 import { tellStaleLists } from '#core/upkeep/lists/stale.ts'
@@ -50,6 +51,7 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'run-due': { cron: '* * * * *', run: runAllDue },
   'end-organizations': { cron: '17 2 * * *', run: endOrganizations },
   'erase-due': { cron: '47 2 * * *', run: eraseDue },
+  'erase-restored': { cron: '11,31,51 * * * *', run: eraseRestored },
   'erase-nameless': { cron: '53 2 * * *', run: eraseNameless },
   'forget-bulk': { cron: '37 3 * * *', run: forgetOldBulk },
   'end-throwaways': { cron: '57 * * * *', run: endThrowaways },

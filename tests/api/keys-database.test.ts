@@ -4,7 +4,8 @@ import { KeyCache } from '#core/access/api-keys/authenticate.ts'
 import { listenForChanges } from '#core/access/api-keys/listen.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
 import { openKeyring } from '#core/kernel/keys/open.ts'
-import { persons, subjectKeys } from '#db/schema.ts'
+import { eraseRestored } from '#core/upkeep/erasure/restored.ts'
+import { auditLogs, erasures, investors, persons, subjectKeys } from '#db/schema.ts'
 import { createTestDatabase, type TestDatabase } from '#db/test-database.ts'
 import { startApi } from './harness.ts'
 
@@ -60,6 +61,8 @@ test('S13 with keys in a database of their own an erasure reaches every backup o
   await db.transaction(async (tx) => {
     await tx.delete(persons)
     await tx.insert(persons).values(backup.person)
+    await tx.update(investors).set({ status: 'verified', identity_status: 'verified' })
+    await tx.delete(erasures)
   })
   await db.delete(subjectKeys)
   if (backup.keys.length) await db.insert(subjectKeys).values(backup.keys)
@@ -67,6 +70,14 @@ test('S13 with keys in a database of their own an erasure reaches every backup o
   const restored = await openKeyring(connection, settings)
   await expect(open(restored)).rejects.toThrow(Erased)
   await restored.close()
+  // What else came back of them counts no more, and may be asked to go.
+  await eraseRestored(api.services)
+  const [now] = await db.select().from(persons).where(eq(persons.id, person!.id))
+  expect(now).toMatchObject({ pii_sealed: null, person_key: null, erased_at: expect.any(Date) })
+  expect(await db.select().from(investors)).toMatchObject([{ status: 'incomplete', identity_status: 'incomplete', wallet_id: null }])
+  expect((await api.call('POST', '/api/v1/erasures', { investor_id: investor.body.id }, key)).body).toMatchObject({ status: 'erased' })
+  await eraseRestored(api.services)
+  expect(await db.$count(auditLogs, eq(auditLogs.action, 'person_erased'))).toBe(3)
   await stop()
 })
 

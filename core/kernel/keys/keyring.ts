@@ -233,6 +233,11 @@ export class Keyring {
     return row ? (row.wrapped_key ? 'live' : 'destroyed') : null
   }
 
+  /** Ids of data keys that were destroyed or set aside, in their order: of these a page. */
+  destroyedAfter(db: Queryable, after: string, most: number): Promise<string[]> {
+    return this.#subjects.destroyedAfter(db, after, most)
+  }
+
   /** Wrapped keys by id, as they lie: for who opens many elsewhere. Destroyed ones are left out. */
   async wrapped(db: Queryable, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
     const rows = await this.#subjects.find(db, [...new Set(ids)])

@@ -38,6 +38,18 @@ export class SubjectKeyStore {
       .where(ids.length === 1 ? eq(id, ids[0]!) : inArray(id, [...ids]))
   }
 
+  /** Ids of keys that were destroyed, in their order. */
+  async destroyedAfter(db: Queryable, after: string, most: number): Promise<string[]> {
+    const { id, destroyed_at } = subjectKeys
+    const rows = await this.#on(db)
+      .select({ id })
+      .from(subjectKeys)
+      .where(and(isNotNull(destroyed_at), sql`${id} > ${after}`))
+      .orderBy(id)
+      .limit(most)
+    return rows.map((row) => row.id)
+  }
+
   /** Writes a key unless its id is taken; false then. */
   async add(db: Queryable, row: NewRow): Promise<boolean> {
     const made = await this.#on(db).insert(subjectKeys).values(row).onConflictDoNothing().returning({ id: subjectKeys.id })

@@ -69,11 +69,16 @@ export async function restrictPerson(tx: Tx, ctx: Ctx, person: PersonRow): Promi
 export const setAside = (tx: Tx, ctx: Ctx, { subject_key_id }: Pick<PersonRow, 'subject_key_id'>): Promise<void> =>
   ctx.services.keyring.setAside(tx, ctx, subject_key_id, { at: new Date(ctx.now), scope: inScope(subjectKeys, ctx)! })
 
-/** What is known of a person, also of one who is restricted: to erase them, and for nothing else. */
+/**
+ * What is known of a person, also of one who is restricted: to erase them, and for nothing else. Of one whom a restored backup brought back
+ * nothing is: their key lies elsewhere, and stays destroyed.
+ */
 async function openKept(tx: Tx, ctx: Ctx, person: PersonRow): Promise<PersonData> {
+  const { keyring } = ctx.services
   const aside = setAsideId(person.subject_key_id)
-  if (!person.pii_sealed || (await ctx.services.keyring.stateOf(tx, aside)) !== 'live') return openPerson(tx, ctx, person)
-  return ctx.services.keyring.open<PersonData>(tx, aside, `persons.pii:${person.id}`, person.pii_sealed)
+  if (!person.pii_sealed || (await keyring.stateOf(tx, aside)) !== 'live')
+    return (await keyring.stateOf(tx, person.subject_key_id)) === 'destroyed' ? { full_name: '' } : openPerson(tx, ctx, person)
+  return keyring.open<PersonData>(tx, aside, `persons.pii:${person.id}`, person.pii_sealed)
 }
 
 /**
