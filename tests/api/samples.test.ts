@@ -21,6 +21,8 @@ beforeAll(async () => {
     const started = serve({ fetch: api.app.fetch, port: 0, hostname: '127.0.0.1' }, () => done(started))
   })
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  // Samples follow the addresses that the product tells of itself, as wallets do.
+  Object.assign(api.services.config, { publicUrl: origin })
 })
 afterAll(async () => {
   await new Promise((done) => server.close(done))
