@@ -117,6 +117,9 @@ test('A1 a number that its register would not give is refused, and one in order 
   const judged = await verify(made.id)
   expect(judged.status).not.toBe('verified')
   expect(judged.missing).toContain('/entity/control_persons')
+  // Nobody sends a company to a page that asks for a passport.
+  expect(judged.next_action.detail).toMatch(/entity\/look-up or …\/entity\/review.*with person_id/)
+  expect(judged.next_action.detail).not.toContain('with investor_id')
   // Nobody is configured to be asked, and says so.
   const asked = await of.call('POST', `/investors/${made.id}/entity/look-up`, {})
   expect([asked.status, asked.body.detail]).toEqual([409, expect.stringContaining('register_extract')])

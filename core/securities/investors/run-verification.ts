@@ -93,7 +93,7 @@ export async function runVerification(
       missing,
       rejection,
       credential,
-      next_action: followed.barred ? putBack(credential?.state) : nextAction(next.identity_status, missing, rejection),
+      next_action: followed.barred ? putBack(credential?.state) : nextAction(row.type, next.identity_status, missing, rejection),
       expires_at: credential?.expires_at ?? null,
       decision: decided.decision,
     },
@@ -373,14 +373,22 @@ const putBack = (state: string | undefined): InvestorVerification['next_action']
   detail: `The identity is verified, but its credential is ${state ?? 'out of use'}: whoever took it out of use puts it back.`,
 })
 
-/** Where somebody shows who they are. */
-const SESSION =
-  ' Who they are is shown in a session: POST /v1/identity/sessions with investor_id; of an entity, by POST /v1/investors/{id}/entity.'
+/** Where somebody shows who they are, and who stands behind a company. */
+const SESSION = {
+  individual: ' Who they are is shown in a session: POST /v1/identity/sessions with investor_id.',
+  entity:
+    ' A company is shown by its file, POST /v1/investors/{id}/entity, confirmed by …/entity/look-up or …/entity/review; each of its people that is required shows who they are in a session, POST /v1/identity/sessions with person_id.',
+}
 /** Where an accreditation is shown. */
 const FILE = ' An accreditation is shown by a file with documents: POST /v1/investors/{id}/accreditation, or /issuer/investors.'
 
-function nextAction(status: Status, missing: string[], rejection: InvestorVerification['rejection']): InvestorVerification['next_action'] {
-  const shown = missing.some((path) => path.startsWith('/identity/verification/')) ? SESSION : ''
+function nextAction(
+  type: InvestorRow['type'],
+  status: Status,
+  missing: string[],
+  rejection: InvestorVerification['rejection'],
+): InvestorVerification['next_action'] {
+  const shown = missing.some((path) => path.startsWith('/identity/verification/')) ? SESSION[type] : ''
   const file = `${shown}${missing.includes('/accreditation') ? FILE : ''}`
   if (status === 'verified' && missing.length)
     return { type: 'provide', detail: `The identity is verified. Still needed: ${missing.join(', ')}.${file}` }
