@@ -67,6 +67,8 @@ export interface Idempotency {
   /** The version of the API that the call is in, and the answer as that version says it, where it says it otherwise. */
   version: string
   shaped?: (answer: unknown) => unknown
+  /** What the call answers, where that is made of what was written (`answering`). */
+  made?: (tx: Tx, written: never) => unknown
 }
 
 /** Everything a verb may know about its call. Made once per request; never a module-level variable. */

@@ -53,8 +53,9 @@ export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<Written<T> | 
     if (written.events?.length) await recordEvents(tx, by, written.events)
     if (written.mails?.length) await queueMails(tx, services, written.mails)
     if (idempotency) {
-      const { status, shaped } = idempotency
-      await keepAnswer(tx, { ...by, services }, status, JSON.stringify(shaped ? shaped(written.result) : written.result))
+      const { status, shaped, made } = idempotency
+      const answer = made ? await made(tx, written.result as never) : written.result
+      if (answer !== undefined) await keepAnswer(tx, { ...by, services }, status, JSON.stringify(shaped ? shaped(answer) : answer))
     }
     return written
   }
@@ -67,6 +68,15 @@ export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<Written<T> | 
   if ('refused' in written) return refuse(written.refused)
   services.wake('outbox')
   return written.result
+}
+
+/**
+ * A call whose answer is made of what is written: it is kept as it is sent, in the same transaction. A process that ends between the two
+ * would else have kept what was meant for nobody. Undefined where the call is refused all the same.
+ */
+export function answering<T>(ctx: Ctx, made: (tx: Tx, written: T) => unknown): Ctx {
+  if (ctx.idempotency) ctx.idempotency.made = made
+  return ctx
 }
 
 /** Deadlock, serialisation failure, and a row that somebody else made between our look and our insert. */

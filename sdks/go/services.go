@@ -1170,7 +1170,7 @@ func (s *IdentitySessionsService) RequestPresentation(ctx context.Context, id st
 // Refused with: not_found, invalid_transition, provider_not_configured, not_ready.
 // Reference: /developer/api-reference#identity_sessions.start_provider
 func (s *IdentitySessionsService) StartProvider(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/provider", body: orEmpty(body), idempotent: true, options: options})
+	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/provider", body: orEmpty(body), options: options})
 }
 
 // InvestmentsService has the operations of investments.

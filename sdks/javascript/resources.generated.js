@@ -127,7 +127,7 @@ export function attachResources(client, core) {
       list: (query, options) => core.page({ method: 'GET', path: '/identity/sessions', query, options }),
       passportChip: (id, body, options) => core.request({ method: 'POST', path: `/identity/sessions/${segment(id)}/passport-chip`, body: body ?? {}, idempotent: true, options }),
       requestPresentation: (id, body, options) => core.request({ method: 'POST', path: `/identity/sessions/${segment(id)}/presentation`, body: body ?? {}, options }),
-      startProvider: (id, body, options) => core.request({ method: 'POST', path: `/identity/sessions/${segment(id)}/provider`, body: body ?? {}, idempotent: true, options }),
+      startProvider: (id, body, options) => core.request({ method: 'POST', path: `/identity/sessions/${segment(id)}/provider`, body: body ?? {}, options }),
     },
     investments: {
       approve: (id, body, options) => core.request({ method: 'POST', path: `/investments/${segment(id)}/approve`, body: body ?? {}, idempotent: true, options }),

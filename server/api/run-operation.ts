@@ -101,6 +101,9 @@ async function readAtMost(request: Request, limit: number): Promise<Uint8Array> 
   return Buffer.concat(chunks)
 }
 
+/** Of a verb that writes less than it answers: it has to say what it answers (`answering`). */
+export const KEPT_OTHERWISE = 'a call kept another answer than it gave'
+
 /** Runs one operation: reads and checks the input, keeps to the idempotency rules, and shapes the answer. */
 export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall): Promise<Reply> {
   const hasBody = operation.body !== undefined
@@ -137,7 +140,9 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
       wantsRules || warnings.length
         ? new HandlerAnswer(plain.status, withWarnings(wantsRules ? withRules(plain.body) : plain.body, warnings), plain.headers)
         : plain
-    // A verb made of another one answers in its own shape: that is what a repetition must get.
+    if (idempotency?.kept !== undefined && plain.body !== null && idempotency.kept !== JSON.stringify(plain.body))
+      ctx.services.log.error({ operation: operation.id }, KEPT_OTHERWISE)
+    // What the call asked for besides is part of its answer: that is what a repetition must get.
     if (idempotency?.kept !== undefined && answer.body !== null && idempotency.kept !== JSON.stringify(answer.body))
       await keepAnswer(ctx.db, scoped, answer.status, JSON.stringify(answer.body))
     return shape(operation, answer, raw)

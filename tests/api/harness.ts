@@ -14,6 +14,7 @@ import type { EventType } from '#core/record/events/event-types.ts'
 import { databaseLimits } from '#core/record/rate-limits/store.ts'
 import { apiKeys, events, users } from '#db/schema.ts'
 import { createTestDatabase } from '#db/test-database.ts'
+import { KEPT_OTHERWISE } from '#server/api/run-operation.ts'
 import { ResponseSampler } from '#server/api/sample-responses.ts'
 import { createApp } from '#server/app.ts'
 import { loadCatalogue } from '#server/catalogue.ts'
@@ -78,6 +79,12 @@ export async function startApi(settings: Record<string, string> = {}, { passport
     ...settings,
   })
   const log = createLog((settings.LOG_LEVEL as 'error' | undefined) ?? 'silent', false)
+  const { error: tell } = log
+  const keptOtherwise: unknown[] = []
+  log.error = (fields: Record<string, unknown>, message: string) => {
+    if (message === KEPT_OTHERWISE) keptOtherwise.push(fields.operation)
+    tell.call(log, fields, message)
+  }
   const services = await composeServices({ env, connection: database, log })
   const auth = createAuth(services, { secret: services.keyring.derive('sessions'), rateLimit: false })
   const catalogue = await loadCatalogue()
@@ -170,6 +177,7 @@ export async function startApi(settings: Record<string, string> = {}, { passport
     await database.drop()
     rmSync(dataDir, { recursive: true, force: true })
     if (otherwise.length) throw new Error(`decisions told otherwise than sealed: ${JSON.stringify(otherwise)}`)
+    if (keptOtherwise.length) throw new Error(`${KEPT_OTHERWISE}: ${keptOtherwise.join(', ')}`)
     if (wrong.length) throw new Error(`events unlike their schema: ${JSON.stringify(wrong)}`)
   }
   return {

@@ -5,7 +5,8 @@ import { startApi } from './harness.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let key: string
-const call = (method: string, path: string, body?: object) => api.call(method, `/v1${path}`, body, key)
+const call = (method: string, path: string, body?: object, headers?: Record<string, string>) =>
+  api.call(method, `/v1${path}`, body, key, headers)
 const post = async (path: string, body: object = {}) => (await call('POST', path, body)).body
 const get = async (path: string) => (await call('GET', path)).body
 beforeAll(async () => {
@@ -198,16 +199,18 @@ describe('an approval', () => {
     expect(held).toMatchObject({ status: 'pending' })
     const beside = { id: 'elsewhere', kind: 'reg_d_506b', starts_on: '2026-01-05', ended_on: 'none' }
     await issuer({ ica_status: 'registered', other_offerings: [beside] })
-    const approve = () => call('POST', `/investments/${held.id}/approve`, { note: 'Looked at it.' })
-    const refused = await approve()
+    const approve = (named: string) =>
+      call('POST', `/investments/${held.id}/approve`, { note: 'Looked at it.' }, { 'idempotency-key': named })
+    const refused = await approve('first')
     expect(refused).toMatchObject({
       status: 409,
       body: { code: 'conflict', decision: { reason_codes: expect.arrayContaining(['integration_safe']) } },
     })
     const { decision, status } = await get(`/investments/${held.id}`)
     expect([status, decision.id]).toEqual(['pending', refused.body.decision.id])
+    expect((await approve('first')).body).toEqual(refused.body)
     // Now it was before them.
-    expect((await approve()).body).toMatchObject({ status: 'accepted' })
+    expect((await approve('second')).body).toMatchObject({ status: 'accepted' })
     await issuer({})
   })
 })

@@ -4,7 +4,7 @@ import { listOf } from '#core/kernel/answers.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { decodeCursor, pageOf, pageQuery } from '#core/kernel/pagination.ts'
-import { bindUpload } from '#core/record/transaction.ts'
+import { answering, bindUpload } from '#core/record/transaction.ts'
 import { receiveUpload } from '#core/record/upload.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { documentsOf } from './list.ts'
@@ -51,7 +51,9 @@ export const uploadInvestorDocument = defineVerb({
     const bytes = await receiveUpload(upload, MAX_DOCUMENT_BYTES, 'The file is larger than 10 MB. Make it smaller first.')
     bindUpload(ctx, createHash('sha256').update(bytes).digest('hex'), { id, ...input })
     // no event: what follows from a document is announced.
-    return { success: true as const, ...shown(await takeDocument(ctx, { ...input, owner_type: 'investor', owner_id: id, bytes })) }
+    const answer = (view: DocumentView) => ({ success: true as const, ...shown(view) })
+    const kept = answering(ctx, (_, view: DocumentView) => answer(view))
+    return answer(await takeDocument(kept, { ...input, owner_type: 'investor', owner_id: id, bytes }))
   },
 })
 

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { decision } from '#core/kernel/answers.ts'
+import { answering } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
+import type { Queryable } from '#db/connect.ts'
 import { findCredential, presentCredential, storedCredential } from '../credentials/manage.ts'
 import { walletVerifyInput } from './verification-fields.ts'
 import { verifyWalletVerb } from './verify.ts'
 
+type Verified = Awaited<ReturnType<typeof verifyWalletVerb.run>>
 const { wallet_address, kyc_data, level, signature } = walletVerifyInput.shape
 
 /**
@@ -25,16 +28,18 @@ export const issueForHolder = defineVerb({
     decision,
   }),
   run: async ({ ctx, input }) => {
-    const done = await verifyWalletVerb.run({ ctx, input: { ...input, force_new: true } })
-    const held = done.verified && done.credential ? await findCredential(ctx.db, ctx, done.credential.id) : null
-    return {
-      success: true as const,
-      object: 'credential_issuance' as const,
-      wallet_id: done.wallet_id,
-      verification_status: done.verification_status,
-      credential: held ? presentCredential(held.row, held.wallet, ctx.now) : null,
-      rejection: done.rejection,
-      decision: done.decision,
+    const answer = async (db: Queryable, done: Verified) => {
+      const held = done.verified && done.credential ? await findCredential(db, ctx, done.credential.id) : null
+      return {
+        success: true as const,
+        object: 'credential_issuance' as const,
+        wallet_id: done.wallet_id,
+        verification_status: done.verification_status,
+        credential: held ? presentCredential(held.row, held.wallet, ctx.now) : null,
+        rejection: done.rejection,
+        decision: done.decision,
+      }
     }
+    return answer(ctx.db, await verifyWalletVerb.run({ ctx: answering(ctx, answer), input: { ...input, force_new: true } }))
   },
 })

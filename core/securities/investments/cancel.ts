@@ -21,7 +21,7 @@ export const cancelInvestment = defineVerb({
   input: cancelInvestmentInput.extend(byId('Investment id, ivs_…').shape),
   output: investmentAnswer,
   run: async ({ ctx, input }) => {
-    await write(ctx, async (tx) => {
+    return write(ctx, async (tx) => {
       const locked = await lockInvestment(tx, ctx, input.id)
       if (!locked) throw notFound()
       const { row } = locked
@@ -32,8 +32,7 @@ export const cancelInvestment = defineVerb({
           extra: { issued_quantity: row.issued_quantity },
         })
       const { audit, events } = await callOff(tx, ctx, locked, { reason: 'cancelled_by_issuer', note: input.note })
-      return { result: null, audit, events }
+      return { result: await readInvestment(ctx, input.id, tx), audit, events }
     })
-    return readInvestment(ctx, input.id)
   },
 })

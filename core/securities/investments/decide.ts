@@ -10,7 +10,7 @@ import type { EventInput } from '#core/record/events/events.ts'
 import { keepSaid, saidBeside, speaking } from '#core/record/facts/history.ts'
 import { saleFactsField } from '#core/record/facts/stated-facts.ts'
 import type { AuditInput } from '#core/record/log/append.ts'
-import { write } from '#core/record/transaction.ts'
+import { answering, write } from '#core/record/transaction.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
 import type { Release } from '#core/screening/holds/lift-matches.ts'
 import type { Tx } from '#db/connect.ts'
@@ -194,6 +194,12 @@ async function declined(tx: Tx, ctx: Ctx, row: typeof investments.$inferSelect, 
   }
 }
 
+/** The same, answered with the investment. What holds it anew is a refusal, and that is what is kept then. */
+async function decideAs(ctx: Ctx, input: z.output<typeof decideInvestmentInput>): Promise<InvestmentView> {
+  const answer = (tx: Tx, { status }: Settled) => (status === 'pending' ? undefined : readInvestment(ctx, input.id, tx))
+  return (await decideInvestment.run({ ctx: answering(ctx, answer), input })).investment
+}
+
 /** Approves an investment that waits, as `decideInvestment`. */
 export const approveInvestment = defineVerb({
   name: 'investments.approve',
@@ -208,7 +214,7 @@ export const approveInvestment = defineVerb({
     }).shape,
   ),
   output: investmentAnswer,
-  run: async ({ ctx, input }) => (await decideInvestment.run({ ctx, input: { ...input, outcome: 'approve' } })).investment,
+  run: ({ ctx, input }) => decideAs(ctx, { ...input, outcome: 'approve' }),
 })
 
 /** Declines one, as `decideInvestment`. */
@@ -217,5 +223,5 @@ export const declineInvestment = defineVerb({
   permission: 'investments.write',
   input: byId('Investment id, ivs_…').extend(decideInvestmentInput.pick({ note: true }).shape),
   output: investmentAnswer,
-  run: async ({ ctx, input }) => (await decideInvestment.run({ ctx, input: { ...input, outcome: 'decline' } })).investment,
+  run: ({ ctx, input }) => decideAs(ctx, { ...input, outcome: 'decline' }),
 })

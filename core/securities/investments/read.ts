@@ -8,6 +8,7 @@ import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pag
 import { presentDecision } from '#core/record/decisions/present.ts'
 import { readAll } from '#core/record/decisions/result.ts'
 import { defineVerb } from '#core/record/verb.ts'
+import type { Queryable } from '#db/connect.ts'
 import { decisions, investments, offerings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { type InvestmentRow, type InvestmentView, investmentAnswer, presentInvestment } from '../bookings/present.ts'
@@ -23,16 +24,21 @@ const listInvestmentsQuery = z.strictObject({
 
 type Joined = { row: InvestmentRow; offering: OfferingRow; decision: typeof decisions.$inferSelect }
 
-const select = (ctx: Ctx) =>
-  ctx.db
+const select = (db: Queryable) =>
+  db
     .select({ row: investments, offering: offerings, decision: decisions })
     .from(investments)
     .innerJoin(offerings, eq(offerings.id, investments.offering_id))
     .innerJoin(decisions, and(eq(decisions.id, investments.decision_id), eq(decisions.organization_id, investments.organization_id)))
 
-async function present(ctx: Ctx, joined: readonly Joined[], oneOfMany: boolean): Promise<{ row: InvestmentRow; view: InvestmentView }[]> {
+async function present(
+  db: Queryable,
+  ctx: Ctx,
+  joined: readonly Joined[],
+  oneOfMany: boolean,
+): Promise<{ row: InvestmentRow; view: InvestmentView }[]> {
   const results = await readAll(
-    ctx.db,
+    db,
     joined.map(({ decision }) => decision),
   )
   const options = { publicUrl: ctx.services.config.publicUrl, receipt: null, oneOfMany }
@@ -49,7 +55,7 @@ export const listInvestments = defineVerb({
   input: listInvestmentsQuery,
   output: listOf(investmentAnswer),
   run: async ({ ctx, input }) => {
-    const rows = await select(ctx)
+    const rows = await select(ctx.db)
       .where(
         inScope(
           investments,
@@ -65,7 +71,7 @@ export const listInvestments = defineVerb({
       )
       .orderBy(...newestFirst(investments))
       .limit(input.limit + 1)
-    const shown = await present(ctx, rows, true)
+    const shown = await present(ctx.db, ctx, rows, true)
     return {
       success: true as const,
       ...pageOf(
@@ -91,11 +97,11 @@ export const getInvestment = defineVerb({
   },
 })
 
-/** The same for a caller whose right to see it was established otherwise. */
-export async function readInvestment(ctx: Ctx, id: string): Promise<InvestmentView> {
-  const [joined] = await select(ctx)
+/** The same for a caller whose right to see it was established otherwise; with `db`, as it is within a transaction. */
+export async function readInvestment(ctx: Ctx, id: string, db: Queryable = ctx.db): Promise<InvestmentView> {
+  const [joined] = await select(db)
     .where(inScope(investments, ctx, eq(investments.id, id)))
     .limit(1)
   if (!joined) throw notFound()
-  return (await present(ctx, [joined], false))[0]!.view
+  return (await present(db, ctx, [joined], false))[0]!.view
 }

@@ -28,7 +28,7 @@ export const refundInvestment = defineVerb({
   input: refundInvestmentInput.extend(byId('Investment id, ivs_…').shape),
   output: investmentAnswer,
   run: async ({ ctx, input }) => {
-    await write(ctx, async (tx) => {
+    return write(ctx, async (tx) => {
       const locked = await lockInvestment(tx, ctx, input.id)
       if (!locked) throw notFound()
       const { row } = locked
@@ -44,7 +44,7 @@ export const refundInvestment = defineVerb({
         .where(inScope(investments, ctx, eq(investments.id, row.id)))
       const resource = { type: 'investment', id: row.id }
       return {
-        result: null,
+        result: await readInvestment(ctx, input.id, tx),
         audit: {
           action: 'investment_refunded',
           category: 'investment',
@@ -56,6 +56,5 @@ export const refundInvestment = defineVerb({
         ],
       }
     })
-    return readInvestment(ctx, input.id)
   },
 })

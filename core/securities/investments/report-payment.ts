@@ -39,12 +39,12 @@ export const reportPayment = defineVerb({
   input: reportPaymentInput.extend(byId('Investment id, ivs_…').shape),
   output: investmentAnswer,
   run: async ({ ctx, input }) => {
-    await write(ctx, async (tx) => {
+    return write(ctx, async (tx) => {
       const { audit, events } = await (input.status === 'failed' ? failed(tx, ctx, input) : received(tx, ctx, input))
       const [first, ...more] = Array.isArray(audit) ? audit : [audit]
-      return { result: null, audit: [{ ...first, details: { ...first.details, note: input.note } }, ...more], events }
+      const result = await readInvestment(ctx, input.id, tx)
+      return { result, audit: [{ ...first, details: { ...first.details, note: input.note } }, ...more], events }
     })
-    return readInvestment(ctx, input.id)
   },
 })
 

@@ -1422,7 +1422,7 @@ class IdentitySessions:
         Refused with: not_found, invalid_transition, provider_not_configured, not_ready.
         Reference: /developer/api-reference#identity_sessions.start_provider
         """
-        return self._client._json("POST", f"/identity/sessions/{part(id)}/provider", None, options, body=body or {}, idempotent=True)
+        return self._client._json("POST", f"/identity/sessions/{part(id)}/provider", None, options, body=body or {})
 
 
 class Investments:

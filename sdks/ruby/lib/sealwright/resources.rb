@@ -835,7 +835,7 @@ module Sealwright
       # Refused with: not_found, invalid_transition, provider_not_configured, not_ready.
       # Reference: /developer/api-reference#identity_sessions.start_provider
       def start_provider(id, body = {}, options = {})
-        @client.json(:post, "/identity/sessions/#{part(id)}/provider", {}, options, body: body, idempotent: true)
+        @client.json(:post, "/identity/sessions/#{part(id)}/provider", {}, options, body: body)
       end
     end
 

@@ -10,6 +10,8 @@ export default defineOperation({
   description:
     'Makes a check with a provider that you set up, and gives the address on which the person goes through it. What it comes to arrives by itself. Called again it asks the provider first: where it has decided, or is about to, `provider_url` is null; a check that still waits for the person is given back; one that is over there is replaced. Another provider closes the check of before, once that one had no result; a session that names its provider asks no other. A provider measures faces: the person agreed to that on the page of the session, or `face_consent` says to what and when they agreed in your app.',
   status: 200,
+  // By itself: a check that runs is given back.
+  idempotent: false,
   errors: ['not_found', 'invalid_transition', 'provider_not_configured', 'not_ready'],
   examples: [
     {
