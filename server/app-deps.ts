@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Hono } from 'hono'
 import ipaddr from 'ipaddr.js'
 import type { Auth } from '#core/access/accounts/auth-library.ts'
@@ -49,11 +50,15 @@ export function callerIp(deps: Pick<AppDeps, 'options'>, request: Request, env: 
 }
 
 /** Whom the outermost of the trusted proxies saw; null where none says it. */
-export function forwardedFor(forwarded: string | null, trustProxy: number): string | null {
+function forwardedFor(forwarded: string | null, trustProxy: number): string | null {
   if (!trustProxy || !forwarded) return null
   const words = forwarded.split(',')
   return plainAddress(words[Math.max(0, words.length - trustProxy)]!.trim())
 }
+
+/** The caller's network address before anything was read of the request; empty when the connection is gone. */
+export const addressOfCaller = (request: IncomingMessage, trustProxy: number): string =>
+  forwardedFor(request.headersDistinct['x-forwarded-for']?.join(',') ?? null, trustProxy) ?? request.socket.remoteAddress ?? ''
 
 /** An address as proxies write it, with a port or without, in its one short form. Null when it is none. */
 function plainAddress(word: string): string | null {

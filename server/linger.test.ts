@@ -19,7 +19,7 @@ const listener = getRequestListener(async (request) => {
   return new Response('{"code":"body_too_large"}', { status: 413, headers: { 'content-type': 'application/problem+json' } })
 })
 const server = createServer((request, response) => {
-  lingerOver(request, response, String(request.headers['x-from'] ?? ''), request.url === '/idle' ? { ...LIMITS, idleMs: 50 } : LIMITS)
+  lingerOver(request, response, () => String(request.headers['x-from'] ?? ''), request.url === '/idle' ? { ...LIMITS, idleMs: 50 } : LIMITS)
   void listener(request, response)
 })
 beforeAll(() => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)))

@@ -23,7 +23,7 @@ const lingering = new Map<string, number>()
  * comes is read and thrown away before the connection ends: nginx and HAProxy call this lingering. Never longer than the limits say,
  * and of one address only so many at a time: the connections of the rest are closed at once.
  */
-export function lingerOver(request: IncomingMessage, response: ServerResponse, address: string, limits = LIMITS): void {
+export function lingerOver(request: IncomingMessage, response: ServerResponse, addressOf: () => string, limits = LIMITS): void {
   if (!request.headers['content-length'] && !request.headers['transfer-encoding']) return
   const end = response.end
   response.end = function endOnceRead(this: ServerResponse, ...given: unknown[]) {
@@ -32,6 +32,7 @@ export function lingerOver(request: IncomingMessage, response: ServerResponse, a
     if (request.complete || request.destroyed || response.destroyed) return end.apply(response, given as never)
     // Whoever was told the length has the whole answer with this.
     if (typeof given[0] === 'string' || given[0] instanceof Uint8Array) response.write(given[0])
+    const address = addressOf()
     const others = lingering.get(address) ?? 0
     if (others >= limits.perAddress) {
       finish()

@@ -22,7 +22,7 @@ import { startLoop } from '#jobs/loop.ts'
 import { startWorker, type Worker } from '#jobs/worker.ts'
 import { ResponseSampler } from './api/sample-responses.ts'
 import { createApp } from './app.ts'
-import { forwardedFor } from './app-deps.ts'
+import { addressOfCaller } from './app-deps.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { composeServices, type OpenedDatabase, openDatabase } from './compose.ts'
 import { Requests } from './drain.ts'
@@ -114,8 +114,7 @@ async function main(): Promise<void> {
     const addressOf = ownAddress(env.publicUrl)
     const answer = (request: IncomingMessage, response: ServerResponse) => {
       request.url = addressOf(request)
-      const forwarded = forwardedFor(request.headersDistinct['x-forwarded-for']?.join(',') ?? null, env.trustProxy)
-      lingerOver(request, response, forwarded ?? request.socket.remoteAddress ?? '')
+      lingerOver(request, response, () => addressOfCaller(request, env.trustProxy))
       void requests.run(response, () => listener(request, response))
     }
     httpServer.on('request', (request, response) => {

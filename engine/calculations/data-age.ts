@@ -43,23 +43,15 @@ export const datedLists = {
 }
 export const datedRates = k.list(k.record({ source: k.text, date: k.day }))
 
-export const ageOfLists = (lists: readonly { source: string; loaded_at: Instant }[], now: Now): DataAge | null =>
-  aged(
-    'sanctions_lists',
-    oldest(
-      lists.map(({ source, loaded_at: at }) => ({ source, at })),
-      now,
-    ),
-  )
+type Checked = { readonly source: string; readonly loaded_at: Instant }
+type Published = { readonly source: string; readonly published_at: Instant }
+const sinceChecked = (lists: readonly Checked[]): Dated[] => lists.map(({ source, loaded_at: at }) => ({ source, at }))
+const sincePublished = (lists: readonly Published[]): Dated[] => lists.map(({ source, published_at: at }) => ({ source, at }))
 
-export const ageOfPublications = (lists: readonly { source: string; published_at: Instant }[], now: Now): DataAge | null =>
-  aged(
-    'list_publications',
-    oldest(
-      lists.map(({ source, published_at: at }) => ({ source, at })),
-      now,
-    ),
-  )
+export const ageOfLists = (lists: readonly Checked[], now: Now): DataAge | null => aged('sanctions_lists', oldest(sinceChecked(lists), now))
+
+export const ageOfPublications = (lists: readonly Published[], now: Now): DataAge | null =>
+  aged('list_publications', oldest(sincePublished(lists), now))
 
 /** The newest sheet counts: a decision converts by that. */
 export function ageOfRates(rates: readonly { source: string; date: number }[], now: Now): DataAge | null {
@@ -95,17 +87,20 @@ function ageOfIdentity(facts: Facts, now: Now): DataAge | null {
   return aged('identity', found)
 }
 
-type Read<L> = L extends { parse: (...args: never[]) => infer T } ? NonNullable<T> : never
-const readBefore = new WeakMap<object, [checked: Read<typeof datedLists.checked>, published: Read<typeof datedLists.published>]>()
+type ReadLists = readonly [checked: readonly Dated[], published: readonly Dated[]]
+const readBefore = new WeakMap<object, ReadLists>()
 
 /** Lists are the same object in the decisions of many calls. */
-function readLists(facts: Facts, now: Now) {
+function readLists(facts: Facts, now: Now): ReadLists {
   const { lists } = facts
   const known = lists && readBefore.get(lists)
   if (known) return known
   const hand = { facts, now }
-  const read = [datedLists.checked.parse(lists, hand) ?? [], datedLists.published.parse(lists, hand) ?? []] as const
-  if (lists && Array.isArray(lists)) readBefore.set(lists, [...read])
+  const read = [
+    sinceChecked(datedLists.checked.parse(lists, hand) ?? []),
+    sincePublished(datedLists.published.parse(lists, hand) ?? []),
+  ] as const
+  if (lists && Array.isArray(lists)) readBefore.set(lists, read)
   return read
 }
 
@@ -117,8 +112,8 @@ export function dataAges(facts: Facts): DataAge[] {
   const [checked, published] = readLists(facts, now)
   const rates = isReadBy('exchange_rates', now.check) ? (datedRates.parse(facts.fx, { facts, now }) ?? []) : []
   return [
-    ageOfLists(checked, now),
-    ageOfPublications(published, now),
+    aged('sanctions_lists', oldest(checked, now)),
+    aged('list_publications', oldest(published, now)),
     isReadBy('country_risk', now.check) ? ageOfCountryRisk(now) : null,
     ageOfRates(rates, now),
     ageOfIdentity(facts, now),

@@ -44,6 +44,8 @@ export function openUpload(operation: Operation, request: Request, whole: () => 
   return { stream: request.body.pipeThrough(new TransformStream({ flush: whole })), mediaType }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /** Reads at most `most` bytes of a JSON body. Throws 413 or 415. */
 export async function readBody(request: Request, most = MAX_BODY): Promise<string> {
   const type = request.headers.get('content-type') ?? ''
@@ -58,7 +60,7 @@ export async function readBody(request: Request, most = MAX_BODY): Promise<strin
   if (Number(request.headers.get('content-length') ?? 0) > most) throw bodyTooLarge(most)
   const bytes = await within(BODY_MS, readAtMost(request, most))
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     throw new AppError('malformed_json', 'The body is not valid UTF-8.')
   }
@@ -199,7 +201,7 @@ function readInput(operation: Operation, params: unknown, given: unknown, sent: 
   const asked = tried(() => {
     const sentQuery = (given ?? queryObject(sent, operation.query)) as Record<string, unknown>
     const wantsRules = takeExpand(operation, sentQuery)
-    if (!operation.query) parseInput(noQuery, sentQuery)
+    if (!operation.query && Object.keys(sentQuery).length) parseInput(noQuery, sentQuery)
     return { wantsRules, sentQuery }
   })
   const input = tried(() => readVerbInput(operation, params, operation.query ? asked?.sentQuery : body))

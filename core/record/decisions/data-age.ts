@@ -11,8 +11,13 @@ function ageShown({ data, source, at }: DataAge, now: number, budgets: readonly 
   const budget = budgets.find((one) => one.data === data)
   const age = Math.max(0, now - at)
   return {
-    ...{ data, source, as_of: new Date(at).toISOString(), age_seconds: Math.floor(age / 1000) },
-    ...{ budget_seconds: budget?.seconds ?? null, over: budget?.over ?? null, within: budget ? age <= budget.seconds * 1000 : true },
+    data,
+    source,
+    as_of: new Date(at).toISOString(),
+    age_seconds: Math.floor(age / 1000),
+    budget_seconds: budget?.seconds ?? null,
+    over: budget?.over ?? null,
+    within: budget ? age <= budget.seconds * 1000 : true,
   }
 }
 

@@ -100,6 +100,7 @@ export const refusalMessage = (decision: WireDecision): string | null =>
 
 /** Each pointer of `missing` with who can supply it: what was said and is not enough, by whoever vouches for it. */
 function supplyOf({ missing, rules }: Decision, { subject_type }: Pick<Row, 'subject_type'>): WireDecision['supply'] {
+  if (!missing.length) return []
   const tooWeak = new Set(rules.flatMap((rule) => (rule.reason === 'STRONGER_SOURCE_NEEDED' ? rule.missing : [])))
   return missing.map((pointer) => {
     const fact = pointer.slice(1).replaceAll('/', '.')

@@ -81,10 +81,14 @@ function thereIn(connection: Connection): Set<Part> {
   return there
 }
 
-const relied = new WeakMap<object, readonly Part[]>()
+/** On a result that is still to be written: the parts it relies on. A property, which no JSON shows, for a weak map of what lives so briefly costs more. */
+const RELIED = Symbol('relied')
+interface Relying {
+  [RELIED]?: readonly Part[]
+}
 
 function relying(result: Record<string, unknown>, parts: readonly Part[]): Record<string, unknown> {
-  relied.set(result, parts)
+  ;(result as Relying)[RELIED] = parts
   return result
 }
 
@@ -92,7 +96,8 @@ function relying(result: Record<string, unknown>, parts: readonly Part[]): Recor
  * The parts without which these rows cannot be read. That the process once saw them kept proves nothing: a database that was
  * restored or promoted may lack them. Whoever writes the rows makes sure of them in the same transaction.
  */
-export const partsOf = (rows: readonly { result?: unknown }[]): Part[] => rows.flatMap(({ result }) => relied.get(result as object) ?? [])
+export const partsOf = (rows: readonly { result?: unknown }[]): Part[] =>
+  rows.flatMap(({ result }) => (result as Relying | undefined)?.[RELIED] ?? [])
 
 /** Inserts decisions with every part they rely on. */
 export async function insertDecisions(tx: Tx, rows: (typeof decisions.$inferInsert)[]): Promise<void> {

@@ -39,7 +39,7 @@ export default defineRule({
     fail: '{data} {source} is {age} old, and your organisation lets it be {budget} old: nothing is allowed by it.',
     needs_info: 'Nothing says how old this is: {data}. Your organisation has a budget for its age.',
   },
-  citation: { label: 'The organisation’s own budget of age', url: null },
+  citation: { label: 'Budget of age set by the organisation', url: null },
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'hold',

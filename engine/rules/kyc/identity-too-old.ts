@@ -17,7 +17,7 @@ export default defineRule({
     fail: 'Who they are was found out {age} ago, and your organisation lets that be {budget} old: nothing is allowed by it.',
     needs_info: 'Nothing says when it was found out who they are, and your organisation has a budget for its age.',
   },
-  citation: { label: 'The organisation’s own budget of age', url: null },
+  citation: { label: 'Budget of age set by the organisation', url: null },
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'hold',

@@ -21,7 +21,7 @@ export default defineRule({
   orderIn: { transfer: 247, 'investment.accept': 499, 'token.issue': 499 },
   sentence: 'Nothing is done in a market that the organisation says it does not use.',
   message: 'Your organisation does not use the market {named}. It says so in its settings.',
-  citation: { label: 'The organisation’s own setting', url: null },
+  citation: { label: 'Setting of the organisation', url: null },
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'block',

@@ -14,7 +14,7 @@ export default defineRule({
     review: 'A transfer of {own} USD or more by a sender with basic verification: your organisation asks for enhanced there.',
     info: 'A transfer of {own} USD or more, which your organisation calls large.',
   },
-  citation: { label: 'The organisation’s own setting', url: null },
+  citation: { label: 'Setting of the organisation', url: null },
   certainty: 'K',
   in_force_from: '2025-01-01',
   severity: 'hold',
