@@ -33,6 +33,7 @@ import { accreditationAfter, accreditationEnd, accreditationMissing, accreditati
 import { accreditationFacts, identityFacts, isExhausted } from './attempts.ts'
 import type { InvestorRow } from './create.ts'
 import { gatherVerification } from './gather-verification.ts'
+import { nextAction, putBack } from './next-action.ts'
 import { type investorVerificationAnswer, readStatus, readStatuses, type Status } from './present.ts'
 import { type StatusField, type Step, stepEvents, stepHistory, stepsOf } from './steps.ts'
 import { updatedEvents } from './updated-events.ts'
@@ -366,37 +367,4 @@ function missingOf(
     ...(asked ? accreditationMissing(ctx, row, input.accreditation, next.accreditation_status) : []),
     ...(filed && filed.row.status !== 'in_review' ? ['/accreditation'] : []),
   ]
-}
-
-const putBack = (state: string | undefined): InvestorVerification['next_action'] => ({
-  type: 'contact',
-  detail: `The identity is verified, but its credential is ${state ?? 'out of use'}: whoever took it out of use puts it back.`,
-})
-
-/** Where somebody shows who they are, and who stands behind a company. */
-const SESSION = {
-  individual: ' Who they are is shown in a session: POST /v1/identity/sessions with investor_id.',
-  entity:
-    ' A company is shown by its file, POST /v1/investors/{id}/entity, confirmed by …/entity/look-up or …/entity/review; each of its people that is required shows who they are in a session, POST /v1/identity/sessions with person_id.',
-}
-/** Where an accreditation is shown. */
-const FILE = ' An accreditation is shown by a file with documents: POST /v1/investors/{id}/accreditation, or /issuer/investors.'
-
-function nextAction(
-  type: InvestorRow['type'],
-  status: Status,
-  missing: string[],
-  rejection: InvestorVerification['rejection'],
-): InvestorVerification['next_action'] {
-  const shown = missing.some((path) => path.startsWith('/identity/verification/')) ? SESSION[type] : ''
-  const file = `${shown}${missing.includes('/accreditation') ? FILE : ''}`
-  if (status === 'verified' && missing.length)
-    return { type: 'provide', detail: `The identity is verified. Still needed: ${missing.join(', ')}.${file}` }
-  if (status === 'verified') return { type: 'none', detail: 'The identity is verified.' }
-  if (missing.length) return { type: 'provide', detail: `Still needed: ${missing.join(', ')}.${file}` }
-  if (rejection)
-    return rejection.retryable
-      ? { type: 'provide', detail: 'Provide better evidence and try again.' }
-      : { type: 'contact', detail: 'The identity was rejected and is not tried again. It can be appealed within 30 days.' }
-  return { type: 'wait', detail: 'The check is not finished; an event will follow.' }
 }
