@@ -85,5 +85,12 @@ test('a founder invites a colleague, who joins by the mail, works in both organi
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
   })
+  await test.step('a long name goes nowhere sideways', async () => {
+    await other.goto('/settings/team')
+    await other.getByLabel('Another organisation').fill(`${'W'.repeat(60)} und Gesellschaft für Vermögensverwaltung GmbH & Co. KGaA`)
+    await other.getByRole('button', { name: 'Make it' }).click()
+    await expect(other.getByRole('button', { name: /^Delete W+ und/ })).toBeVisible()
+    await expectNoSidewaysScroll(other)
+  })
   await theirs.close()
 })

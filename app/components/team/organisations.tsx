@@ -88,12 +88,12 @@ export function LeaveOrEnd({ name, endsAt, mayEnd, alone }: { name: string; ends
         <div className="flex flex-wrap gap-3">
           {alone ? null : (
             <Button variant="outline" size="sm" onClick={() => setLeaving(true)}>
-              Leave {name}
+              Leave<span className="sr-only"> {name}</span>
             </Button>
           )}
           {mayEnd ? (
             <Button variant="outline" size="sm" onClick={() => setEnding(true)}>
-              Delete {name}
+              Delete<span className="sr-only"> {name}</span>
             </Button>
           ) : null}
         </div>

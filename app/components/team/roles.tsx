@@ -40,7 +40,7 @@ export function Roles({ roles, grantable, mayChange }: { roles: OrganizationRole
           <li key={role.id ?? role.role} className="border-rule border-b py-2">
             <details>
               <summary className="flex min-h-10 cursor-pointer flex-wrap items-baseline justify-between gap-x-4">
-                <span className="font-semibold first-letter:uppercase">{role.name}</span>
+                <span className="min-w-0 font-semibold [overflow-wrap:anywhere] first-letter:uppercase">{role.name}</span>
                 <span className="text-[0.9375rem] text-soft">
                   {role.permissions.length} permissions{role.members ? `, ${role.members} ${role.members === 1 ? 'has' : 'have'} it` : ''}
                 </span>

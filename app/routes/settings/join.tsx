@@ -41,7 +41,7 @@ export default function Join({ loaderData: { signedIn, next, problem, organizati
         <Refusal refusal={form.refusal} />
         {problem ? <Alert tone="error">{problem}</Alert> : null}
         {problem ? null : (
-          <p>
+          <p className="[overflow-wrap:anywhere]">
             {organization} invites you to work with it, as {role}. The invitation is good until {dateTime(expires_at!)} UTC.
           </p>
         )}
@@ -65,7 +65,7 @@ export default function Join({ loaderData: { signedIn, next, problem, organizati
         {!problem && yours ? (
           <form.Form method="post">
             <Button type="submit" busy={form.busy}>
-              Join {organization}
+              Join<span className="sr-only"> {organization}</span>
             </Button>
           </form.Form>
         ) : null}
