@@ -326,6 +326,8 @@ export function requirePermission(ctx: Ctx, name: PermissionName): void {
           ? `${isSandbox(actor.environment) ? 'The scope' : 'In production'} ${permission.scope} ${needed(permission, actor.member)}. A key does no more than whom it acts for.`
           : `This key lacks the scope ${permission.scope}.`,
     )
+  if (actor.type === 'user' && actor.support)
+    throw new AppError('forbidden', 'You look at an organisation’s data by its leave, and only read it. Stop looking first.')
   throw new AppError('forbidden', `This ${needed(permission, actor.type === 'user' ? actor.member : null)}.`)
 }
 
