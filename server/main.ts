@@ -5,6 +5,7 @@ import { keyCache } from '#core/access/api-keys/authenticate.ts'
 import { listenForChanges } from '#core/access/api-keys/listen.ts'
 import { tellNewAddresses } from '#core/access/api-keys/new-addresses.ts'
 import { onceReachable } from '#core/kernel/once-reachable.ts'
+import { roleInWords } from '#core/kernel/permissions.ts'
 import { RequestLogWriter } from '#core/kernel/request-log.ts'
 import type { Log } from '#core/kernel/services.ts'
 import { endWaits } from '#core/kernel/wait-for.ts'
@@ -175,6 +176,8 @@ function announce(url: string, demo: Awaited<ReturnType<typeof seedDemo>> | null
   if (demo) {
     console.log('\nDemo sign-ins (sandbox data only):')
     for (const user of demo.users) console.log(`  ${user.role.padEnd(8)} ${user.email}  ${user.password}`)
+    const { colleague } = demo
+    console.log(`  ${colleague.email}  ${colleague.password}, ${roleInWords(colleague.role)} of the issuer’s organisation`)
     console.log(
       `\nTry it:\n  curl -s ${url}/api/v1/wallets/verify -H "Authorization: Bearer ${demo.key}" -H "Content-Type: application/json" \\\n    -d '{"wallet_address":"0x5ea15ea15ea15ea15ea15ea15ea15ea100000002","kyc_data":{"full_name":"Ada Example","date_of_birth":"1990-05-17","country":"US"}}'`,
     )
