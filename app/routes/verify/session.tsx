@@ -139,7 +139,7 @@ function useArrival(part: string) {
 
 export default function Session({ loaderData: page, actionData, params }: Route.ComponentProps) {
   const [query] = useSearchParams()
-  const navigation = useNavigation()
+  const busy = useNavigation().state !== 'idle'
   const unanswered = 'unanswered' in page
   useLive(page, unanswered)
   useEffect(() => {
@@ -160,8 +160,8 @@ export default function Session({ loaderData: page, actionData, params }: Route.
   const values: Record<string, string> = (actionData && 'values' in actionData ? actionData.values : null) ?? {}
   return (
     <VerifyFrame page={page}>
-      <Standing page={page} refusal={refusal} values={values} busy={navigation.state !== 'idle'} />
-      <FaceConsent page={page} busy={navigation.state !== 'idle'} />
+      <Standing page={page} refusal={refusal} values={values} busy={busy} />
+      <FaceConsent page={page} busy={busy} />
       {unanswered ? (
         <Alert tone="warning" title="There is no answer just now">
           What you see is what was known last. The page looks again by itself.
@@ -192,15 +192,7 @@ export default function Session({ loaderData: page, actionData, params }: Route.
             </>
           )}
           <div className={way.act ? undefined : 'js-only'}>
-            <way.View
-              page={page}
-              token={params.session}
-              base={base}
-              step={step}
-              refusal={refusal}
-              values={values}
-              busy={navigation.state !== 'idle'}
-            />
+            <way.View {...{ page, base, step, refusal, values, busy }} token={params.session} />
           </div>
         </>
       ) : goesOn ? (
