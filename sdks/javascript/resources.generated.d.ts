@@ -7031,9 +7031,9 @@ export interface SandboxPassport {
 export interface SandboxPresentCredentialInput {
   /** Whose request is answered; where none waits, one is made */
   session_id: string
-  /** Personal identification data as SD-JWT VC or mobile document, or a mobile driving licence */
-  credential?: "pid_sd_jwt" | "pid_mdoc" | "mdl"
-  /** What is wrong with it; /documentation/identity-wallets says as what each is refused. `late` is of `pid_sd_jwt` alone */
+  /** Personal identification data as SD-JWT VC or mobile document, a mobile driving licence, or an accreditation that somebody else verified. What the session asks for when left out: `pid_sd_jwt`, or `accreditation` */
+  credential?: "pid_sd_jwt" | "pid_mdoc" | "mdl" | "accreditation"
+  /** What is wrong with it; /documentation/identity-wallets says as what each is refused. `late` is of `pid_sd_jwt` and `accreditation` alone */
   flaw?: "expired" | "revoked" | "suspended" | "status_unavailable" | "wrong_audience" | "wrong_nonce" | "late" | "wrong_device" | "unknown_issuer" | "expired_issuer" | "revoked_issuer" | "unchecked_issuer" | "forged" | "altered" | "algorithm" | "claim_missing" | "unreadable" | "declined" | "replayed"
   /** Whom the credential names. The person of the session when left out */
   person?: SandboxPresentCredentialInputPerson

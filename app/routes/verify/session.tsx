@@ -10,7 +10,6 @@ import { serverContext } from '../../server-context.ts'
 import { Alert } from '../../ui/alert.tsx'
 import type { Route } from './+types/session.ts'
 import { browserOf, knownAgain } from './browser.ts'
-import { FaceConsent } from './face-notice.tsx'
 import { VerifyFrame } from './frame.tsx'
 import { Standing } from './standing.tsx'
 import { WAYS } from './ways/index.tsx'
@@ -161,7 +160,6 @@ export default function Session({ loaderData: page, actionData, params }: Route.
   return (
     <VerifyFrame page={page}>
       <Standing page={page} refusal={refusal} values={values} busy={busy} />
-      <FaceConsent page={page} busy={busy} />
       {unanswered ? (
         <Alert tone="warning" title="There is no answer just now">
           What you see is what was known last. The page looks again by itself.

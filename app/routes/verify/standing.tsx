@@ -7,11 +7,17 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
+import { FaceConsent } from './face-notice.tsx'
 import { askedWords } from './frame.tsx'
 
 /** How a session stands, and what there is to do. What goes no further here is where one arrives. */
 export function Standing({ page, ...form }: { page: VerifyPage } & AppealForm) {
-  const said = <Said page={page} />
+  const said = (
+    <>
+      <Said page={page} />
+      <FaceConsent page={page} busy={form.busy} />
+    </>
+  )
   if (page.status === 'open' || page.review.question) return said
   return (
     <div tabIndex={-1} data-arrival="" className="outline-none">

@@ -17,9 +17,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { verbs } = context.get(serverContext)!
   const { secret } = params
-  const credential = textOf(await request.formData(), 'simulated')
+  const form = await request.formData()
+  const credential = textOf(form, 'simulated')
   if (credential) {
-    const done = await attempt(() => verbs.presentSimulatedOnPage({ secret, credential }))
+    const flaw = textOf(form, 'flaw')
+    const done = await attempt(() => verbs.presentSimulatedOnPage({ secret, credential, ...(flaw && { flaw }) }))
     return data<Asked>(done.ok ? { request: null } : { request: null, refusal: done.refusal }, { headers: uncached })
   }
   const asked = await attempt(() => verbs.openPresentation({ secret, browser: browserOf(request) }))

@@ -24,7 +24,7 @@ const standing = async (id: string) => {
   const { status, reason_code, evidence_id } = (await call('GET', `/identity/sessions/${id}`)).body
   return { status, reason_code, evidence_id }
 }
-const ada = { given_name: 'Ada', family_name: 'Example', birth_date: '1990-05-17', country: 'US' }
+const ada = { given_name: 'Ada', family_name: 'Example', birth_date: '1990-05-17', country: 'US', wallet: null }
 
 /** Opens a link as the wallet of a device does, and gives where it is led to then. */
 async function answerLink(link: string) {

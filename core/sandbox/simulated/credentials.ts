@@ -25,6 +25,8 @@ export interface Validity {
   from: Date
   until: Date
   status?: { uri: string; idx: number } | undefined
+  /** Whom it is sealed to. */
+  sub?: string
 }
 
 const p1363 = (key: KeyObject, message: Uint8Array) => sign('sha256', message, { key, dsaEncoding: 'ieee-p1363' })
@@ -40,8 +42,9 @@ const seconds = (at: Date) => Math.floor(at.getTime() / 1_000)
 /** An SD-JWT VC of which every claim can be disclosed alone. */
 export function issueSdJwtVc(by: Signing, vct: string, claims: Record<string, unknown>, holder: HolderKeys, validity: Validity): string {
   const disclosures = Object.entries(claims).map(([name, value]) => encode([randomBytes(16).toString('base64url'), name, value]))
-  const { from, until, status } = validity
+  const { from, until, status, sub } = validity
   const payload = {
+    ...(sub && { sub }),
     ...{ vct, iss: 'https://issuer.sandbox.invalid', iat: seconds(from), exp: seconds(until), cnf: { jwk: holder.jwk } },
     ...(status && { status: { status_list: status } }),
     ...{ _sd_alg: 'sha-256', _sd: disclosures.map(hashOf).sort() },

@@ -10,16 +10,18 @@ import { sessionAnswer } from '#core/identity/sessions/shape.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
 import { definePageVerb, defineVerb } from '#core/record/verb.ts'
-import { identitySessions, persons } from '#db/schema.ts'
+import { identitySessions, investors, persons, wallets } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
-import { answerAsWallet, FLAWS, type Flaw, SIMULATED_CREDENTIALS, type SimulatedPerson } from './wallet.ts'
+import { answerAsWallet, FLAWS, type Flaw, isSdJwt, SIMULATED_CREDENTIALS, type SimulatedPerson } from './wallet.ts'
 
 const presented = {
-  credential: z.enum(SIMULATED_CREDENTIALS).default('pid_sd_jwt').meta({
-    description: 'Personal identification data as SD-JWT VC or mobile document, or a mobile driving licence',
+  credential: z.enum(SIMULATED_CREDENTIALS).optional().meta({
+    description:
+      'Personal identification data as SD-JWT VC or mobile document, a mobile driving licence, or an accreditation that somebody else verified. What the session asks for when left out: `pid_sd_jwt`, or `accreditation`',
   }),
   flaw: z.enum(FLAWS).optional().meta({
-    description: 'What is wrong with it; /documentation/identity-wallets says as what each is refused. `late` is of `pid_sd_jwt` alone',
+    description:
+      'What is wrong with it; /documentation/identity-wallets says as what each is refused. `late` is of `pid_sd_jwt` and `accreditation` alone',
   }),
 }
 
@@ -69,18 +71,22 @@ export const presentSimulatedOnPage = definePageVerb({
 async function answer(
   ctx: Ctx,
   session: SessionRow,
-  credential: (typeof SIMULATED_CREDENTIALS)[number],
-  person: SimulatedPerson,
+  wanted: (typeof SIMULATED_CREDENTIALS)[number] | undefined,
+  person: Omit<SimulatedPerson, 'wallet'>,
   flaw?: Flaw,
 ): Promise<SessionRow> {
   if (!ctx.world.issuers.simulated) throw new AppError('sandbox_only', 'The simulated wallet is for the sandbox.')
-  if (isAccreditationAsked(session))
+  const asked = isAccreditationAsked(session)
+  const credential = wanted ?? (asked ? 'accreditation' : 'pid_sd_jwt')
+  if (asked !== (credential === 'accreditation'))
     throw invalidField(
-      '/session_id',
+      '/credential',
       'not_allowed',
-      'This session asks for an accreditation, which the simulated wallet has none of. Present it from a wallet of your own, or file one with POST /v1/investors/{id}/accreditation.',
+      asked
+        ? 'This session asks for an accreditation and nothing else. Present one, or leave this out.'
+        : 'This session does not ask for an accreditation. Open one with an investor_id and claims ["accreditation"].',
     )
-  if (flaw === 'late' && credential !== 'pid_sd_jwt')
+  if (flaw === 'late' && !isSdJwt(credential))
     throw invalidField(
       '/flaw',
       'not_allowed',
@@ -92,7 +98,8 @@ async function answer(
   const fresh = (await findScoped(ctx.db, identitySessions, ctx, session.id))!
   const place = requestPlace(fresh, (await pendingOf(ctx.db, ctx, fresh))!)
   const request = await readRequest(ctx, place, { link: false })
-  const response = await answerAsWallet(ctx, request, credential, person, flaw === 'replayed' ? undefined : flaw)
+  const whose = { ...person, wallet: asked ? await walletOf(ctx, session) : null }
+  const response = await answerAsWallet(ctx, request, credential, whose, flaw === 'replayed' ? undefined : flaw)
   const sent = response === null ? { error: 'access_denied', state: (await openPlace(ctx, place)).pending!.state } : { response }
   await receivePresentation(ctx, place, sent, { browser: false, link: false })
   // The same once more: a request is answered once.
@@ -101,7 +108,7 @@ async function answer(
 }
 
 /** Who the session is about, as they said it; where nobody said anything, somebody made up. */
-async function personOf(ctx: Ctx, session: SessionRow): Promise<SimulatedPerson> {
+async function personOf(ctx: Ctx, session: SessionRow): Promise<Omit<SimulatedPerson, 'wallet'>> {
   const row = session.person_id ? await findScoped(ctx.db, persons, ctx, session.person_id) : null
   const said = row && !row.erased_at ? await openPerson(ctx.db, ctx, row) : null
   const [given_name = '', ...names] = (said?.full_name ?? 'Ada Example').split(' ')
@@ -111,4 +118,11 @@ async function personOf(ctx: Ctx, session: SessionRow): Promise<SimulatedPerson>
     birth_date: said?.date_of_birth ?? '1990-05-17',
     country: said?.nationality ?? said?.country ?? 'US',
   }
+}
+
+/** The wallet that the investor of a session has: an accreditation is sealed to it. */
+async function walletOf(ctx: Ctx, { investor_id }: SessionRow): Promise<string | null> {
+  const investor = investor_id ? await findScoped(ctx.db, investors, ctx, investor_id) : null
+  const wallet = investor?.wallet_id ? await findScoped(ctx.db, wallets, ctx, investor.wallet_id) : null
+  return wallet?.address ?? null
 }

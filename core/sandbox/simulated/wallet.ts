@@ -1,13 +1,21 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { CompactEncrypt, decodeJwt, importJWK, type JWK } from 'jose'
 import type { Ctx } from '#core/kernel/context.ts'
-import { REVOKED_UNTIL, SIMULATED_STATES, simulatedIssuer, simulatedStatusUri } from '#core/sources/issuers/sandbox.ts'
+import {
+  REVOKED_UNTIL,
+  SIMULATED_ACCREDITATION,
+  SIMULATED_STATES,
+  simulatedIssuer,
+  simulatedStatusUri,
+} from '#core/sources/issuers/sandbox.ts'
 import { deriveP256, makeCertificate } from '#credentials/certificate.ts'
 import { jwkThumbprint } from '#credentials/presented/jwt.ts'
 import type { Transcript } from '#credentials/presented/mdoc.ts'
 import { fullDate, issueMdoc, issueSdJwtVc, newHolder, presentMdoc, presentSdJwtVc, type Signing } from './credentials.ts'
 
-export const SIMULATED_CREDENTIALS = ['pid_sd_jwt', 'pid_mdoc', 'mdl'] as const
+export const SIMULATED_CREDENTIALS = ['pid_sd_jwt', 'pid_mdoc', 'mdl', 'accreditation'] as const
+/** In these one claim can be shown alone, and the holder says when. */
+export const isSdJwt = (kind: Kind): kind is 'pid_sd_jwt' | 'accreditation' => kind === 'pid_sd_jwt' || kind === 'accreditation'
 type Kind = (typeof SIMULATED_CREDENTIALS)[number]
 
 /** What can be wrong with what the simulated wallet presents. */
@@ -39,6 +47,8 @@ export interface SimulatedPerson {
   family_name: string
   birth_date: string
   country: string
+  /** The wallet that an accreditation is sealed to; null where nobody is known to have one. */
+  wallet: string | null
 }
 
 /** The request as a wallet reads it. */
@@ -87,8 +97,12 @@ async function present(ctx: Ctx, request: Request, kind: Kind, person: Simulated
   if (flaw === 'claim_missing') for (const name of LEFT_OUT) delete claims[name]
   const nonce = flaw === 'wrong_nonce' ? 'of-another-request' : request.nonce
   const clientId = flaw === 'wrong_audience' ? 'x509_hash:of-somebody-else' : request.client_id
-  if (kind === 'pid_sd_jwt') {
-    const issued = issueSdJwtVc(by, 'urn:eudi:pid:1', claims, holder, { from, until, status })
+  if (isSdJwt(kind)) {
+    const type = kind === 'accreditation' ? SIMULATED_ACCREDITATION : 'urn:eudi:pid:1'
+    const sub = kind === 'accreditation' && person.wallet ? { sub: didOf(person.wallet) } : {}
+    // Of an accreditation that has run out its own last day is over, whatever of its credential.
+    const ends = kind === 'accreditation' ? new Date(now + 365 * DAY) : until
+    const issued = issueSdJwtVc(by, type, claims, holder, { from, until: ends, status, ...sub })
     const shown = flaw === 'altered' ? altered(issued) : issued
     return presentSdJwtVc(shown, presenter.privateKey, { audience: clientId, nonce, at: new Date(flaw === 'late' ? now - 3_600_000 : now) })
   }
@@ -104,17 +118,28 @@ async function present(ctx: Ctx, request: Request, kind: Kind, person: Simulated
   return presentMdoc(shown, type.docType, presenter.privateKey, transcript)
 }
 
+/** A wallet as an account of any chain. */
+const didOf = (address: string): string =>
+  address.startsWith('0x') ? `did:pkh:eip155:1:${address}` : `did:pkh:solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${address}`
+
 /** What the flaw `claim_missing` leaves out, by the names of each form. */
-const LEFT_OUT = ['birthdate', 'birth_date', 'age_equal_or_over', 'age_over_18', 'age_over_21']
+const LEFT_OUT = ['birthdate', 'birth_date', 'age_equal_or_over', 'age_over_18', 'age_over_21', 'accreditation_basis']
 
 /** Its holder shares what is asked for, and no more. */
 function onlyAsked({ dcql_query }: Request, kind: Kind, claims: Record<string, unknown>): Record<string, unknown> {
   const paths = dcql_query.credentials.find(({ id }) => id === kind)?.claims.map(({ path }) => path) ?? []
-  const names = paths.map((path) => (kind === 'pid_sd_jwt' ? path[0] : path[1]))
+  const names = paths.map((path) => (isSdJwt(kind) ? path[0] : path[1]))
   return Object.fromEntries(Object.entries(claims).filter(([name]) => names.includes(name)))
 }
 
 function claimsOf(kind: Kind, { given_name, family_name, birth_date, country }: SimulatedPerson, expires: string): Record<string, unknown> {
+  if (kind === 'accreditation')
+    return {
+      accredited: true,
+      accreditation_basis: 'net_worth',
+      accreditation_verified_until: expires,
+      accreditation_verified_by: { kind: 'author', name: 'Example & Partners LLP' },
+    }
   const over = (years: number) => `${Number(birth_date.slice(0, 4)) + years}${birth_date.slice(4)}` <= new Date().toISOString().slice(0, 10)
   const common = { given_name, family_name, document_number: 'SIMULATED-1', issuing_country: 'UT' }
   if (kind === 'pid_sd_jwt')
@@ -137,6 +162,8 @@ function claimsOf(kind: Kind, { given_name, family_name, birth_date, country }: 
   }
 }
 
+const issuerOf = (kind: Kind) => (kind === 'accreditation' ? kind : kind === 'pid_sd_jwt' ? 'pid' : 'iaca')
+
 /** Flaws of the certificate of who signed. */
 const ANOTHER_SIGNER: Partial<Record<Flaw, Parameters<typeof simulatedIssuer>[2]>> = {
   expired_issuer: { signerUntil: new Date(Date.UTC(2024, 1, 1)) },
@@ -145,10 +172,10 @@ const ANOTHER_SIGNER: Partial<Record<Flaw, Parameters<typeof simulatedIssuer>[2]
 }
 
 async function signingOf(ctx: Ctx, kind: Kind, flaw?: Flaw): Promise<Signing> {
-  const of = kind === 'pid_sd_jwt' ? 'pid' : 'iaca'
+  const of = issuerOf(kind)
   const { signer, certificate } = await simulatedIssuer(ctx.services, of)
   if (flaw === 'forged') return { privateKey: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, chain: [certificate] }
-  if (flaw === 'algorithm') return { privateKey: signer.privateKey, chain: [certificate], alg: of === 'pid' ? 'ES256K' : '-47' }
+  if (flaw === 'algorithm') return { privateKey: signer.privateKey, chain: [certificate], alg: of === 'iaca' ? '-47' : 'ES256K' }
   if (flaw === 'unknown_issuer') {
     const stranger = deriveP256(createHash('sha256').update('nobody').digest('hex'), 'unknown')
     const dates = { from: new Date(Date.now() - DAY), until: new Date(Date.now() + DAY) }
@@ -161,21 +188,23 @@ async function signingOf(ctx: Ctx, kind: Kind, flaw?: Flaw): Promise<Signing> {
 }
 
 function statusOf(ctx: Ctx, kind: Kind, flaw?: Flaw) {
-  const uri = simulatedStatusUri(ctx.services.config.publicUrl, kind === 'pid_sd_jwt' ? 'pid' : 'iaca')
+  const uri = simulatedStatusUri(ctx.services.config.publicUrl, issuerOf(kind))
   if (flaw === 'status_unavailable') return { uri: 'https://issuer.sandbox.invalid/status', idx: 0 }
   return { uri, idx: flaw === 'revoked' || flaw === 'suspended' ? SIMULATED_STATES[flaw] : SIMULATED_STATES.valid }
 }
 
-/** With another family name than the issuer signed. */
+/** With another family name, or ground, than the issuer signed. */
 function altered(issued: string): string {
   const [jwt, ...disclosures] = issued.split('~')
   const changed = disclosures.map((one) => {
     if (!one) return one
     const [salt, name] = JSON.parse(Buffer.from(one, 'base64url').toString()) as [string, string]
-    return name === 'family_name' ? Buffer.from(JSON.stringify([salt, name, 'Altered'])).toString('base64url') : one
+    return ALTERED.includes(name) ? Buffer.from(JSON.stringify([salt, name, 'altered'])).toString('base64url') : one
   })
   return [jwt, ...changed].join('~')
 }
+
+const ALTERED = ['family_name', 'accreditation_basis']
 
 function replaced(issued: Buffer, name: string): Buffer {
   const at = issued.lastIndexOf(name)

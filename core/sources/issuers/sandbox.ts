@@ -16,7 +16,13 @@ export interface SimulatedIssuer {
   authority: Buffer
 }
 
-const NAMES = { iaca: 'Simulated issuer of mobile documents', pid: 'Simulated issuer of personal identification data' } as const
+const NAMES = {
+  iaca: 'Simulated issuer of mobile documents',
+  pid: 'Simulated issuer of personal identification data',
+  accreditation: 'Simulated verifier of accreditations',
+} as const
+/** The type (`vct`) of the accreditations that the simulated wallet holds. */
+export const SIMULATED_ACCREDITATION = 'urn:sealwright:sandbox:accreditation:1'
 const FROM = new Date(Date.UTC(2024, 0, 1))
 const UNTIL = new Date(Date.UTC(2050, 0, 1))
 
@@ -92,21 +98,22 @@ export const simulatedIssuers: IssuerSource = {
   async publishes({ services }, uri) {
     const { publicUrl } = services.config
     if (uri === utopiaCrlUri(publicUrl)) return utopiaCrl({ ...hourly(Date.now()), at: uri })
-    for (const kind of ['iaca', 'pid'] as const) {
+    for (const kind of ['iaca', 'pid', 'accreditation'] as const) {
       if (uri === simulatedStatusUri(publicUrl, kind)) return simulatedStatusList(services, uri, kind)
       if (uri === simulatedCrlUri(publicUrl, kind)) return simulatedCrl(services, kind)
     }
     return null
   },
   async of(db, ctx, kind) {
-    // Nobody is made up who says that somebody is accredited.
-    if (kind === 'accreditation') return recordedIssuers.of(db, ctx, kind)
     const { authority } = await simulatedIssuer(ctx.services, kind)
     const thumbprint = createHash('sha256').update(authority).digest('hex')
     const simulated: WalletIssuer = {
-      ...{ kind, types: [] },
+      ...{ kind, types: kind === 'accreditation' ? [SIMULATED_ACCREDITATION] : [] },
       ...{ thumbprint, identifier: thumbprint, certificate: new X509Certificate(authority), key: null },
-      ...{ level: 'enhanced', ial: 'IAL2', eidas: 'high', country: null, revocation: 'require' },
+      ...(kind === 'accreditation'
+        ? { level: 'basic' as const, ial: null, eidas: null }
+        : { level: 'enhanced' as const, ial: 'IAL2' as const, eidas: 'high' as const }),
+      ...{ country: null, revocation: 'require' },
       voucher: { kind: 'issuer', name: NAMES[kind], id: null },
       simulated: true,
     }

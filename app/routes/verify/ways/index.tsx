@@ -12,7 +12,7 @@ export const WAYS: readonly Way[] = [
     method: 'wallet_presentation',
     title: 'Digital identity wallet',
     lead: 'A mobile driving licence or an identity card in a wallet on your telephone. One minute, and only what is needed is shown.',
-    View: ({ token }) => <WalletPresentation secret={token} />,
+    View: ({ page, token }) => <WalletPresentation secret={token} accreditation={page.claims?.includes('accreditation') ?? false} />,
   },
   {
     method: 'passport_chip',

@@ -14,7 +14,7 @@ const EVERY = 2_500
 const DECLINED = 'The wallet presented nothing. Try again and agree in the wallet, or choose another way.'
 
 /** Asks the holder's identity wallet: by a code for another device, a link on this one, or the browser itself. Waits on this page. */
-export function WalletPresentation({ secret }: { secret: string }) {
+export function WalletPresentation({ secret, accreditation }: { secret: string; accreditation: boolean }) {
   const address = `/verify/${secret}/wallet`
   const { request, refusal, failed, ask, simulate, busy } = useWalletRequest(address)
   const [browserProblem, setBrowserProblem] = useState<string | null>(null)
@@ -66,7 +66,7 @@ export function WalletPresentation({ secret }: { secret: string }) {
           <p role="status" className="text-soft">
             Waiting for your wallet. This page goes on by itself.
           </p>
-          {request.simulated ? <SimulatedWallet busy={busy} simulate={simulate} /> : null}
+          {request.simulated ? <SimulatedWallet busy={busy} simulate={simulate} accreditation={accreditation} /> : null}
         </>
       ) : refusal ? (
         <Button busy={busy} onClick={ask} className="justify-self-start">
@@ -94,7 +94,8 @@ function SameDevice({ link, secret }: { link: string | null; secret: string }) {
 }
 
 /** The sandbox's own wallet, so that the way can be walked without one. */
-function SimulatedWallet({ busy, simulate }: { busy: boolean; simulate: (credential: string) => void }) {
+function SimulatedWallet({ busy, simulate, accreditation }: { busy: boolean; simulate: Simulate; accreditation: boolean }) {
+  if (accreditation) return <SimulatedAccreditation busy={busy} simulate={simulate} />
   return (
     <div className="grid gap-3 border-t border-rule pt-5">
       <p className="text-soft">
@@ -107,6 +108,35 @@ function SimulatedWallet({ busy, simulate }: { busy: boolean; simulate: (credent
         <Button variant="ghost" disabled={busy} onClick={() => simulate('mdl')}>
           Use a driving licence in it
         </Button>
+      </div>
+    </div>
+  )
+}
+
+type Simulate = (credential: string, flaw?: string) => void
+
+/** An accreditation as another organisation gave it, and what one is refused for. */
+const REFUSED = {
+  expired: 'One that has run out',
+  unknown_issuer: 'One of nobody who is trusted',
+  revoked: 'One that was taken back',
+} as const
+
+function SimulatedAccreditation({ busy, simulate }: { busy: boolean; simulate: Simulate }) {
+  return (
+    <div className="grid gap-3 border-t border-rule pt-5">
+      <p className="text-soft">
+        This is the sandbox. Its simulated wallet holds an accreditation of a made-up verifier, and some that are refused.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="outline" busy={busy} onClick={() => simulate('accreditation')}>
+          Present a simulated accreditation
+        </Button>
+        {Object.entries(REFUSED).map(([flaw, label]) => (
+          <Button key={flaw} variant="ghost" disabled={busy} onClick={() => simulate('accreditation', flaw)}>
+            {label}
+          </Button>
+        ))}
       </div>
     </div>
   )
@@ -177,7 +207,7 @@ function useWalletRequest(address: string) {
 
   const why = state?.reason_code ? presentationRemedies[state.reason_code] : undefined
   const refusal = failed ? messageOf(failed) : (refused ?? (why ? `${why.cause} ${why.remedy}` : null))
-  const simulate = (credential: string) => void post({ simulated: credential })
+  const simulate: Simulate = (credential, flaw) => void post({ simulated: credential, ...(flaw && { flaw }) })
   return { request, refusal, failed, ask, simulate, busy }
 }
 

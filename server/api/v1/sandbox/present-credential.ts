@@ -19,6 +19,12 @@ export default defineOperation({
       request: { session_id: 'ids_…', credential: 'mdl' },
       response: { success: true, status: 'verified' },
     },
+    {
+      name: 'accreditation',
+      summary: 'An accreditation that somebody else verified',
+      request: { session_id: 'ids_…', credential: 'accreditation' },
+      response: { success: true, status: 'verified' },
+    },
   ],
   sandboxOnly: true,
   idempotent: false,
