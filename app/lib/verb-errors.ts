@@ -1,3 +1,7 @@
+import type { RouterContextProvider } from 'react-router'
+import { goWhereItIs } from './chosen-environment.ts'
+import { requireSession, type SignedInContext } from './guard.ts'
+
 /** A refusal of a verb as a page can show it: what to do, and which fields. */
 export interface PageRefusal {
   status: number
@@ -57,6 +61,17 @@ export async function readOr404<T>(work: Promise<T>): Promise<T> {
     if (refused && refused.status < 500) throw new Response(refused.message, { status: refused.status === 422 ? 404 : refused.status })
     throw error
   }
+}
+
+/** The session of an issuer's page of one thing, which is shown in the environment that is of. Throws what leads there, or 404. */
+export async function issuerWhere(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  thing: { what: 'offering' | 'investor'; id: string },
+): Promise<SignedInContext> {
+  const server = requireSession(context, request, ['issuer'])
+  goWhereItIs(server, request, await readOr404(server.verbs.whereIs(thing)))
+  return server
 }
 
 /** Runs the act of an action: its result, or the refusal to show beside the form. Accidents still reach the error page. */

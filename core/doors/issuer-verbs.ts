@@ -28,6 +28,7 @@ import { listInvestorRows } from '#core/securities/investors/list-rows.ts'
 import { getInvestor } from '#core/securities/investors/read.ts'
 import { revokeIdentity } from '#core/securities/investors/revoke.ts'
 import { listIssuerFacts, listOfferingFacts } from '#core/securities/issuer/fact-rows.ts'
+import { whereIs } from '#core/securities/issuer/where.ts'
 import { cancelOffering } from '#core/securities/offerings/cancel.ts'
 import { changeOfferingStatus } from '#core/securities/offerings/change-status.ts'
 import { checkOfferingTerms } from '#core/securities/offerings/check-terms.ts'
@@ -108,6 +109,7 @@ export const issuerVerbs = (ctx: Ctx) =>
     listIssuanceRows,
     listTransactionRows,
     readOfferingFigures,
+    whereIs,
     checkOfferingTerms,
     createOffering,
     updateOffering,

@@ -10,7 +10,7 @@ import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readUploadForm, TOO_LARGE } from '../../lib/upload-form.ts'
-import { attempt, type PageRefusal, readOr404 } from '../../lib/verb-errors.ts'
+import { attempt, issuerWhere, type PageRefusal, readOr404 } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge, Status, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Entity', description: 'What is said of an entity, and how far it is proven.', noindex: true })
 
 export async function loader({ context, request, params: { id } }: Route.LoaderArgs) {
-  const { verbs } = requireSession(context, request, ['issuer'])
+  const { verbs } = await issuerWhere(context, request, { what: 'investor', id })
   const investor = await readOr404(verbs.getInvestor({ id }))
   if (investor.type !== 'entity') throw new Response('This investor is a person.', { status: 404 })
   const [filed, documents] = await Promise.all([attempt(() => verbs.getEntity({ id })), readOr404(verbs.listInvestorDocuments({ id }))])

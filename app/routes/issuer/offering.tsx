@@ -35,7 +35,7 @@ import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readTableState } from '../../lib/table-state.ts'
 import { readUploadForm, TOO_LARGE } from '../../lib/upload-form.ts'
-import { attempt, type PageRefusal, readOr404 } from '../../lib/verb-errors.ts'
+import { attempt, issuerWhere, type PageRefusal, readOr404 } from '../../lib/verb-errors.ts'
 import type { Verbs } from '../../server-context.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge, Status } from '../../ui/badge.tsx'
@@ -52,7 +52,7 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  const { verbs } = requireSession(context, request, ['issuer'])
+  const { verbs } = await issuerWhere(context, request, { what: 'offering', id: params.id })
   const url = new URL(request.url)
   const whole = ['overview', 'exam'].includes(url.searchParams.get('view') ?? 'overview')
   const [figures, view] = await Promise.all([

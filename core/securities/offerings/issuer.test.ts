@@ -285,6 +285,16 @@ it('keeps what is typed for the person who typed it', async () => {
   expect((await verbs.listFormDrafts({ kind: 'offering' })).data).toEqual([])
 })
 
+it('is led to by a link: what is asked for is found in its environment, whichever one the pages show', async () => {
+  const [offering, investor] = [(await verbs.listOfferingRows({})).rows[0]!, (await verbs.listInvestorRows({})).rows[0]!]
+  const there = issuerVerbs({ ...ctx, environment: 'production' })
+  const stranger = issuerVerbs({ ...ctx, organizationId: 'org_another' })
+  for (const asked of [{ what: 'offering', id: offering.id } as const, { what: 'investor', id: investor.id } as const]) {
+    expect(await there.whereIs(asked)).toEqual({ environment: 'sandbox' })
+    await expect(stranger.whereIs(asked)).rejects.toMatchObject({ code: 'not_found' })
+  }
+})
+
 it('is for issuers: an investor is refused, another organisation sees nothing', async () => {
   const denied = issuerVerbs(personCtx(api.services, 'investor', { environment: 'sandbox' }))
   const first = (await verbs.listOfferingRows({})).rows[0]!
