@@ -54,7 +54,7 @@ export async function checkPresentation(
   const { issuer: by, links } = behind! as ReturnType<typeof issuerBehind>
   const { source, ...said } =
     asked.kind === 'accreditation' ? await readAccreditation(ctx, session, shown, by) : { source: null, ...saidBy(ctx, id, shown, age) }
-  // ISO/IEC 18013-5, B.1.4: an authority's other certificates sign no driving licences.
+  // ISO/IEC 18013-5, B.1.4 and table B.3: an authority's other certificates sign no driving licences.
   if (asked.id === 'mdl' && !shown.signer.chain?.[0]?.keyUsage?.includes('1.0.18013.5.1.2'))
     throw new PresentationRefused('issuer_not_trusted', 'The certificate that signed this driving licence is not one for driving licences.')
   const signed = await revocationOf(ctx, { by, links, issuers, what: 'credential' })

@@ -9,7 +9,7 @@ import { type PendingRequest, requestPlace } from './pending.ts'
 import { dcqlQuery } from './query.ts'
 import { readerKey } from './reader.ts'
 
-/** How answers may be encrypted. */
+/** How answers may be encrypted: a verifier lists both (HAIP 1.0, section 5). */
 export const CONTENT_ENCRYPTION = ['A128GCM', 'A256GCM']
 
 /** The form of a request to the browser's Digital Credentials API (OpenID4VP 1.0, appendix A). */

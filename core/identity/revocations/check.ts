@@ -15,7 +15,7 @@ export interface ChainToCheck {
   links: readonly { certificate: Uint8Array; issuer: Uint8Array }[]
   /** What the trusted issuer is recognised by. */
   anchor: string
-  /** Certificates of all issuers of its kind: one that has a new key signs its list with that (ICAO 9303-12). */
+  /** Certificates of all issuers of its kind: one that has a new key signs its list with that, for what its older keys signed, too (ICAO Doc 9303-12, 4.1.4 and 4.1.5). */
   trusted: readonly Uint8Array[]
 }
 

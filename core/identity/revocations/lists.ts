@@ -98,7 +98,7 @@ function rowOf(ctx: Tenant, { issuer, anchor, url }: ListPlace) {
   }
 }
 
-/** Certificates of one issuer, an older and a newer one of the same name, by thumbprint: a list of either covers what both signed (ICAO 9303-12, 7.1.2). */
+/** Certificates of one issuer, an older and a newer one of the same name, by thumbprint: a list of either covers what both signed (ICAO Doc 9303-12, 4.1.5). */
 export const ofOneName = (certificate: Uint8Array, trusted: readonly Uint8Array[]): string[] => {
   const own = partsOfCertificate(certificate)
   const all = trusted.map(partsOfCertificate).filter(({ subject }) => subject === own.subject)

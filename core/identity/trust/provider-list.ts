@@ -28,11 +28,14 @@ export interface ProviderList {
   services: ListedService[]
 }
 
-/** Services whose certificates sign what wallets present. What else is on a list, revocation or time stamps, vouches for nobody here. */
+/**
+ * Services whose certificates sign what wallets present: of PIDs and public bodies by ETSI TS 119 602, annexes D and H, of attestations by
+ * ETSI TS 119 612, 5.5.1, which has no type for PIDs. What else is on a list, revocation or time stamps, vouches for nobody here.
+ */
 const TYPES: Record<ListedKind, readonly string[]> = {
-  pid: ['http://uri.etsi.org/19602/SvcType/PID/Issuance', 'http://uri.etsi.org/TrstSvc/Svctype/PID'],
+  pid: ['http://uri.etsi.org/19602/SvcType/PID/Issuance'],
   // A PID as a mobile document is signed below the same authorities.
-  iaca: ['http://uri.etsi.org/19602/SvcType/PID/Issuance', 'http://uri.etsi.org/TrstSvc/Svctype/PID'],
+  iaca: ['http://uri.etsi.org/19602/SvcType/PID/Issuance'],
   accreditation: [
     'http://uri.etsi.org/19602/SvcType/PubEAA/Issuance',
     'http://uri.etsi.org/TrstSvc/Svctype/EAA',
@@ -40,7 +43,15 @@ const TYPES: Record<ListedKind, readonly string[]> = {
     'http://uri.etsi.org/TrstSvc/Svctype/EAA/Pub-EAA',
   ],
 }
-const GRANTED = ['http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted', 'http://uri.etsi.org/19602/SvcStatus/granted']
+/**
+ * States in which a service counts: granted, or of one that is not qualified recognised at national level (ETSI TS 119 612, 5.5.4), and
+ * notified of a public body that issues attestations (ETSI TS 119 602, annex H). A list of providers of PIDs names none (annex D).
+ */
+const GRANTED = [
+  'http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted',
+  'http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/recognisedatnationallevel',
+  'http://uri.etsi.org/19602/PubEAAProvidersList/SvcStatus/notified',
+]
 
 /** Which certificates of a list are let in as issuers of a kind: of services of its type that are granted. */
 export const certificatesFor = ({ services }: ProviderList, kind: ListedKind): Uint8Array[] =>
