@@ -61,13 +61,13 @@ export interface Policy extends Trust {
  * `validation_failed` with the place in the file.
  */
 export function readPolicy(sent: string | Record<string, unknown>, { trust, now }: { trust: Trust; now: number }): Policy {
-  const { value, lineOf } = typeof sent === 'string' ? readText(sent) : { value: sent, lineOf: () => null }
-  const file = within(lineOf, () => parseInput(policyFile, value))
+  const { value, placeOf } = typeof sent === 'string' ? readText(sent) : { value: sent, placeOf: () => null }
+  const file = within(placeOf, () => parseInput(policyFile, value))
   const protocols: Record<string, KeptProtocol> = {}
   for (const [called, { paused, ...terms }] of Object.entries(file.protocols)) {
     const twice = Object.keys(protocols).find((one) => one.toLowerCase() === called.toLowerCase())
     if (twice) throw invalidField(`/policy/protocols/${called}`, 'duplicate', `${twice} is the same protocol. Name it once.`)
-    protocols[called] = { ...within(lineOf, () => keptTerms(terms), `/protocols/${called}`), paused }
+    protocols[called] = { ...within(placeOf, () => keptTerms(terms), `/protocols/${called}`), paused }
   }
   const said = Object.entries(file.settings as Record<string, Json>).filter(([, said]) => said !== null && said !== undefined)
   return {
@@ -75,19 +75,19 @@ export function readPolicy(sent: string | Record<string, unknown>, { trust, now 
     settings: Object.fromEntries(said),
     protocols,
     trusted_issuers: file.trusted_issuers
-      ? readIssuers(file.trusted_issuers, now, (i, work) => within(lineOf, work, `/trusted_issuers/${i}`))
+      ? readIssuers(file.trusted_issuers, now, (i, work) => within(placeOf, work, `/trusted_issuers/${i}`))
       : trust.trusted_issuers,
     authorities: file.authorities
-      ? readAuthorities(file.authorities, (i, work) => within(lineOf, work, `/authorities/${i}`))
+      ? readAuthorities(file.authorities, (i, work) => within(placeOf, work, `/authorities/${i}`))
       : trust.authorities,
     providers: (file.providers as Trust['providers'] | undefined) ?? trust.providers,
   }
 }
 
-type LineOf = (pointer: string) => number | null
+type PlaceOf = (pointer: string) => string | null
 
 /** The text's value, without anything that grows or acts when it is read: no anchors, no tags, every name once. */
-function readText(text: string): { value: unknown; lineOf: LineOf } {
+function readText(text: string): { value: unknown; placeOf: PlaceOf } {
   const lines = new LineCounter()
   let value: unknown
   let doc: ReturnType<typeof parseDocument>
@@ -122,27 +122,27 @@ function readText(text: string): { value: unknown; lineOf: LineOf } {
     throw invalidField('/policy', 'invalid_type', 'A policy is an object with version, settings and protocols.')
   return {
     value,
-    lineOf: (pointer) => {
+    placeOf: (pointer) => {
       const path = pointer.split('/').slice(1)
       for (let at = path.length; at > 0; at--) {
         const node = doc.getIn(path.slice(0, at), true) as Node | undefined
-        if (node?.range) return lines.linePos(node.range[0]).line
+        if (node?.range) return [`Line ${lines.linePos(node.range[0]).line}`, ...path.slice(at)].join(', ')
       }
-      return null
+      return path.join(', ') || null
     },
   }
 }
 
-/** Does work on the file; what it refuses is named by its place in the request and, of a text, its line. */
-function within<T>(lineOf: LineOf, work: () => T, below = ''): T {
+/** Does work on the file; what it refuses is named by its place in the request and, of a text, its line, with the name of what is missing there. */
+function within<T>(placeOf: PlaceOf, work: () => T, below = ''): T {
   try {
     return work()
   } catch (error) {
     if (!(error instanceof AppError) || !error.fields.length) throw error
     const fields = error.fields.map((field) => {
-      const line = lineOf(below + field.pointer)
+      const place = placeOf(below + field.pointer)
       const detail = field.detail.replace('a field of this request', 'part of a policy')
-      return { ...field, pointer: `/policy${below}${field.pointer}`, detail: line === null ? detail : `Line ${line}: ${detail}` }
+      return { ...field, pointer: `/policy${below}${field.pointer}`, detail: place === null ? detail : `${place}: ${detail}` }
     })
     throw fieldsWrong(fields, error.moreFields)
   }

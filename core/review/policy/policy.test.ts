@@ -148,6 +148,8 @@ it('what is wrong is named by its place in the file', async () => {
   const [[pointer, detail]] = await wrong(`version: 1\nsettings:\n  licences:\n    - gambling:US-NJ\n    - fishing${protocols}`)
   expect(pointer).toBe('/policy/settings/licences/1')
   expect(detail).toMatch(/^Line 5: /)
+  // What is not there has no line: it is named.
+  expect(await wrong('settings: {}')).toEqual([['/policy/version', 'version: This field is required.']])
   expect(await wrong({ version: 1, settings: { licence: [] } })).toEqual([
     ['/policy/settings/licence', expect.stringContaining('licence is not part of a policy')],
   ])
