@@ -74,8 +74,12 @@ test('every page as nobody, investor, issuer and admin: shown, or sent where the
 })
 
 test('the desk of an organisation as each of its members: the page, or a sentence that says who may', async ({ product, playwright }) => {
-  const desk = (await allPaths()).filter((path) => path.startsWith('/desk/') && !/unknown|export/.test(path))
+  const all = [...new Set(await allPaths())].filter((path) => !/unknown|export/.test(path))
+  const desk = all.filter((path) => path.startsWith('/desk/'))
   expect(desk.length).toBeGreaterThan(6)
+  // The rest of what is for people who are signed in: shown, refused in words, or sent where they may be.
+  const others = all.filter((path) => ['person', 'issuer'].includes(audienceOf(path)) && !desk.includes(path))
+  expect(others).toEqual(expect.arrayContaining(['/developer/organisation', '/developer/logs', '/dashboard']))
   const owner = await createUser(product, 'issuer')
   const closed: Partial<Record<MemberRole, RegExp>> = {
     developer: /./,
@@ -92,6 +96,14 @@ test('the desk of an organisation as each of its members: the page, or a sentenc
       const told = `${as} at ${path}`
       expect(answer.status(), told).toBe(closed[as]?.test(path) ? 403 : 200)
       if (answer.status() === 403) expect(await answer.text(), told).toMatch(/This is for [^<]*owner[^<]* of the organisation, not for its/)
+    }
+    for (const path of others) {
+      const answer = await visitor.get(path, { maxRedirects: 0 })
+      const to = answer.headers().location ?? ''
+      const told = `${as} at ${path}: ${answer.status()} ${to}`
+      expect([200, 302, 403], told).toContain(answer.status())
+      expect(to, told).not.toMatch(/^\/login/)
+      if (answer.status() === 403) expect(await answer.text(), told).toMatch(/This (is for|needs)/)
     }
     await visitor.dispose()
   }

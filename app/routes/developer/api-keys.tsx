@@ -10,6 +10,7 @@ import { cn } from '../../lib/cn.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { QueryProvider } from '../../lib/query.tsx'
+import { readOr404 } from '../../lib/verb-errors.ts'
 import { serverContext } from '../../server-context.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -24,7 +25,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs } = requireSession(context, request)
-  const [keys, developer] = await Promise.all([verbs.listApiKeys(), verbs.developer('sandbox')])
+  const [keys, developer] = await readOr404(Promise.all([verbs.listApiKeys(), verbs.developer('sandbox')]))
   return { keys: keys.data, scopes: developer.scopes(), versions: context.get(serverContext)!.versions }
 }
 

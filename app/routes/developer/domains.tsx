@@ -7,6 +7,7 @@ import { environmentOf, inEnvironment } from '../../lib/environment.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepAttempt } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { readOr404 } from '../../lib/verb-errors.ts'
 import { Status, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
@@ -25,7 +26,7 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, request }: Route.LoaderArgs) {
   const environment = environmentOf(request.url)
   const verbs = await requireSession(context, request).verbs.developer(environment)
-  return { environment, domains: (await verbs.listDomains({ limit: 100 })).data }
+  return { environment, domains: (await readOr404(verbs.listDomains({ limit: 100 }))).data }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

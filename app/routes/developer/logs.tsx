@@ -6,6 +6,7 @@ import { environmentOf, inEnvironment } from '../../lib/environment.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { outcomeTone, statusTone } from '../../lib/tones.ts'
+import { readOr404 } from '../../lib/verb-errors.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -38,12 +39,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     decision_id: text('decision_id'),
     operation: text('operation'),
   }
-  const page = await verbs.listRequestLogs({
-    ...filter,
-    limit: 50,
-    cursor: search.get('cursor') ?? undefined,
-    ...(period && { created_after: new Date(Date.now() - period.hours * 3_600_000).toISOString() }),
-  })
+  const page = await readOr404(
+    verbs.listRequestLogs({
+      ...filter,
+      limit: 50,
+      cursor: search.get('cursor') ?? undefined,
+      ...(period && { created_after: new Date(Date.now() - period.hours * 3_600_000).toISOString() }),
+    }),
+  )
   return {
     environment,
     logs: page.data,

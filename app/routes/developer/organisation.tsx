@@ -10,6 +10,7 @@ import { environmentOf, inEnvironment } from '../../lib/environment.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { readOr404 } from '../../lib/verb-errors.ts'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import type { Route } from './+types/organisation.ts'
 
@@ -21,13 +22,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs, worksAs } = requireSession(context, request)
   const own = await verbs.developer(environment)
   const mayState = ['issuer', 'admin'].includes(worksAs)
-  const [{ facts, pending, data_age }, { data }, issuers, lists, trust] = await Promise.all([
-    own.readTenantFacts(),
-    own.readTenantFactHistory({}),
-    mayState ? own.listTrustedIssuers({ limit: '100' }) : null,
-    mayState ? own.listRevocationLists({ limit: '100' }) : null,
-    mayState ? own.listTrustLists({ limit: '100' }) : null,
-  ])
+  const [{ facts, pending, data_age }, { data }, issuers, lists, trust] = await readOr404(
+    Promise.all([
+      own.readTenantFacts(),
+      own.readTenantFactHistory({}),
+      mayState ? own.listTrustedIssuers({ limit: '100' }) : null,
+      mayState ? own.listRevocationLists({ limit: '100' }) : null,
+      mayState ? own.listTrustLists({ limit: '100' }) : null,
+    ]),
+  )
   const ids = [
     ...[...facts, ...pending, ...data].map((one) => one.stated_by),
     ...(issuers?.data ?? []).flatMap((one) => [one.author, one.approved_by, one.ended_by]),

@@ -10,6 +10,7 @@ import { environmentOf, inEnvironment } from '../../lib/environment.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { readOr404 } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
@@ -25,7 +26,7 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, request }: Route.LoaderArgs) {
   const environment = environmentOf(request.url)
   const { verbs, worksAs } = requireSession(context, request)
-  const { yaml, by_two, waiting } = await (await verbs.developer(environment)).getPolicy()
+  const { yaml, by_two, waiting } = await readOr404((await verbs.developer(environment)).getPolicy())
   return { environment, yaml, by_two, waiting, mayState: ['issuer', 'admin'].includes(worksAs) }
 }
 

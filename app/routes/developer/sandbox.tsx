@@ -9,6 +9,7 @@ import { attempt } from '../../lib/attempt.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepAttempt } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { readOr404 } from '../../lib/verb-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -22,7 +23,7 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs: own } = requireSession(context, request)
   const verbs = await own.developer('sandbox')
-  const [clock, scenarios, snapshots] = await Promise.all([verbs.readClock(), verbs.listScenarios(), verbs.listSnapshots()])
+  const [clock, scenarios, snapshots] = await readOr404(Promise.all([verbs.readClock(), verbs.listScenarios(), verbs.listSnapshots()]))
   return { clock, scenarios: scenarios.data, snapshots: snapshots.data, types: own.listEventTypes().map(({ type }) => type) }
 }
 

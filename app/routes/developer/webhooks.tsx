@@ -10,6 +10,7 @@ import { environmentOf, inEnvironment } from '../../lib/environment.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepAttempt } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { readOr404 } from '../../lib/verb-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -25,7 +26,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const environment = environmentOf(request.url)
   const { verbs: own } = requireSession(context, request)
   const verbs = await own.developer(environment)
-  return { environment, endpoints: (await verbs.listWebhookEndpoints({ limit: 100 })).data, types: own.listEventTypes() }
+  return { environment, endpoints: (await readOr404(verbs.listWebhookEndpoints({ limit: 100 }))).data, types: own.listEventTypes() }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

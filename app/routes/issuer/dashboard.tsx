@@ -10,6 +10,7 @@ import { dayAndMonth, shortDate } from '../../lib/dates.ts'
 import { count, countryName, money, plural, REGULATIONS, shortMoney } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { readOr404 } from '../../lib/verb-errors.ts'
 import { Status } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -21,11 +22,13 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { session, verbs } = requireSession(context, request, ['issuer'])
-  const [overview, open, waiting] = await Promise.all([
-    verbs.issuerOverview(),
-    verbs.listOfferingRows({ page_size: 6, sort: '-amount_raised', status: 'open' }),
-    verbs.listInvestmentRows({ page_size: 6, status: 'pending', sort: 'created_at' }),
-  ])
+  const [overview, open, waiting] = await readOr404(
+    Promise.all([
+      verbs.issuerOverview(),
+      verbs.listOfferingRows({ page_size: 6, sort: '-amount_raised', status: 'open' }),
+      verbs.listInvestmentRows({ page_size: 6, status: 'pending', sort: 'created_at' }),
+    ]),
+  )
   return { overview, open: open.rows, waiting: waiting.rows, firstName: session.firstName }
 }
 

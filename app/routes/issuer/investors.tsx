@@ -26,7 +26,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const state = readTableState(new URL(request.url), investorTable.state)
   const [found, overview] = await Promise.all([
     readOr404(verbs.listInvestorRows(query(state) as Parameters<typeof verbs.listInvestorRows>[0])),
-    verbs.issuerOverview(),
+    readOr404(verbs.issuerOverview()),
   ])
   return { ...found, sort: state.sort, countries: overview.countries.flatMap((each) => (each.country ? [each.country] : [])) }
 }
