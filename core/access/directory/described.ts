@@ -70,9 +70,14 @@ export function describeScim(base: string) {
       schemaOf(base, GROUP_SCHEMA, 'Group', [
         attribute('displayName', { required: true, uniqueness: 'server' }),
         attribute('externalId', { caseExact: true }),
-        complex('members', [attribute('value', { mutability: 'immutable' }), attribute('type', { mutability: 'immutable' })], {
-          multiValued: true,
-        }),
+        complex(
+          'members',
+          [
+            ...[attribute('value', { mutability: 'immutable' }), attribute('type', { mutability: 'immutable' })],
+            attribute('$ref', { type: 'reference', referenceTypes: ['User'], mutability: 'immutable', caseExact: true }),
+          ],
+          { multiValued: true },
+        ),
       ]),
     ],
   }

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { getRequestListener } from '@hono/node-server'
+import * as x509 from '@peculiar/x509'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userCtx } from '#core/access/accounts/session.ts'
+import { bindVerbs } from '#core/doors/verbs.ts'
+import { systemCtx } from '#core/kernel/system.ts'
+import { domains } from '#db/schema.ts'
+import { startApi } from '../api/harness.ts'
+import { makeAccount, Person } from '../api/person.ts'
+import { freePort } from '../product.ts'
+import { asked, has, run } from './commands.ts'
+
+const folder = join(import.meta.dirname, 'scim')
+const foreign = createRequire(join(import.meta.dirname, 'npm', 'package.json'))
+const ISSUER = 'urn:bank:idp'
+
+/** A key of an identity provider, with its certificate, as PEM. */
+async function newKey(): Promise<{ key: string; cert: string }> {
+  x509.cryptoProvider.set(crypto)
+  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]), modulusLength: 2048 }
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    ...{ serialNumber: '01', name: 'CN=idp', keys, signingAlgorithm: algorithm },
+    ...{ notBefore: new Date(Date.now() - 86_400_000), notAfter: new Date(Date.now() + 86_400_000) },
+  })
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64')
+  const lines = pkcs8.match(/.{1,64}/g)!.join('\n')
+  return { key: `-----BEGIN PRIVATE KEY-----\n${lines}\n-----END PRIVATE KEY-----\n`, cert: certificate.toString('pem') }
+}
+
+describe.skipIf(!asked)('identity providers and directories of strangers', () => {
+  let api: Awaited<ReturnType<typeof startApi>>
+  let server: ReturnType<typeof createServer>
+  let bank = ''
+  let owner: Person
+  const verbs = async () =>
+    bindVerbs(userCtx(systemCtx(api.services, { id: 'pages', environment: 'production' }), await owner.session(), 'production'))
+  beforeAll(async () => {
+    const port = await freePort()
+    api = await startApi({ PUBLIC_URL: `http://127.0.0.1:${port}` })
+    server = createServer(getRequestListener(api.app.fetch))
+    await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+    await makeAccount(api, 'owner@bank.example', 'issuer')
+    owner = new Person(api)
+    await owner.signIn('owner@bank.example')
+    bank = (await owner.session()).actor.organizationId
+    await api.services.connection.db.insert(domains).values({
+      ...{ id: 'dom_bank', organization_id: bank, environment: 'production', domain: 'bank.example', token: 't', status: 'verified' },
+      ...{ method: 'dns', verified_at: new Date(), sign_on_since: new Date(), created_at: new Date() },
+    })
+  }, 120_000)
+  afterAll(async () => {
+    await new Promise((done) => server?.close(done))
+    await api?.stop()
+  })
+
+  it('samlp, a SAML identity provider, reads our request and signs somebody in', async () => {
+    const own = await newKey()
+    const samlp = foreign('samlp')
+    const acs = `${api.services.config.publicUrl}/api/sign-on/saml/${bank}`
+    /** What the provider posts of somebody, for a request that came to it. */
+    const answered = (location: string, user: object, keys = own) =>
+      new Promise<string>((done, fail) => {
+        const query = Object.fromEntries(new URL(location).searchParams)
+        const options = {
+          ...{ issuer: ISSUER, cert: keys.cert, key: keys.key, getUserFromRequest: () => user, recipient: acs, destination: acs },
+          getPostURL: (
+            _audience: string,
+            request: { documentElement: Element } | undefined,
+            _req: unknown,
+            done: (error: null, url: string) => void,
+          ) => done(null, request!.documentElement.getAttribute('AssertionConsumerServiceURL')!),
+          responseHandler: (response: Buffer) => done(response.toString()),
+        }
+        samlp.auth(options)({ method: 'GET', query, headers: {} }, {}, fail)
+      })
+    const settings = { kind: 'saml', issuer: ISSUER, entry_point: 'https://idp.bank.example/sso', just_in_time: true, role: 'reviewer' }
+    await (await verbs()).saveSignOn({ ...settings, certificates: own.cert })
+    const user = {
+      id: 'sam-1',
+      emails: [{ value: 'sam@bank.example' }],
+      displayName: 'Sam Example',
+      name: { givenName: 'Sam', familyName: 'Example' },
+    }
+    const signsOn = async (person: Person, keys = own) => {
+      const asked = (await person.get('/api/sign-on/start?email=sam@bank.example&next=/settings')).headers.get('location')!
+      const xml = await answered(asked, user, keys)
+      const form = { SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: new URL(asked).searchParams.get('RelayState')! }
+      const posted = await api.call('POST', `/api/sign-on/saml/${bank}`, new URLSearchParams(form).toString(), null, {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'https://idp.bank.example',
+        'sec-fetch-site': 'cross-site',
+      })
+      const to = posted.headers.get('location')!
+      return to.startsWith('/api/sign-on/finish') ? (await person.get(to)).headers.get('location')! : to
+    }
+    const person = new Person(api)
+    expect(await signsOn(person)).toBe('/settings')
+    const { actor, user: known } = await person.session()
+    expect([actor.organizationId, actor.member?.role, known.email, known.firstName]).toEqual([bank, 'reviewer', 'sam@bank.example', 'Sam'])
+    // The same provider with a key that nobody gave us.
+    expect(await signsOn(new Person(api), await newKey())).toBe('/sign-on?refused=assertion_unsigned')
+  })
+
+  it.skipIf(!has('python3', '-c', 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))'))(
+    'scim2-client, a client of SCIM 2.0, finds each answer as the standards have it',
+    { timeout: 300_000 },
+    async () => {
+      const { token } = await (await verbs()).createDirectory({ name: 'Entra' })
+      const place = join(api.env.dataDir, 'scim')
+      run('python3', ['-m', 'venv', place], folder)
+      run(join(place, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', '-r', 'requirements.txt'], folder)
+      const args = ['client.py', `${api.services.config.publicUrl}/scim/v2`, token, 'bank.example']
+      const { stdout } = await promisify(execFile)(join(place, 'bin/python'), args, { cwd: folder })
+      expect(JSON.parse(stdout)).toEqual({
+        ...{ made: true, again: [409, 'uniqueness'], found: [true], members: [true], family_name: 'Elsewhere', ended: false, gone: 404 },
+      })
+    },
+  )
+})
