@@ -2721,7 +2721,7 @@ func (s *SupportService) End(ctx context.Context, id string, options ...CallOpti
 // would, without pictures of faces and documents. Give what they asked for by its `id`, or say why and for how
 // long. It is of both environments. The key’s maker must be somebody who may; whoever may end it is told by
 // mail.
-// Refused with: invalid_transition, organization_ending.
+// Refused with: invalid_transition.
 // Reference: /developer/api-reference#support.grant
 func (s *SupportService) Grant(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/support-grants", body: orEmpty(body), idempotent: true, options: options})

@@ -3509,7 +3509,7 @@ class Support:
         would, without pictures of faces and documents. Give what they asked for by its `id`, or say why and for how
         long. It is of both environments. The key’s maker must be somebody who may; whoever may end it is told by
         mail.
-        Refused with: invalid_transition, organization_ending.
+        Refused with: invalid_transition.
         Reference: /developer/api-reference#support.grant
         """
         return self._client._json("POST", "/support-grants", None, options, body=body or {}, idempotent=True)

@@ -2114,7 +2114,7 @@ module Sealwright
       # would, without pictures of faces and documents. Give what they asked for by its `id`, or say why and for how
       # long. It is of both environments. The key’s maker must be somebody who may; whoever may end it is told by
       # mail.
-      # Refused with: invalid_transition, organization_ending.
+      # Refused with: invalid_transition.
       # Reference: /developer/api-reference#support.grant
       def grant(body = {}, options = {})
         @client.json(:post, "/support-grants", {}, options, body: body, idempotent: true)

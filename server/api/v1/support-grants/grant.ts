@@ -10,7 +10,7 @@ export default defineOperation({
   description:
     'Lets the platform’s administrators read your organisation’s data for at most 72 hours, as one of your auditors would, without pictures of faces and documents. Give what they asked for by its `id`, or say why and for how long. It is of both environments. The key’s maker must be somebody who may; whoever may end it is told by mail.',
   status: 201,
-  errors: ['invalid_transition', 'organization_ending'],
+  errors: ['invalid_transition'],
   examples: [
     {
       name: 'unasked',
