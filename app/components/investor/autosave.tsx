@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useFetcher, useNavigation } from 'react-router'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +11,12 @@ export function AutosaveForm({ step, children, label = 'Continue' }: { step: str
   const navigation = useNavigation()
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Something was typed that is not kept yet: of that it is not said that it was saved.
+  const [typed, setTyped] = useState(false)
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (fetcher.state === 'idle' && fetcher.data && timer.current === undefined) setTyped(false)
+  }, [fetcher.state, fetcher.data])
   const save = () => {
     clearTimeout(timer.current)
     timer.current = undefined
@@ -21,6 +26,7 @@ export function AutosaveForm({ step, children, label = 'Continue' }: { step: str
     void fetcher.submit(data, { method: 'post' })
   }
   const later = () => {
+    setTyped(true)
     clearTimeout(timer.current)
     timer.current = setTimeout(save, pause)
   }
@@ -41,7 +47,7 @@ export function AutosaveForm({ step, children, label = 'Continue' }: { step: str
           {label}
         </Button>
         <p className="text-[0.875rem] text-soft" role="status">
-          {fetcher.state !== 'idle'
+          {fetcher.state !== 'idle' || typed
             ? 'Saving…'
             : fetcher.data?.refusal
               ? `Not saved. ${fetcher.data.refusal.message}`
