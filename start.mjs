@@ -17,15 +17,12 @@ const [command = 'start', ...rest] = process.argv.slice(2)
 /** In development a change in one of these restarts the server. Pages reload by themselves, without a restart. */
 const serverRooms = ['server', 'core', 'jobs', 'db', 'engine', 'screening', 'credentials', 'chains']
 
-/**
- * Room for what lives as long as one call: with little of it, every call is copied while others are answered. One thread collects it:
- * the five that Node takes on any machine cost more processor time together.
- */
-const forCalls = ['--max-semi-space-size=64', '--no-parallel-scavenge']
+/** Room for what lives as long as one call: with little of it, every call is copied while others are answered. */
+const forCalls = '--max-semi-space-size=64'
 
 /** What each command needs installed and built, and what it then runs. */
 const commands = {
-  start: { install: 'prod', build: ['pages', 'program'], serves: true, run: [...forCalls, 'build/program/main.js'], env: startEnvironment },
+  start: { install: 'prod', build: ['pages', 'program'], serves: true, run: [forCalls, 'build/program/main.js'], env: startEnvironment },
   dev: {
     install: 'full',
     build: [],

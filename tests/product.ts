@@ -105,7 +105,7 @@ export async function startProduct(options: {
     PUBLIC_URL: url,
     DATA_DIR: options.dataDir,
   }
-  const child = spawn(process.execPath, ['--max-semi-space-size=64', '--no-parallel-scavenge', main], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', main], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

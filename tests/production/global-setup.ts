@@ -138,7 +138,7 @@ function keepRunning(name: string, env: Record<string, string>, folder: string) 
   let last = ''
   const ended = (async () => {
     while (!stopping) {
-      child = spawn(process.execPath, ['--max-semi-space-size=64', '--no-parallel-scavenge', `${builtProgram()}/main.js`], {
+      child = spawn(process.execPath, ['--max-semi-space-size=64', `${builtProgram()}/main.js`], {
         cwd: root,
         env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
