@@ -142,11 +142,13 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
       wantsRules || warnings.length
         ? new HandlerAnswer(plain.status, withWarnings(wantsRules ? withRules(plain.body) : plain.body, warnings), plain.headers)
         : plain
-    if (idempotency?.kept !== undefined && plain.body !== null && idempotency.kept !== JSON.stringify(plain.body))
-      ctx.services.log.error({ operation: operation.id }, KEPT_OTHERWISE)
-    // What the call asked for besides is part of its answer: that is what a repetition must get.
-    if (idempotency?.kept !== undefined && answer.body !== null && idempotency.kept !== JSON.stringify(answer.body))
-      await keepAnswer(ctx.db, scoped, answer.status, JSON.stringify(answer.body))
+    const kept = idempotency?.kept
+    const sent = kept === undefined || answer.body === null ? kept : JSON.stringify(answer.body)
+    if (sent !== undefined && sent !== kept) {
+      if (answer === plain || kept !== JSON.stringify(plain.body)) ctx.services.log.error({ operation: operation.id }, KEPT_OTHERWISE)
+      // What the call asked for besides is part of its answer: that is what a repetition must get.
+      await keepAnswer(ctx.db, scoped, answer.status, sent)
+    }
     return shape(operation, answer, raw)
   } catch (thrown) {
     if (thrown instanceof Replay) return replayed(thrown, raw)

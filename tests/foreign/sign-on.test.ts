@@ -4,7 +4,6 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
-import * as x509 from '@peculiar/x509'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { userCtx } from '#core/access/accounts/session.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
@@ -13,25 +12,12 @@ import { domains } from '#db/schema.ts'
 import { startApi } from '../api/harness.ts'
 import { makeAccount, Person } from '../api/person.ts'
 import { freePort } from '../product.ts'
+import { newSigningKey } from '../signing-key.ts'
 import { asked, has, run } from './commands.ts'
 
 const folder = join(import.meta.dirname, 'scim')
 const foreign = createRequire(join(import.meta.dirname, 'npm', 'package.json'))
 const ISSUER = 'urn:bank:idp'
-
-/** A key of an identity provider, with its certificate, as PEM. */
-async function newKey(): Promise<{ key: string; cert: string }> {
-  x509.cryptoProvider.set(crypto)
-  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]), modulusLength: 2048 }
-  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    ...{ serialNumber: '01', name: 'CN=idp', keys, signingAlgorithm: algorithm },
-    ...{ notBefore: new Date(Date.now() - 86_400_000), notAfter: new Date(Date.now() + 86_400_000) },
-  })
-  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64')
-  const lines = pkcs8.match(/.{1,64}/g)!.join('\n')
-  return { key: `-----BEGIN PRIVATE KEY-----\n${lines}\n-----END PRIVATE KEY-----\n`, cert: certificate.toString('pem') }
-}
 
 describe.skipIf(!asked)('identity providers and directories of strangers', () => {
   let api: Awaited<ReturnType<typeof startApi>>
@@ -60,7 +46,7 @@ describe.skipIf(!asked)('identity providers and directories of strangers', () =>
   })
 
   it('samlp, a SAML identity provider, reads our request and signs somebody in', async () => {
-    const own = await newKey()
+    const own = await newSigningKey()
     const samlp = foreign('samlp')
     const acs = `${api.services.config.publicUrl}/api/sign-on/saml/${bank}`
     /** What the provider posts of somebody, for a request that came to it. */
@@ -68,7 +54,7 @@ describe.skipIf(!asked)('identity providers and directories of strangers', () =>
       new Promise<string>((done, fail) => {
         const query = Object.fromEntries(new URL(location).searchParams)
         const options = {
-          ...{ issuer: ISSUER, cert: keys.cert, key: keys.key, getUserFromRequest: () => user, recipient: acs, destination: acs },
+          ...{ issuer: ISSUER, cert: keys.certificate, key: keys.key, getUserFromRequest: () => user, recipient: acs, destination: acs },
           getPostURL: (
             _audience: string,
             request: { documentElement: Element } | undefined,
@@ -80,7 +66,7 @@ describe.skipIf(!asked)('identity providers and directories of strangers', () =>
         samlp.auth(options)({ method: 'GET', query, headers: {} }, {}, fail)
       })
     const settings = { kind: 'saml', issuer: ISSUER, entry_point: 'https://idp.bank.example/sso', just_in_time: true, role: 'reviewer' }
-    await (await verbs()).saveSignOn({ ...settings, certificates: own.cert })
+    await (await verbs()).saveSignOn({ ...settings, certificates: own.certificate })
     const user = {
       id: 'sam-1',
       emails: [{ value: 'sam@bank.example' }],
@@ -104,7 +90,7 @@ describe.skipIf(!asked)('identity providers and directories of strangers', () =>
     const { actor, user: known } = await person.session()
     expect([actor.organizationId, actor.member?.role, known.email, known.firstName]).toEqual([bank, 'reviewer', 'sam@bank.example', 'Sam'])
     // The same provider with a key that nobody gave us.
-    expect(await signsOn(new Person(api), await newKey())).toBe('/sign-on?refused=assertion_unsigned')
+    expect(await signsOn(new Person(api), await newSigningKey())).toBe('/sign-on?refused=assertion_unsigned')
   })
 
   it.skipIf(!has('python3', '-c', 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))'))(

@@ -1,4 +1,3 @@
-import * as x509 from '@peculiar/x509'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SignedXml } from 'xml-crypto'
@@ -8,6 +7,7 @@ import { systemCtx } from '#core/kernel/system.ts'
 import { auditLogs, domains } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { makeAccount, Person } from '#tests/api/person.ts'
+import { newSigningKey } from '#tests/signing-key.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let bank = ''
@@ -15,21 +15,8 @@ let own: { key: string; certificate: string }
 let stranger: { key: string; certificate: string }
 const ISSUER = 'https://idp.bank.example/metadata'
 
-/** A key of an identity provider, with its certificate. */
-async function newKey(): Promise<{ key: string; certificate: string }> {
-  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]), modulusLength: 2048 }
-  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    ...{ serialNumber: '01', name: 'CN=idp', keys, signingAlgorithm: algorithm },
-    ...{ notBefore: new Date(Date.now() - 86_400_000), notAfter: new Date(Date.now() + 86_400_000) },
-  })
-  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64')
-  return { key: `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----`, certificate: certificate.toString('pem') }
-}
-
 beforeAll(async () => {
-  x509.cryptoProvider.set(crypto)
-  ;[own, stranger] = await Promise.all([newKey(), newKey()])
+  ;[own, stranger] = await Promise.all([newSigningKey(), newSigningKey()])
   api = await startApi()
   await makeAccount(api, 'owner@bank.example', 'issuer')
   const owner = new Person(api)

@@ -24,9 +24,10 @@ import { lookUpNames } from '../users/look-up-names.ts'
 
 type Row = typeof supportAccess.$inferSelect
 
+const hoursField = z.coerce.number().int().min(1, 'At least 1 hour').max(72, 'At most 72 hours')
 const terms = {
   reason: z.string().trim().min(10, 'Say why, in at least 10 characters').max(500, 'At most 500 characters'),
-  hours: z.coerce.number().int().min(1, 'At least 1 hour').max(72, 'At most 72 hours').default(1),
+  hours: hoursField.default(1),
 }
 
 const STATUSES = ['asked', 'active', 'declined', 'ended', 'over'] as const
@@ -164,9 +165,7 @@ const grantInput = z
   .strictObject({
     id: z.string().max(60).optional().meta({ description: 'What the platform asked for: it is given as asked, and nothing else is said' }),
     reason: terms.reason.optional().meta({ description: 'Unasked: why. Both sides read it; no names of people it is about' }),
-    hours: z.coerce.number().int().min(1, 'At least 1 hour').max(72, 'At most 72 hours').optional().meta({
-      description: 'Unasked: for how long, 1 while it does not say',
-    }),
+    hours: hoursField.optional().meta({ description: 'Unasked: for how long, 1 while it does not say' }),
   })
   .refine((one) => (one.id === undefined) !== (one.reason === undefined) && !(one.id && one.hours), {
     path: ['reason'],
