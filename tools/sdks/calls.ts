@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { loadCatalogue } from '#server/catalogue.ts'
-import type { Method, Operation } from '#server/operation.ts'
+import { hasDecision, type Method, type Operation } from '#server/operation.ts'
 
 /** One method of an SDK, as each language's generator needs it. */
 export interface SdkCall {
+  /** That of the operation, such as `sanctions.bulk.create`. */
+  id: string
   /** Where it hangs on the client, such as ['sanctions', 'bulk']. */
   resource: string[]
   /** Its name in snake case; each language spells it its own way. */
@@ -26,6 +28,8 @@ export interface SdkCall {
   download: boolean
   /** A write that may be sent again under one Idempotency-Key. */
   idempotent: boolean
+  /** The answer has a decision: `expand[]` brings all of its rules, and a POST may ask for a refusal by `on_deny`. */
+  decides: boolean
   summary: string
   /** What it does, when it is refused and where it is described, in lines of at most 110 characters. */
   words: string[]
@@ -38,6 +42,7 @@ export async function sdkCalls(): Promise<SdkCall[]> {
     const shape = (operation.query as z.ZodObject | undefined)?.shape ?? {}
     const query = Object.keys(shape)
     return {
+      id: operation.id,
       resource: names.slice(0, -1),
       name: names.at(-1)!,
       method: operation.method,
@@ -50,6 +55,7 @@ export async function sdkCalls(): Promise<SdkCall[]> {
       paged: operation.method === 'get' && query.includes('cursor') && !operation.download,
       download: operation.download !== undefined,
       idempotent: operation.method === 'post' && operation.idempotent !== false,
+      decides: hasDecision(operation),
       summary: operation.summary,
       words: wordsOf(operation),
     }
