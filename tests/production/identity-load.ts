@@ -11,6 +11,12 @@ const MOST_MS = 120_000
 const BORN = '1980-01-01'
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const words = (n: number) => String(n).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)
+/** What a page says in its notices, else how an answer begins. */
+const wordsOf = (text: string) => {
+  const notices = [...text.matchAll(/role="(?:alert|status)"[^>]*>(.*?)<\/(?:div|p|section)>/gs)]
+  const told = notices.map(([, one]) => one!.replaceAll(/<[^>]*>/g, ' ').trim()).filter(Boolean)
+  return (told.join(' | ') || text).slice(0, 300)
+}
 export const walletOf = (n: number) => `0x${(0x1de0_0000_0000n + BigInt(n)).toString(16).padStart(40, '0')}`
 
 /** What somebody was told, of one session. */
@@ -67,7 +73,7 @@ export function identityWork({ gate, key, pid, providers, webhook, reviewer }: T
         trouble(met instanceof Error ? met.message : `${reply?.status} ${reply?.text.slice(0, 200)}, not enough`)
       if (Date.now() > until)
         throw new Error(
-          `Not answered in ${MOST_MS / 1_000} s: ${said.slice(0, 5).join(', ')} … ${said.slice(-3).join(', ')}; last ${reply?.status} ${reply?.text.slice(0, 400)}`,
+          `Not answered in ${MOST_MS / 1_000} s: last ${reply?.status} ${wordsOf(reply?.text ?? '')}; before ${said.slice(0, 5).join(', ')} … ${said.slice(-3).join(', ')}`,
         )
     }
   }

@@ -181,7 +181,11 @@ async function sessionNamed(
     return id ? { id } : null
   }
   if (!headers.get('cookie')?.includes('sealwright')) return null
-  const found = await auth.api.getSession({ headers })
+  const found = await auth.api.getSession({ headers }).catch(async () => {
+    // It does not say why it could not. Where the database is away this throws what says so; else it is asked once more.
+    await services.connection.db.execute(sql`select 1`)
+    return auth.api.getSession({ headers })
+  })
   return found ? { id: found.session.id } : null
 }
 
