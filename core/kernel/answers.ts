@@ -29,11 +29,13 @@ export const listStamp = z.object({
     .meta({ description: 'Whose word published_at is: the list’s own, its publisher’s server’s, or only the time of a file' }),
   entries: z.number().int(),
 })
-export const warning = z.object({
-  code: z.string(),
-  detail: z.string(),
-  pointer: z.string().optional().meta({ description: 'The field of the request it is about' }),
-})
+export const warning = z
+  .object({
+    code: z.string(),
+    detail: z.string(),
+    pointer: z.string().optional().meta({ description: 'The field of the request it is about' }),
+  })
+  .meta({ title: 'AnswerWarning' })
 
 /** Where a fact of a decision is from: one of the kinds of source, or `assumed`, which nobody found out. */
 export const factSource = z.enum([...SOURCE_KINDS, 'assumed'])
@@ -82,63 +84,69 @@ export const dataAge = z.object({
   within: z.boolean().meta({ description: 'Whether it is no older than its budget; true where there is none' }),
 })
 
-export const decision = z.object({
-  id: z.string(),
-  outcome: z.enum(['allow', 'deny', 'review']),
-  reason_codes: z.array(z.string()),
-  missing: z.array(z.string()),
-  supply: z.array(factSupply).meta({ description: 'Of each fact in `missing`: who can supply it, and how' }),
-  rules: z.array(
-    z.object({
-      code: z.string(),
-      version: z.number().int(),
-      result: z.enum(['pass', 'fail', 'review', 'not_applicable', 'info', 'warn']),
-      message: z.string().nullable(),
-      citation: citation.nullable(),
-      facts: z.array(z.object({ name: z.string(), value: z.any(), source: z.string() })),
+export const decision = z
+  .object({
+    id: z.string(),
+    outcome: z.enum(['allow', 'deny', 'review']),
+    reason_codes: z.array(z.string()),
+    missing: z.array(z.string()),
+    supply: z.array(factSupply).meta({ description: 'Of each fact in `missing`: who can supply it, and how' }),
+    rules: z.array(
+      z
+        .object({
+          code: z.string(),
+          version: z.number().int(),
+          result: z.enum(['pass', 'fail', 'review', 'not_applicable', 'info', 'warn']),
+          message: z.string().nullable(),
+          citation: citation.nullable(),
+          facts: z.array(z.object({ name: z.string(), value: z.any(), source: z.string() })),
+        })
+        .meta({ title: 'RuleResult' }),
+    ),
+    facts_used: z.array(factUsed).optional().meta({
+      description:
+        'Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it',
     }),
-  ),
-  facts_used: z.array(factUsed).optional().meta({
-    description:
-      'Every fact that a rule read and that was known, each once, with where it is from; never its value. Left out in lists: read the one decision for it',
-  }),
-  data_age: z.array(dataAge).optional().meta({
-    description:
-      'How old the data is that it was made from, of each kind the oldest, as it was decided. Beyond a budget of yours the outcome is review or deny. Left out in lists: read the one decision for it',
-  }),
-  policy: z.object({ id: z.string(), version: z.string(), sha256: z.string() }),
-  lists: z.array(
-    z.object({
-      source: z.string(),
-      version: z.string(),
-      sha256: z.string().optional(),
-      published_at: z.string().optional(),
-      loaded_at: z.string().optional(),
+    data_age: z.array(dataAge).optional().meta({
+      description:
+        'How old the data is that it was made from, of each kind the oldest, as it was decided. Beyond a budget of yours the outcome is review or deny. Left out in lists: read the one decision for it',
     }),
-  ),
-  evaluated_at: z.string(),
-  expires_at: z.string().nullable(),
-  result_hash: z.string(),
-  receipt: z.object({ log_index: z.number().int(), tree_size: z.number().int(), url: z.string() }).nullable(),
-  counterfactuals: z.array(z.object({ change: z.string(), then: z.string() })),
-})
+    policy: z.object({ id: z.string(), version: z.string(), sha256: z.string() }),
+    lists: z.array(
+      z.object({
+        source: z.string(),
+        version: z.string(),
+        sha256: z.string().optional(),
+        published_at: z.string().optional(),
+        loaded_at: z.string().optional(),
+      }),
+    ),
+    evaluated_at: z.string(),
+    expires_at: z.string().nullable(),
+    result_hash: z.string(),
+    receipt: z.object({ log_index: z.number().int(), tree_size: z.number().int(), url: z.string() }).nullable(),
+    counterfactuals: z.array(z.object({ change: z.string(), then: z.string() })),
+  })
+  .meta({ title: 'DecisionResult' })
 
 export const settledBy = z
   .object({ case_id: z.string(), outcome: z.enum(['allow', 'deny']), decided_at: z.string() })
   .nullable()
   .meta({ description: 'The word of people on what the rules left to them, on the same facts; it changes no decision' })
 
-export const credential = z.object({
-  id: z.string(),
-  level: z.enum(['basic', 'enhanced', 'accredited']),
-  state: z.enum(['active', 'suspended', 'revoked', 'expired', 'superseded']),
-  control: z.enum(['proven', 'asserted']),
-  reused: z.boolean(),
-  issued_at: z.string(),
-  expires_at: z.string(),
-  source: z.enum(['verification', 'sandbox_implicit', 'import']),
-  hash: z.string(),
-})
+export const credential = z
+  .object({
+    id: z.string(),
+    level: z.enum(['basic', 'enhanced', 'accredited']),
+    state: z.enum(['active', 'suspended', 'revoked', 'expired', 'superseded']),
+    control: z.enum(['proven', 'asserted']),
+    reused: z.boolean(),
+    issued_at: z.string(),
+    expires_at: z.string(),
+    source: z.enum(['verification', 'sandbox_implicit', 'import']),
+    hash: z.string(),
+  })
+  .meta({ title: 'CredentialSummary' })
 
 const use = z.object({ usable: z.boolean(), reason_codes: z.array(z.string()) })
 export const markets = z.object({ securities: use, stablecoins: use, nfts: use, defi: use, gaming: use })
