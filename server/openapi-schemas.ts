@@ -51,7 +51,7 @@ export const answerSchema = (response: z.ZodType): JsonSchema => {
     const told: Record<string, unknown> = { ...others, compliance_facts: described(facts, 'compliance_facts', 'compliance_facts') }
     return { ...inner, properties: Object.fromEntries(names.map((name) => [name, told[name]])) }
   }
-  return asAsked(schemaOf(response, 'output'))
+  return withInstants(asAsked(schemaOf(response, 'output')))
 }
 
 function described(schema: unknown, operation: string, room: string | null): unknown {
@@ -78,3 +78,22 @@ function described(schema: unknown, operation: string, room: string | null): unk
     ...(anyOf !== undefined && { anyOf: described(anyOf, operation, room) }),
   }
 }
+
+/** What the product tells as an instant it tells in one form, RFC 3339 in UTC: a generator of clients then makes a time of it. */
+export function withInstants(schema: JsonSchema): JsonSchema {
+  const inner = mapInner(schema, '', withInstants)
+  const fields = Object.entries((inner.properties ?? {}) as Record<string, JsonSchema>)
+  if (!fields.some(([name, field]) => isInstant(name, field))) return inner
+  return {
+    ...inner,
+    properties: Object.fromEntries(
+      fields.map(([name, field]) => [name, isInstant(name, field) ? { ...field, format: 'date-time' } : field]),
+    ),
+  }
+}
+
+const isInstant = (name: string, { type, format, pattern, enum: words, const: word }: JsonSchema): boolean =>
+  /(_at|^timestamp)$/.test(name) &&
+  [type].flat().every((one) => one === 'string' || one === 'null') &&
+  [type].flat().includes('string') &&
+  [format, pattern, words, word].every((one) => one === undefined)
