@@ -1,7 +1,9 @@
-import { ExternalLink, Fingerprint } from 'lucide-react'
+import { ExternalLink, Fingerprint, Wallet } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { Security } from '#core/access/own-account/read-security.ts'
 import { callBackEnd, messageOf } from '../lib/back-end.ts'
 import { askPasskey } from '../lib/passkeys.ts'
+import { signWithWallet } from '../lib/sign-with-wallet.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -10,17 +12,27 @@ import { Input } from '../ui/input.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-type Proof = 'passkey' | 'code' | 'password'
-/** What the refused act asks for: a second factor, the password where there is none, or that one is set up first. */
-export type ProofWanted = 'second_factor' | 'password' | 'set_up'
+type Proof = Security['proofs'][number]
+/** What the refused act asks for: a second factor; the password, a wallet or the sign-on where there is none; or that one is set up first. */
+export type ProofWanted = 'second_factor' | 'password' | 'sign_on' | 'set_up'
+
+const isStrong = (proof: Proof): boolean => proof === 'passkey' || proof === 'code'
+
+/** What an account can prove, where an act asks for something: its factor where it has one, whatever was asked for. */
+function shownOf(wanted: ProofWanted, proofs: Proof[]): ProofWanted {
+  if (proofs.some(isStrong)) return 'second_factor'
+  if (wanted === 'second_factor' || wanted === 'set_up') return 'set_up'
+  return proofs.includes('sign_on') ? 'sign_on' : 'password'
+}
 
 const leads: Record<ProofWanted, string> = {
   second_factor: 'This act needs your second factor. It then counts for five minutes.',
-  password: 'Please enter your password again. It then counts for five minutes.',
+  password: 'Please show once more that it is you. It then counts for five minutes.',
+  sign_on: 'Your organisation’s sign-on is what opens your account. Sign in with it once more; it then counts for five minutes.',
   set_up: 'This act needs a second factor, and your account has none yet. Setting one up takes a minute.',
 }
 
-/** The confirmation before a dangerous act: a passkey, a code or the password, good for five minutes. Nothing typed before is lost. */
+/** The confirmation before a dangerous act: a passkey, a code, the password or a wallet, good for five minutes. Nothing typed before is lost. */
 export function StepUpDialog({
   open,
   wanted,
@@ -45,7 +57,7 @@ export function StepUpDialog({
       callBackEnd<{ proofs: Proof[]; confirmed: boolean }>('/api/accounts/security').then(
         (security) => {
           setProofs(security.proofs)
-          setJustSetUp(again && security.confirmed && !security.proofs.includes('password'))
+          setJustSetUp(again && security.confirmed && security.proofs.some((proof) => isStrong(proof) || proof === 'sign_on'))
         },
         (error) => {
           if (again) return
@@ -75,8 +87,8 @@ export function StepUpDialog({
       setBusy(false)
     }
   }
-  const strong = proofs?.some((proof) => proof !== 'password') ?? false
-  const shown: ProofWanted = proofs && strong ? 'second_factor' : wanted === 'second_factor' && proofs ? 'set_up' : wanted
+  const strong = proofs?.some(isStrong) ?? false
+  const shown = proofs?.length ? shownOf(wanted, proofs) : wanted
   return (
     <Dialog open={open} onOpenChange={(next) => (next ? undefined : onCancel())} title="Confirm that it is you" description={leads[shown]}>
       {proofs === null ? <Skeleton className="h-24" /> : null}
@@ -85,9 +97,9 @@ export function StepUpDialog({
           {problem}
         </p>
       ) : null}
-      {proofs && strong && justSetUp ? (
+      {proofs && justSetUp ? (
         <div className="grid gap-4">
-          <Alert tone="success" title="Your second factor is on">
+          <Alert tone="success" title={strong ? 'Your second factor is on' : 'You signed in anew'}>
             Everything is as you left it. Go on with what you were doing.
           </Alert>
           <Button onClick={onProven}>Go on</Button>
@@ -120,27 +132,75 @@ export function StepUpDialog({
           ) : null}
         </div>
       ) : null}
-      {proofs?.length && shown === 'password' ? (
-        <ProofForm label="Password" secret problem={problem} busy={busy} onProof={(password) => void prove(async () => ({ password }))} />
+      {proofs && shown === 'password' ? <FirstProof proofs={proofs} problem={problem} busy={busy} prove={prove} /> : null}
+      {proofs?.length && !justSetUp && shown === 'sign_on' ? (
+        <Elsewhere
+          step="Sign in with your organisation in a new tab."
+          href="/sign-on?next=%2Fsettings"
+          label="Sign in with your organisation"
+        />
       ) : null}
       {proofs?.length && shown === 'set_up' ? (
-        <div className="grid gap-4">
-          <ol className="grid list-decimal gap-1 pl-5">
-            <li>Set it up in a new tab: a passkey, or an authenticator app with backup codes.</li>
-            <li>Come back to this tab. It waits for you, and nothing you typed is lost.</li>
-          </ol>
-          <a
-            href={`/setup-mfa?waits=1&next=${encodeURIComponent(window.location.pathname + window.location.search)}`}
-            target="_blank"
-            rel="noopener opener"
-            className="inline-flex h-11 items-center justify-center gap-2 rounded-md bg-seal-fill px-5 font-semibold text-on-seal hover:bg-seal-fill-hover"
-          >
-            Set up a second factor <ExternalLink className="size-4" aria-hidden />
-            <span className="sr-only"> (opens a new tab)</span>
-          </a>
-        </div>
+        <Elsewhere
+          step="Set it up in a new tab: a passkey, or an authenticator app with backup codes."
+          href={`/setup-mfa?waits=1&next=${encodeURIComponent(window.location.pathname + window.location.search)}`}
+          label="Set up a second factor"
+        />
       ) : null}
     </Dialog>
+  )
+}
+
+/** The password, or a wallet that stands in for it. */
+function FirstProof(props: {
+  proofs: Proof[]
+  problem: string | undefined
+  busy: boolean
+  prove: (proof: () => Promise<Record<string, unknown>>) => Promise<void>
+}) {
+  const { proofs, problem, busy, prove } = props
+  const byPassword = proofs.includes('password')
+  return (
+    <div className="grid gap-5">
+      {byPassword ? (
+        <ProofForm label="Password" secret problem={problem} busy={busy} onProof={(password) => void prove(async () => ({ password }))} />
+      ) : problem ? (
+        <p role="alert" className="text-madder">
+          {problem}
+        </p>
+      ) : null}
+      {proofs.includes('wallet') ? (
+        <Button
+          variant={byPassword ? 'outline' : 'primary'}
+          busy={busy}
+          busyLabel="Waiting for the wallet"
+          onClick={() => void prove(async () => ({ wallet: await signWithWallet('/api/accounts/step-up/challenge') }))}
+        >
+          <Wallet className="size-4" aria-hidden /> Sign with your wallet
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** A proof that is got in another tab. This one waits, and sees it when the person comes back. */
+function Elsewhere({ step, href, label }: { step: string; href: string; label: string }) {
+  return (
+    <div className="grid gap-4">
+      <ol className="grid list-decimal gap-1 pl-5">
+        <li>{step}</li>
+        <li>Come back to this tab. It waits for you, and nothing you typed is lost.</li>
+      </ol>
+      <a
+        href={href}
+        target="_blank"
+        rel="noopener opener"
+        className="inline-flex h-11 items-center justify-center gap-2 rounded-md bg-seal-fill px-5 font-semibold text-on-seal hover:bg-seal-fill-hover"
+      >
+        {label} <ExternalLink className="size-4" aria-hidden />
+        <span className="sr-only"> (opens a new tab)</span>
+      </a>
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
+import type { ProofWanted } from '../components/step-up-dialog.tsx'
 import { goWhereItIs } from './chosen-environment.ts'
 import { requireSession, type SignedInContext } from './guard.ts'
 
@@ -9,7 +10,7 @@ export interface PageRefusal {
   message: string
   fields: { pointer: string; code: string; detail: string; suggestion?: string }[]
   /** With `step_up_required`: what the person has to prove. */
-  proof?: 'second_factor' | 'password' | 'set_up'
+  proof?: ProofWanted
   /** The page is of another organisation than the one the person works in now: nothing was done. */
   elsewhere?: true
 }

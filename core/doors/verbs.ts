@@ -31,7 +31,7 @@ import { startSecondFactorSetup } from '#core/access/second-factor/start-setup.t
 import { listSessions } from '#core/access/sessions/list.ts'
 import { revokeSession } from '#core/access/sessions/revoke.ts'
 import { revokeOtherSessions } from '#core/access/sessions/revoke-others.ts'
-import { addSignInWallet, challengeToAddWallet } from '#core/access/sign-in-wallets/add.ts'
+import { addSignInWallet, challengeToAddWallet, challengeToConfirm } from '#core/access/sign-in-wallets/add.ts'
 import { listSignInWallets } from '#core/access/sign-in-wallets/list.ts'
 import { removeSignInWallet } from '#core/access/sign-in-wallets/remove.ts'
 import { establishTenantFacts, readFactsOfTenant } from '#core/access/tenant/facts.ts'
@@ -140,6 +140,7 @@ const accountVerbs = (ctx: Ctx) =>
     revokeOtherSessions,
     listSignInWallets,
     challengeToAddWallet,
+    challengeToConfirm,
     addSignInWallet,
     removeSignInWallet,
 

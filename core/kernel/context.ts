@@ -39,14 +39,14 @@ export type Actor =
       sessionId: string
       /** When a second factor was last proven in this session, ms since 1970. */
       secondFactorAt: number | null
-      /** When the password was last proven in this session. */
+      /** When the password, or a wallet that stands in for it, was last proven in this session. */
       confirmedAt?: number | null
       /** Whether the account has an authenticator or a passkey. */
       hasSecondFactor?: boolean
       /** Set while an administrator of the platform looks at an organisation's data by its leave. */
       support?: { id: string; ends_at: string }
-      /** Whose identity provider vouched for them. They work there alone, and have no role of the platform. */
-      signOn?: { organizationId: string; ownCredentials: boolean }
+      /** Whose identity provider vouched for them. They work there alone, and have no role of the platform. `ownProof`: they could sign in by themselves. */
+      signOn?: { organizationId: string; ownProof: boolean }
       /** What their session lacks for the organisation they would work in: until then they are nobody there. */
       barred?: Barred
       /** Set where a key acts for its person, within its scopes and never where a fresh proof is asked for. */

@@ -244,6 +244,20 @@ const isWhole = (name: PermissionName): boolean => (PERMISSIONS[name] as Permiss
 const isCapped = (actor: Ctx['actor'], name: PermissionName): boolean =>
   actor.type === 'api_key' && (!isSandbox(actor.environment) || isWhole(name)) && isBeyond(actor.member, name)
 
+/** What a key of these scopes does for somebody in an environment, and not for somebody else: the first scope that shows it, or null. */
+export function scopeBeyond(
+  own: Member | null,
+  key: { scopes: readonly string[]; member: Member | null; environment: Environment },
+): string | null {
+  const held = (member: Member | null, name: PermissionName) => (isSandbox(key.environment) && !isWhole(name)) || !isBeyond(member, name)
+  const names = Object.keys(PERMISSIONS) as PermissionName[]
+  const beyond = names.find((name) => {
+    const { scope }: Permission = PERMISSIONS[name]
+    return scope !== null && (key.scopes.includes('*') || key.scopes.includes(scope)) && held(key.member, name) && !held(own, name)
+  })
+  return beyond ? PERMISSIONS[beyond].scope : null
+}
+
 /** True when the caller may do it. */
 export function may(actor: Ctx['actor'], name: PermissionName): boolean {
   const permission: Permission = PERMISSIONS[name]

@@ -23,7 +23,7 @@ import { mountAppeals } from './back-end/appeals.ts'
 import { refuseOtherSites, requireUser } from './back-end/caller.ts'
 import { mountMailbox } from './back-end/mailbox.ts'
 import { mountNotifications } from './back-end/notifications.ts'
-import { mountSecurity } from './back-end/security.ts'
+import { mountPasskeys, mountSecurity } from './back-end/security.ts'
 import { mountStatusFeeds } from './back-end/status-feeds.ts'
 import { mountUsers } from './back-end/users.ts'
 import { readJson } from './run-operation.ts'
@@ -41,6 +41,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   mountAccounts(app, deps)
   mountAppeals(app, deps)
   mountSecurity(app, deps)
+  mountPasskeys(app, deps)
   mountNotifications(app, deps)
   mountUsers(app, deps)
 

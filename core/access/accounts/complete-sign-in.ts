@@ -1,11 +1,12 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import type { Mail } from '#core/kernel/mails/mail.ts'
 import { openUser } from '#core/kernel/people.ts'
-import { account, passkey, users } from '#db/schema.ts'
+import { users } from '#db/schema.ts'
 import { auditAccount } from './audit-account.ts'
 import { openSession, rememberDevice, type SignInMethod } from './open-session.ts'
+import { hasOwnProof, hasPasskey } from './own-proofs.ts'
 import type { SessionCall } from './own-user.ts'
 import { beginPending } from './pending.ts'
 import { refuseBesideSignOn } from './refuse-password.ts'
@@ -43,7 +44,7 @@ export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall 
   const [row] = await ctx.db.select().from(users).where(eq(users.auth_id, authId)).limit(1)
   if (!row) throw new AppError('invalid_credentials', 'Invalid email or password')
   await refuseSuspended(ctx, row)
-  const asks = row.mfa_enabled || (ctx.services.config.requireSecondFactor && (await hasPasskey(ctx, authId)))
+  const asks = row.mfa_enabled || (ctx.services.config.requireSecondFactor && (await isSo(ctx, authId, hasPasskey)))
   const user = await openUser(ctx.db, ctx.services, row)
   if (method !== 'sign_on') await refuseBesideSignOn(ctx, user, asks || proof.secondFactor)
   if (asks && !proof.secondFactor)
@@ -59,8 +60,8 @@ export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall 
     remember,
     method,
     secondFactor: proof.secondFactor,
-    // Where there is no password, the organisation's sign-on is what proves its person.
-    confirmed: method === 'password' || (method === 'sign_on' && !(await hasPassword(ctx, authId))),
+    // Only where the person has no proof of their own, the organisation's sign-on is what proves them.
+    confirmed: method === 'password' || method === 'wallet' || (method === 'sign_on' && !(await isSo(ctx, authId, hasOwnProof))),
     signOn,
     headers,
   })
@@ -80,18 +81,9 @@ export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall 
   }
 }
 
-async function hasPassword(ctx: Ctx, authId: string): Promise<boolean> {
-  const [one] = await ctx.db
-    .select({ id: account.id })
-    .from(account)
-    .where(and(eq(account.userId, authId), isNotNull(account.password)))
-    .limit(1)
-  return one !== undefined
-}
-
-async function hasPasskey(ctx: Ctx, authId: string): Promise<boolean> {
-  const [one] = await ctx.db.select({ id: passkey.id }).from(passkey).where(eq(passkey.userId, authId)).limit(1)
-  return one !== undefined
+async function isSo(ctx: Ctx, authId: string, what: typeof hasOwnProof): Promise<boolean> {
+  const { rows } = await ctx.db.execute<{ so: boolean }>(sql`select ${what(authId)} as so`)
+  return rows[0]!.so
 }
 
 /** Whoever proved to be the person is told plainly that the account is suspended; nobody else learns it. */

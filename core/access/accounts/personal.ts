@@ -11,10 +11,11 @@ export const personalEnvironment = (services: Services): Environment => (service
 
 /** The call as made on the signed-in person's own records, whichever organisation they work in. */
 export async function personalCtx(ctx: Ctx): Promise<Ctx> {
-  if (ctx.actor.type === 'user' && ctx.actor.signOn?.ownCredentials)
+  const { actor } = ctx
+  if (actor.type === 'user' && actor.signOn?.ownProof && actor.secondFactorAt === null)
     throw new AppError(
       'forbidden',
-      'You signed in with your organisation. Your own records open when you sign in with your own password or passkey.',
+      'You signed in with your organisation. Your own records open when you sign in with your own password, wallet or passkey, or confirm with your second factor.',
     )
   const organizationId = ctx.actor.type === 'user' ? ctx.actor.home : ctx.organizationId
   return tenantCtx(ctx, organizationId, personalEnvironment(ctx.services))

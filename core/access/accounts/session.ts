@@ -6,9 +6,10 @@ import type { Role } from '#core/kernel/permissions.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { barredBy, hasRunOut } from '#core/kernel/session-policy.ts'
 import type { Queryable } from '#db/connect.ts'
-import { account, user as authUsers, passkey, session as sessions, userRoles, users } from '#db/schema.ts'
+import { user as authUsers, passkey, session as sessions, userRoles, users } from '#db/schema.ts'
 import type { Auth } from './auth-library.ts'
 import { hasOldFactors } from './factor-age.ts'
+import { hasOwnProof } from './own-proofs.ts'
 import { readAccessToken } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
@@ -113,7 +114,7 @@ export async function readSession(
       confirmedAt: confirmed?.getTime() ?? null,
       hasSecondFactor,
       ...(barred && { barred }),
-      ...(signOn && { signOn: { organizationId: signOn, ownCredentials: row.password } }),
+      ...(signOn && { signOn: { organizationId: signOn, ownProof: row.ownProof } }),
     },
     user: {
       id: user?.id ?? row.auth.id,
@@ -157,7 +158,7 @@ async function rowOf(services: Services, named: { id?: string; token?: string })
       ),
       // Where an administrator looks by an organisation's leave, the session names that.
       supported: supportedBy(sql`${sessions.activeOrganizationId}`),
-      password: sql<boolean>`exists (select 1 from ${account} where ${account.userId} = ${authUsers.id} and ${account.password} is not null)`,
+      ownProof: hasOwnProof(authUsers.id),
       passkeys: sql<number>`(select count(*)::int from ${passkey} where ${passkey.userId} = ${authUsers.id})`,
     })
     .from(sessions)

@@ -4,11 +4,11 @@ import { type Ctx, type Environment, withTenant } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
-import { usableScopes } from '#core/kernel/permissions.ts'
+import { ownerOf, scopeBeyond, usableScopes } from '#core/kernel/permissions.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
 import { apiKeys, organizations } from '#db/schema.ts'
-import { covers, generateKey, keyCache } from './authenticate.ts'
+import { actsFor, covers, generateKey, keyCache, memberBehind } from './authenticate.ts'
 import { programBehind, requireProven } from './maker.ts'
 import { ownKey } from './own-key.ts'
 import { apiKey, presentKey } from './present.ts'
@@ -37,20 +37,10 @@ export const rotateApiKey = defineVerb({
       // Of several renewals at once one makes the successor.
       requireRenewable(now!)
       await requireRoom(tx, found.organization_id)
-      const {
-        id: _id,
-        key_hash: _hash,
-        key_prefix: _prefix,
-        created_at: _created,
-        last_used_at: _used,
-        last_used_ip: _ip,
-        last_used_route: _route,
-        ...same
-      } = found
       const [made] = await tx
         .insert(apiKeys)
         .values({
-          ...same,
+          ...sameAs(found),
           id,
           key_prefix: keyPrefix,
           key_hash: keyHash,
@@ -58,6 +48,7 @@ export const rotateApiKey = defineVerb({
           family: found.family ?? found.id,
           warned_days: null,
           created_by: maker(ctx, found),
+          scopes: scopesOf(ctx, found),
         })
         .returning()
       await tx
@@ -107,12 +98,23 @@ function requireRenewable(row: typeof apiKeys.$inferSelect): void {
 }
 
 /**
- * Renewing hands over the new key: so a key renews only what acts for its own person and can do no more than it does, and a person that
- * of a service account only where they may all that it may.
+ * Renewing hands over the new key: so a key renews only what acts for its own person and can do no more than it does, and a person only
+ * what can do no more than they may, of a service account too.
  */
 async function requireNoMore(ctx: Ctx, found: typeof apiKeys.$inferSelect): Promise<void> {
   const { actor } = ctx
   if (actor.type === 'user' && found.service_account_id) await programBehind(ctx, found.service_account_id)
+  if (actor.type === 'user' && found.created_by !== actor.id) {
+    const [behind] = await ctx.db.select(actsFor).from(apiKeys).where(eq(apiKeys.id, found.id)).limit(1)
+    // A key whose person has left gives nobody what that person could do.
+    const member = memberBehind(behind!, found) ?? ownerOf(actor.member?.standing ?? 'investor')
+    const scope = scopeBeyond(actor.member, { scopes: found.scopes, member, environment: found.environment as Environment })
+    if (scope)
+      throw new AppError(
+        'forbidden',
+        `This key can do what you may not (${scope}), and a new one would be in your hands. Who made it, or an owner, can rotate it; or make a key of your own.`,
+      )
+  }
   if (actor.type !== 'api_key' || found.id === actor.id) return
   const [own] = await ctx.db
     .select({ by: apiKeys.created_by, program: apiKeys.service_account_id })
@@ -125,6 +127,26 @@ async function requireNoMore(ctx: Ctx, found: typeof apiKeys.$inferSelect): Prom
 
 /** Whom the new key acts for: a key that renews itself stays with its person, so that it never counts as a second one. */
 const maker = (ctx: Ctx, found: typeof apiKeys.$inferSelect) => (ctx.actor.type === 'user' ? ctx.actor.id : found.created_by)
+
+/** What a renewed key has of the old one. */
+function sameAs({
+  id: _id,
+  key_hash: _hash,
+  key_prefix: _prefix,
+  created_at: _created,
+  last_used_at: _used,
+  last_used_ip: _ip,
+  last_used_route: _route,
+  ...same
+}: typeof apiKeys.$inferSelect) {
+  return same
+}
+
+/** What the new key can do: for a person who renews another's key what they may today, so that a later promotion does not widen it. */
+const scopesOf = (ctx: Ctx, found: typeof apiKeys.$inferSelect): string[] =>
+  ctx.actor.type === 'user' && !found.service_account_id
+    ? [...usableScopes(found.scopes, ctx.actor.member, found.environment as Environment)]
+    : found.scopes
 
 /** The key in use, with the scopes it can use now. */
 export const getOwnKey = defineVerb({

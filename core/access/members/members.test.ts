@@ -252,6 +252,19 @@ it('who may not make a key of a service account does not renew it, and a role of
   expect([renewed.status, renewed.body.code]).toEqual([403, 'forbidden'])
   expect((await api.call('GET', '/v1/members', undefined, made.key)).status).toBe(200)
   expect((await people.ann!.post(`/api/api-keys/${made.id}/rotate`, { overlap_hours: 0 })).status).toBe(201)
+  // Nor that of somebody who may more, of either environment, there or gone; one that can do no more than they may they renew, and own.
+  const rotate = (id: string) => people.jon!.post(`/api/api-keys/${id}/rotate`, { overlap_hours: 0 })
+  for (const environment of ['production', 'sandbox'] as const) {
+    const owners = await ann.createApiKey({ name: 'Owner', environment })
+    const refused = await rotate(owners.id)
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
+    expect(refused.body.detail).toContain('Who made it, or an owner, can rotate it')
+    expect((await api.call('GET', '/v1/members', undefined, owners.key)).status).toBe(200)
+    await db().update(apiKeys).set({ created_by: ids.kay! }).where(eq(apiKeys.id, owners.id))
+    expect((await rotate(owners.id)).status).toBe(403)
+  }
+  const little = await ann.createApiKey({ name: 'Little', environment: 'production', scopes: ['webhooks:write'] })
+  expect((await rotate(little.id)).body).toMatchObject({ scopes: ['webhooks:write'], replaces: little.id })
   const { id: role } = await ann.createOrganizationRole({ name: 'Everything', permissions: [...GRANTABLE] })
   await ann.inviteMember({ email: at('kay'), role: 'custom', role_id: role })
   await (await verbs('kay')).acceptInvitation({ token: await linkTo('kay') })

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { definePageVerb } from '#core/record/verb.ts'
+import { hasPassword } from '../accounts/own-proofs.ts'
 import { ownUser } from '../accounts/own-user.ts'
 import { type ErasureRequest, pendingErasure } from '../accounts/request-erasure.ts'
 import { isFresh } from '../accounts/step-up.ts'
@@ -12,8 +14,8 @@ export interface Security {
   mfaEnabled: boolean
   backupCodesLeft: number
   /** What the person can prove themselves with now, strongest first. */
-  proofs: ('passkey' | 'code' | 'password')[]
-  /** True while a second factor proven in this session still opens dangerous acts. */
+  proofs: ('passkey' | 'code' | 'password' | 'wallet' | 'sign_on')[]
+  /** True while what was proven in this session still opens dangerous acts. */
   confirmed: boolean
   passkeys: PasskeyView[]
   sessions: SessionView[]
@@ -27,22 +29,27 @@ export const readSecurity = definePageVerb({
   permission: 'account.keep',
   run: async ({ ctx }): Promise<Security> => {
     const user = await ownUser(ctx)
-    const [passkeys, sessions, wallets, backupCodesLeft, erasure] = await Promise.all([
+    const [passkeys, sessions, wallets, backupCodesLeft, erasure, { rows }] = await Promise.all([
       listPasskeys({ ctx }),
       listSessions({ ctx }),
       listSignInWallets({ ctx }),
       countLeft(ctx.db, user.auth_id),
       pendingErasure({ ctx }),
+      ctx.db.execute<{ password: boolean }>(sql`select ${hasPassword(user.auth_id)} as password`),
     ])
     const strong: Security['proofs'] = [
       ...(passkeys.data.length ? (['passkey'] as const) : []),
       ...(user.mfa_enabled ? (['code'] as const) : []),
     ]
+    const first: Security['proofs'] = [
+      ...(rows[0]!.password ? (['password'] as const) : []),
+      ...(wallets.data.length ? (['wallet'] as const) : []),
+    ]
     return {
       mfaEnabled: user.mfa_enabled,
       backupCodesLeft,
-      proofs: strong.length ? strong : ['password'],
-      confirmed: ctx.actor.type === 'user' && isFresh(ctx.actor.secondFactorAt),
+      proofs: strong.length ? strong : first.length ? first : ['sign_on'],
+      confirmed: ctx.actor.type === 'user' && isFresh(strong.length ? ctx.actor.secondFactorAt : ctx.actor.confirmedAt),
       passkeys: passkeys.data,
       sessions: sessions.data,
       wallets: wallets.data,

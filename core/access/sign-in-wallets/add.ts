@@ -23,6 +23,14 @@ export const challengeToAddWallet = definePageVerb({
   },
 })
 
+/** The message with which a wallet that signs in to the account confirms that its person is at the browser. */
+export const challengeToConfirm = definePageVerb({
+  name: 'sign_in_wallets.challenge_to_confirm',
+  permission: 'account.keep',
+  input: walletChallengeInput,
+  run: async ({ ctx, input }) => walletChallenge(ctx, 'step-up', input, (await ownUser(ctx)).auth_id),
+})
+
 /** Adds a wallet the person has proven as a way to sign in. Throws `wallet_bound_to_other_person`. */
 export const addSignInWallet = definePageVerb({
   name: 'sign_in_wallets.add',

@@ -1,15 +1,18 @@
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { parseAddress } from '#chains/address.ts'
 import { connect } from '#chains/evm/client.ts'
 import { buildSignIn, type ControlMethod, newNonce, verifySignIn } from '#chains/sign-in.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
+import { signInWallets } from '#db/schema.ts'
 import { keepOnce, takeOnce } from '../accounts/one-time.ts'
 
 const LIFE_MS = 10 * 60_000
 const STATEMENTS = {
   'sign-in': 'Sign in to Sealwright with this wallet.',
   add: 'Let this wallet sign in to my Sealwright account.',
+  'step-up': 'Confirm to Sealwright that it is me who is signed in.',
   appeal: 'Show me the refusals about this wallet, and let me appeal against them.',
 } as const
 export type WalletPurpose = keyof typeof STATEMENTS
@@ -94,4 +97,15 @@ export async function checkSignedWallet(
   if (verdict.result === 'invalid') throw new AppError('signature_invalid', 'The signature does not fit the message and the wallet.')
   const parsed = parseAddress(kept.address)
   return { address: kept.address, family: parsed.ok ? parsed.family : 'evm', proof: verdict.method, chainId: verdict.chainId ?? null }
+}
+
+/** Whose account a wallet that signed a challenge signs in to, noted as used now; null where to none. */
+export async function noteSignInWallet(ctx: Ctx, { address, chainId }: SignedWallet): Promise<string | null> {
+  const [row] = await ctx.db
+    .update(signInWallets)
+    .set({ lastUsedAt: new Date() })
+    // A contract signs in where it was added: on another chain its address may be somebody else's.
+    .where(and(eq(signInWallets.address, address), chainId === null ? undefined : eq(signInWallets.chainId, chainId)))
+    .returning({ authId: signInWallets.userId })
+  return row?.authId ?? null
 }

@@ -6,14 +6,17 @@ import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import { signInWallets } from '#db/schema.ts'
 import { ownUser } from '../accounts/own-user.ts'
+import { requireStepUp } from '../accounts/step-up.ts'
 
-/** Takes a wallet from the person's ways to sign in. Throws `not_found`. */
+/** Takes a wallet from the person's ways to sign in. Throws `not_found`, `step_up_required`. */
 export const removeSignInWallet = definePageVerb({
   name: 'sign_in_wallets.remove',
   permission: 'account.keep',
   input: byId(),
   run: async ({ ctx, input }): Promise<{ success: true }> => {
     const user = await ownUser(ctx)
+    // Whom a provider vouches for does not take away what that person proves themselves with.
+    requireStepUp(ctx, { own: true })
     // no event: a way to sign in concerns the person, not an integrator.
     return write(ctx, async (tx) => {
       const [row] = await tx

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { generateKeyPair, SignJWT } from 'jose'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { userCtx } from '#core/access/accounts/session.ts'
 import { bindVerbs } from '#core/doors/verbs.ts'
@@ -222,6 +223,48 @@ it('an account that was there is joined only by its owner, and opens nothing of 
   expect([actor.id, actor.role, actor.member?.role, worksAs]).toEqual([id, 'investor', 'reviewer', 'issuer'])
   expect(await code((await verbsOf(signedOn)).searchUsers({}))).toBe('forbidden')
   expect(await code((await verbsOf(signedOn)).listOwnWallets())).toBe('forbidden')
+})
+
+it('a sign-on proves whom nothing else opens, and never stands for the proof of somebody who has one of their own', async () => {
+  const who = { sub: 'u-wanda', email: 'wanda@bank.example' }
+  const wallet = privateKeyToAccount(`0x${'33'.repeat(32)}`)
+  const sign = async (person: Person, path: string, by = wallet) => {
+    const { message } = (await person.post(path, { address: by.address })).body
+    return { message, signature: await by.signMessage({ message }) }
+  }
+  const first = new Person(api)
+  await signOn(first, who)
+  expect((await first.get('/api/accounts/security')).body).toMatchObject({ proofs: ['sign_on'], confirmed: true })
+  expect((await first.post('/api/accounts/wallets', await sign(first, '/api/accounts/wallets/challenge'))).status).toBe(201)
+  await db()
+    .update(session)
+    .set({ confirmedAt: new Date(0) })
+    .where(eq(session.id, (await first.session()).actor.sessionId))
+  const person = new Person(api)
+  await signOn(person, who)
+  const security = (await person.get('/api/accounts/security')).body
+  expect(security).toMatchObject({ proofs: ['wallet'], confirmed: false })
+  const acts = [`/api/accounts/wallets/${security.wallets[0].id}/remove`, '/api/accounts/mfa/setup', '/api/accounts/wallets/challenge']
+  for (const act of acts)
+    expect((await person.post(act, { address: wallet.address })).body).toMatchObject({ code: 'step_up_required', proof: 'password' })
+  expect(await code((await verbsOf(person)).listOwnWallets())).toBe('forbidden')
+  const confirm = (signed: unknown) => person.post('/api/accounts/step-up', { wallet: signed })
+  const stranger = privateKeyToAccount(`0x${'34'.repeat(32)}`)
+  expect((await confirm(await sign(person, '/api/accounts/step-up/challenge', stranger))).body.code).toBe('invalid_verification_code')
+  // What was signed to sign in, or for another session's person, confirms nothing.
+  expect((await confirm(await sign(person, '/api/accounts/wallet-sign-in/challenge'))).body.code).toBe('nonce_expired')
+  expect((await confirm(await sign(owner, '/api/accounts/step-up/challenge'))).body.code).toBe('nonce_expired')
+  const signed = await sign(person, '/api/accounts/step-up/challenge')
+  expect((await confirm(signed)).status).toBe(200)
+  expect((await confirm(signed)).body.code).toBe('nonce_expired')
+  expect((await person.post('/api/accounts/mfa/setup')).status).toBe(200)
+  expect((await person.post(acts[0]!)).status).toBe(200)
+  // With nothing of their own any more, an old sign-on says what to do.
+  await db()
+    .update(session)
+    .set({ confirmedAt: new Date(0) })
+    .where(eq(session.id, (await person.session()).actor.sessionId))
+  expect((await person.post('/api/accounts/mfa/setup')).body).toMatchObject({ code: 'step_up_required', proof: 'sign_on' })
 })
 
 it('an answer that is not for this browser, this request, this service or this time is refused and logged', async () => {
