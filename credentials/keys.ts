@@ -46,8 +46,9 @@ export type PublicJwk = { kid: string; use: 'sig' } & (
 )
 
 const SALT = 'sealwright/keys/1'
-const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
-const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
+const PKCS8_ED25519 = /* @__PURE__ */ Buffer.from('302e020100300506032b657004220420', 'hex')
+// Pure: whoever takes a name alone, for a browser, gets none of it.
+const SPKI_ED25519 = /* @__PURE__ */ Buffer.from('302a300506032b6570032100', 'hex')
 const SECP256K1_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /**

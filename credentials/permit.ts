@@ -9,9 +9,9 @@ import type { Attester } from './keys.ts'
 type Hex = `0x${string}`
 
 const PERMIT_MIN_SECONDS = 30
-const PERMIT_MAX_SECONDS = 600
+export const PERMIT_MAX_SECONDS = 600
 /** The levels of the DeFi market, as contracts compare them. */
-const DEFI_LEVEL_NUMBER = { 'defi-basic': 1, 'defi-enhanced': 2, 'defi-institutional': 3 } as const
+export const DEFI_LEVEL_NUMBER = { 'defi-basic': 1, 'defi-enhanced': 2, 'defi-institutional': 3 } as const
 export type DefiLevel = keyof typeof DEFI_LEVEL_NUMBER
 
 const PERMIT_TYPES = {

@@ -2,6 +2,8 @@
  * A receipt proves to anyone, without a connection, that an entry stands in the transparency log: the entry itself, the
  * documents whose hashes it holds, its inclusion proof, and a signed checkpoint. No node API here: pages check receipts too.
  */
+import { concat, fromBase64, fromHex, isJsonObject, sha256Of, toHex, utf8 } from './portable/bytes.ts'
+
 export interface Receipt {
   type: 'sealwright-receipt/1'
   /** The log entry, whole: its canonical JSON (RFC 8785) is the leaf. */
@@ -38,14 +40,14 @@ export async function checkReceipt(receipt: Receipt, verifierKey: string): Promi
   if (!key || !isReceipt(receipt)) return 'malformed'
   const details = (receipt.entry.details ?? {}) as Record<string, unknown>
   for (const [name, document] of Object.entries(receipt.documents)) {
-    if (!Object.hasOwn(details, name) || details[name] !== toHex(await sha256(utf8(canonicalJson(document))))) return 'document_altered'
+    if (!Object.hasOwn(details, name) || details[name] !== toHex(await sha256Of(utf8(canonicalJson(document))))) return 'document_altered'
   }
   const note = splitNote(receipt.checkpoint, key)
   const [origin, size, root, ...more] = note?.text.slice(0, -1).split('\n') ?? []
   if (!note || origin !== receipt.log.origin || size !== String(receipt.log.size) || root === undefined || more.includes(''))
     return 'checkpoint_mismatch'
   if (!(await signedBy(note, key))) return 'checkpoint_signature_invalid'
-  const leaf = await sha256(concat([0], utf8(canonicalJson(receipt.entry))))
+  const leaf = await sha256Of(concat([0], utf8(canonicalJson(receipt.entry))))
   const computed = await rootFromProof(leaf, receipt.log.index, receipt.log.size, receipt.log.proof.map(fromHex))
   return computed && toHex(computed) === toHex(fromBase64(root)) ? null : 'not_in_log'
 }
@@ -68,10 +70,10 @@ function isReceipt(value: Receipt): boolean {
     value?.type === 'sealwright-receipt/1' &&
     // What stood beside them, nothing would vouch for.
     hasOnly(value, ['type', 'entry', 'documents', 'log', 'checkpoint']) &&
-    isObject(value.entry) &&
-    isObject(value.documents) &&
+    isJsonObject(value.entry) &&
+    isJsonObject(value.documents) &&
     typeof value.checkpoint === 'string' &&
-    isObject(log) &&
+    isJsonObject(log) &&
     hasOnly(log, ['origin', 'index', 'size', 'proof']) &&
     typeof log.origin === 'string' &&
     Number.isSafeInteger(log.size) &&
@@ -83,7 +85,6 @@ function isReceipt(value: Receipt): boolean {
   )
 }
 const hasOnly = (value: object, names: readonly string[]): boolean => Object.keys(value).every((name) => names.includes(name))
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** RFC 9162 section 2.1.3.2; null when the proof does not fit the place. */
 async function rootFromProof(leaf: Uint8Array, index: number, size: number, proof: Uint8Array[]): Promise<Uint8Array | null> {
@@ -91,10 +92,10 @@ async function rootFromProof(leaf: Uint8Array, index: number, size: number, proo
   for (const sibling of proof) {
     if (last === 0) return null
     if (at % 2 === 1 || at === last) {
-      hashed = await sha256(concat([1], sibling, hashed))
+      hashed = await sha256Of(concat([1], sibling, hashed))
       while (at % 2 === 0 && at !== 0) [at, last] = [at / 2, Math.floor(last / 2)]
     } else {
-      hashed = await sha256(concat([1], hashed, sibling))
+      hashed = await sha256Of(concat([1], hashed, sibling))
     }
     ;[at, last] = [Math.floor(at / 2), Math.floor(last / 2)]
   }
@@ -137,20 +138,5 @@ async function parseKey(line: string): Promise<Key | null> {
   const [, name, id, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(line) ?? []
   const tagged = fromBase64(encoded ?? '')
   if (!name || !id || tagged.length !== 33 || tagged[0] !== 1) return null
-  return toHex((await sha256(concat(utf8(`${name}\n`), tagged))).slice(0, 4)) === id ? { name, id, tagged } : null
-}
-
-const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
-const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-const fromHex = (hex: string): Uint8Array => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-/** Empty when the text is not base64 in its one canonical spelling. */
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return new Uint8Array()
-  const letters = atob(text)
-  return btoa(letters) === text ? Uint8Array.from(letters, (letter) => letter.charCodeAt(0)) : new Uint8Array()
-}
-function concat(...parts: (Uint8Array | readonly number[])[]): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(parts.flatMap((part) => [...part]))
+  return toHex((await sha256Of(concat(utf8(`${name}\n`), tagged))).slice(0, 4)) === id ? { name, id, tagged } : null
 }
