@@ -18,7 +18,8 @@ const pascal = (text: string) => text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)
 /**
  * Gives every object and every choice of words of a document one name, under `components.schemas`, and puts references in its places: code
  * made from the document then has one type for what is one thing. An object's name is its own title, else the `object` it says it is, else
- * its place; where two shapes want one name, the one met most often has it. The same words are one choice wherever they stand, by the
+ * its place; where several shapes want one name, what a read of one object answers has it, or what more often stands for less of the same.
+ * The same words are one choice wherever they stand, by the
  * shortest of its places; what a place says of it besides stays beside the reference. Webhooks stay as they are: oapi-codegen drops what
  * only they refer to.
  */
@@ -31,22 +32,23 @@ export function withComponents(paths: Paths): { paths: Paths; schemas: Record<st
     const shape = shapeOf(schema)
     const known = met.get(shape)
     if (known) known.uses++
-    else met.set(shape, { wants: toldName(schema), titled: isTitled(schema), fields: fieldsOf(schema).map(pascal), uses: 1 })
+    else met.set(shape, { schema, wants: toldName(schema), titled: isTitled(schema), fields: fieldsOf(schema).map(pascal), uses: 1 })
     return mapInner(schema, place, meet)
   }
   mapAll(paths, meet)
 
-  const names = toldNames(met)
+  const names = toldNames(met, readShapes(paths))
+  const told = [...names].map(([shape, name]) => [name, met.get(shape)!.schema] as const)
   const taken = new Set(names.values())
   // Once to see where each choice stands, which takes the names of the objects around it, and once more to put its own name there.
   const places = new Map<string, string>()
-  nameObjects(paths, { names, taken }, (choice, words, place) => {
-    const told = typeof choice.title === 'string' ? pascal(choice.title) : place
-    if (told.length < (places.get(words)?.length ?? Number.POSITIVE_INFINITY)) places.set(words, told)
+  nameObjects(paths, { names, taken, told }, (choice, words, place) => {
+    const own = typeof choice.title === 'string' ? pascal(choice.title) : place
+    if (own.length < (places.get(words)?.length ?? Number.POSITIVE_INFINITY)) places.set(words, own)
     return choice
   })
   const choices = new Map([...places].map(([words, place]) => [words, free(alone.has(place) ? `${place}Value` : place, taken)]))
-  const named = nameObjects(paths, { names, taken }, ({ type: _type, enum: _words, ...said }, words) => ({
+  const named = nameObjects(paths, { names, taken, told }, ({ type: _type, enum: _words, ...said }, words) => ({
     $ref: `#/components/schemas/${choices.get(words)}`,
     ...said,
   }))
@@ -102,7 +104,7 @@ export function withSharedRefusals(paths: Paths): { paths: Paths; responses: Rec
 /** Puts every object under its name, and in the place of every choice of words what `choose` makes of it. */
 function nameObjects(
   paths: Paths,
-  { names, taken }: { names: Map<string, string>; taken: Set<string> },
+  { names, taken, told }: { names: Map<string, string>; taken: Set<string>; told: (readonly [string, Json])[] },
   choose: (choice: Json, words: string, place: string) => Json,
 ): { paths: Paths; schemas: Record<string, Json> } {
   const schemas: Record<string, Json> = {}
@@ -118,10 +120,13 @@ function nameObjects(
     }
     return { $ref: `#/components/schemas/${name}`, ...ofPlace(schema) }
   }
+  // What they are made of is called after them, wherever it is met first.
+  for (const [name, schema] of told) replace(schema, name)
   return { paths: mapAll(paths, replace), schemas }
 }
 
 interface Shape {
+  schema: Json
   wants: string | null
   titled: boolean
   fields: string[]
@@ -160,18 +165,43 @@ function toldName(schema: Json): string | null {
   return typeof object === 'string' && object !== 'list' ? pascal(object) : null
 }
 
+/** The shapes that reads of one object answer, and those of the rows of lists. */
+function readShapes(paths: Paths): { one: Set<string>; row: Set<string> } {
+  const found = { one: new Set<string>(), row: new Set<string>() }
+  for (const [path, { get }] of Object.entries(paths)) {
+    const answered = Object.entries(get?.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1]
+    const schema = answered?.content?.['application/json']?.schema
+    const { items } = ((schema?.properties as Json | undefined)?.data ?? {}) as { items?: Json }
+    if (items) found.row.add(shapeOf(items))
+    if (schema && path.endsWith('}')) found.one.add(shapeOf(schema))
+  }
+  return found
+}
+
 /** The shapes that get the name they give themselves. */
-function toldNames(met: Map<string, Shape>): Map<string, string> {
+function toldNames(met: Map<string, Shape>, read: ReturnType<typeof readShapes>): Map<string, string> {
   // A generator calls a field's own type by its object and the field, and some call it by the field alone.
   const ofFields = new Set([...met.values()].flatMap(({ wants, fields }) => (wants === null ? [] : fields.map((field) => wants + field))))
-  const first = new Map<string, { shape: string; rank: number }>()
-  for (const [shape, { wants, titled, fields, uses }] of met) {
-    // A generator calls by its title what has one: nothing else may have that name.
-    const rank = titled ? Number.POSITIVE_INFINITY : uses
-    if (wants !== null && !ofFields.has(wants) && !fields.includes(wants) && rank > (first.get(wants)?.rank ?? 0))
-      first.set(wants, { shape, rank })
+  // A generator calls by its title what has one: nothing else may have that name.
+  const rankOf = (shape: string, { titled }: Shape) => (titled ? 3 : read.one.has(shape) ? 2 : read.row.has(shape) ? 1 : 0)
+  const first = new Map<string, Told>()
+  const wanting = [...met].filter(([, { wants, fields }]) => wants !== null && !ofFields.has(wants) && !fields.includes(wants))
+  for (const [shape, one] of wanting) {
+    const told = { ...one, shape, rank: rankOf(shape, one) }
+    const known = first.get(one.wants!)
+    if (!known || told.rank > known.rank || (told.rank === known.rank && told.uses > known.uses)) first.set(one.wants!, told)
+  }
+  for (const [shape, one] of wanting) {
+    const known = first.get(one.wants!)!
+    if (known.rank < 3 && one.uses > known.uses && one.fields.every((field) => known.fields.includes(field)))
+      first.set(one.wants!, { ...one, shape, rank: known.rank })
   }
   return new Map([...first].map(([name, { shape }]) => [shape, name]))
+}
+
+interface Told extends Shape {
+  shape: string
+  rank: number
 }
 
 /** Every schema of the bodies, answers and parameters of these operations. */

@@ -96,32 +96,34 @@ export interface SanctionsCheck {
 
 type Subject = Pick<SanctionsCheckInput, keyof typeof subjectShape>
 
-const check = z.object({
-  success: z.literal(true),
-  id: z.string(),
-  object: z.literal('sanctions_check'),
-  wallet_address: z.string().nullable(),
-  wallet_id: z.string().nullable(),
-  sanctioned: z.boolean(),
-  sanctions_cleared: z.boolean(),
-  status: z.enum(['clear', 'possible_match', 'hit']),
-  risk_level: z.enum(['none', 'low', 'medium', 'high', 'severe']),
-  was_listed: z.boolean(),
-  as_of: z.string().nullable(),
-  matches: z.array(match),
-  demoted: z.array(match).meta({
-    description: 'Entries that the name alone would have found: what was said of the subject took their score below the threshold',
-  }),
-  threshold: z.number().meta({ description: 'The threshold that was applied: at most 0.9' }),
-  country: z.object({ code: z.string(), embargoed: z.boolean(), citation: citation.nullable() }).nullable(),
-  lists: z.array(listStamp),
-  data_age_seconds: z.number().int(),
-  monitored: z.boolean(),
-  monitored_subject_id: z.string().nullable(),
-  warnings: z.array(warning),
-  checked_at: z.string(),
-  decision,
-})
+const check = z
+  .object({
+    success: z.literal(true),
+    id: z.string(),
+    object: z.literal('sanctions_check'),
+    wallet_address: z.string().nullable(),
+    wallet_id: z.string().nullable(),
+    sanctioned: z.boolean(),
+    sanctions_cleared: z.boolean(),
+    status: z.enum(['clear', 'possible_match', 'hit']),
+    risk_level: z.enum(['none', 'low', 'medium', 'high', 'severe']),
+    was_listed: z.boolean(),
+    as_of: z.string().nullable(),
+    matches: z.array(match),
+    demoted: z.array(match).meta({
+      description: 'Entries that the name alone would have found: what was said of the subject took their score below the threshold',
+    }),
+    threshold: z.number().meta({ description: 'The threshold that was applied: at most 0.9' }),
+    country: z.object({ code: z.string(), embargoed: z.boolean(), citation: citation.nullable() }).nullable(),
+    lists: z.array(listStamp),
+    data_age_seconds: z.number().int(),
+    monitored: z.boolean(),
+    monitored_subject_id: z.string().nullable(),
+    warnings: z.array(warning),
+    checked_at: z.string(),
+    decision,
+  })
+  .meta({ title: 'SanctionsCheck' })
 
 /** Screens one subject, or up to a hundred, against the lists in force, and records what was decided. */
 export const checkSanctions = defineVerb({
