@@ -14,8 +14,9 @@ export class SealwrightError extends Error {
     this.problem = problem
   }
 
-  /** The class that belongs to the status. */
+  /** The class that belongs to the status and the code. */
   static from(/** @type {import('./errors.js').ErrorAnswer} */ answer) {
+    if (answer.problem.code === 'compliance_denied' && answer.problem.decision) return new ComplianceDenied(answer)
     const Kind = BY_STATUS[answer.status] ?? (answer.status >= 500 ? ServerError : SealwrightError)
     return new Kind(answer)
   }
@@ -24,6 +25,15 @@ export class SealwrightError extends Error {
 export class BadRequestError extends SealwrightError {}
 export class AuthenticationError extends SealwrightError {}
 export class PermissionError extends SealwrightError {}
+/** The decision is deny, where it was asked for as an error. */
+export class ComplianceDenied extends PermissionError {
+  constructor(/** @type {import('./errors.js').ErrorAnswer} */ answer) {
+    super(answer)
+    this.answer = /** @type {any} */ (answer.problem.decision)
+    // Some calls refuse with the decision alone.
+    this.decision = this.answer.decision ?? this.answer
+  }
+}
 export class NotFoundError extends SealwrightError {}
 export class ConflictError extends SealwrightError {}
 export class ValidationError extends SealwrightError {}

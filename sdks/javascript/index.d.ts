@@ -1,7 +1,22 @@
-export type { CallOptions, ClientOptions, Page, PagePromise } from './client.js'
-export { etagOf, Sealwright } from './client.js'
+export type {
+  Answered,
+  CallOptions,
+  CallPromise,
+  ClientOptions,
+  DecisionOptions,
+  EventEnvelope,
+  FileBody,
+  LogEntry,
+  Page,
+  PagePromise,
+  RuleOptions,
+  Span,
+  Tracer,
+} from './client.js'
+export { etagOf, requestIdOf, Sealwright } from './client.js'
 export * from './errors.js'
 export type * from './resources.generated.js'
 export { API_VERSION } from './resources.generated.js'
-export type { WebhookEvent, WebhookHeaders } from './webhooks.js'
+export { VERSION } from './version.js'
+export type { WebhookHeaders } from './webhooks.js'
 export { verifyWebhook } from './webhooks.js'

@@ -1,4 +1,5 @@
-export { etagOf, Sealwright } from './client.js'
+export { etagOf, requestIdOf, Sealwright } from './client.js'
 export * from './errors.js'
 export { API_VERSION } from './resources.generated.js'
+export { VERSION } from './version.js'
 export { verifyWebhook } from './webhooks.js'

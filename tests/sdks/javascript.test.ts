@@ -191,6 +191,89 @@ test('options of one call: scenario, version, key, headers, signal', async () =>
   await expect(client.keys.self({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
 })
 
+test('a denial is an answer, or where it is asked for an error with its decision', async () => {
+  const body = { wallet_address: GOOD, protocol_name: 'Pool' }
+  const refused = await client.defi.verifyWallet(body, { scenario: 'sanctioned_address', onDeny: 'error' }).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(sdk.ComplianceDenied)
+  expect(refused).toBeInstanceOf(sdk.PermissionError)
+  const { decision, answer, requestId } = refused as sdk.ComplianceDenied
+  expect(decision.outcome).toBe('deny')
+  expect(decision.reason_codes).not.toEqual([])
+  expect(answer).toMatchObject({ access_granted: false, decision: { id: decision.id } })
+  expect(requestId).toMatch(/^req_/)
+
+  const strict = new sdk.Sealwright({ apiKey, baseUrl: `http://127.0.0.1:${(front.address() as AddressInfo).port}`, onDeny: 'error' })
+  await expect(strict.defi.verifyWallet(body, { scenario: 'sanctioned_address' })).rejects.toBeInstanceOf(sdk.ComplianceDenied)
+  expect((await strict.defi.verifyWallet(body, { scenario: 'sanctioned_address', onDeny: 'answer' })).access_granted).toBe(false)
+  // What decides nothing is not asked to deny.
+  seen = []
+  await strict.wallets.challenge({ wallet_address: GOOD })
+  expect(seen[0]!.url).toBe('/api/v1/wallets/challenge')
+
+  const short = await client.wallets.verify({ wallet_address: GOOD })
+  const long = await client.wallets.verify({ wallet_address: GOOD }, { expand: ['decision.rules'] })
+  expect(long.decision.rules.length).toBeGreaterThan(short.decision.rules.length)
+})
+
+test('a call tells what came beside its answer, each try and its span', async () => {
+  const tries: sdk.LogEntry[] = []
+  const spans: { name: string; told: Record<string, unknown>; status?: unknown; ended: number }[] = []
+  const tracer: sdk.Tracer = {
+    startSpan(name, options) {
+      const span = { name, told: { ...options?.attributes } as Record<string, unknown>, ended: 0 } as (typeof spans)[number]
+      spans.push(span)
+      return {
+        spanContext: () => ({ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 }),
+        setAttribute: (key, value) => (span.told[key] = value),
+        setStatus: (status) => (span.status = status),
+        recordException: (error) => (span.told.exception = error.name),
+        end: () => span.ended++,
+      }
+    },
+  }
+  const told = new sdk.Sealwright({
+    apiKey,
+    baseUrl: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+    tracer,
+    log(entry) {
+      tries.push(entry)
+      throw new Error('a hook that fails')
+    },
+  })
+  seen = []
+  trouble = ['refuse']
+  const { data, status, requestId, text, attempts } = await told.wallets.status(GOOD).withResponse()
+  expect([status, attempts, JSON.parse(text)]).toEqual([200, 2, data])
+  expect(requestId).toMatch(/^req_/)
+  expect(sdk.requestIdOf(data)).toBe(requestId)
+  expect(tries).toMatchObject([
+    { call: 'wallets.status', method: 'GET', attempt: 1, status: 503, error: 'http_503', retryInMs: expect.any(Number) },
+    { call: 'wallets.status', attempt: 2, status: 200, error: null, requestId, retryInMs: null },
+  ])
+  expect(seen.map(({ headers }) => headers.traceparent)).toEqual(Array(2).fill(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`))
+  await told.offerings.get('off_none').catch(() => {})
+  expect(spans).toMatchObject([
+    {
+      name: 'sealwright wallets.status',
+      ended: 1,
+      told: {
+        'http.request.method': 'GET',
+        'http.response.status_code': 200,
+        'http.request.resend_count': 1,
+        'sealwright.request_id': requestId,
+      },
+    },
+    {
+      name: 'sealwright offerings.get',
+      ended: 1,
+      status: { code: 2 },
+      told: { 'http.response.status_code': 404, 'error.type': 'not_found' },
+    },
+  ])
+  // Nothing of whom a call is about, and no key.
+  expect(JSON.stringify([tries, spans])).not.toMatch(new RegExp(`${GOOD.slice(-6)}|sw_sandbox`))
+})
+
 test('a list is its first page when awaited and every row when iterated', async () => {
   for (const n of [1, 2, 3, 4, 5])
     await client.investors.create({ full_name: `Row ${n}`, email: `row${n}@example.com`, date_of_birth: '1980-02-29', country: 'LI' })
@@ -207,6 +290,9 @@ test('a list is its first page when awaited and every row when iterated', async 
   for await (const row of client.investors.list({ country: 'LI', limit: 2 })) names.push(row.full_name as string)
   expect(names.sort()).toEqual(['Row 1', 'Row 2', 'Row 3', 'Row 4', 'Row 5'])
   expect(seen.length).toBe(3)
+  const sizes: number[] = []
+  for await (const { data } of client.investors.list({ country: 'LI', limit: 2 }).pages()) sizes.push(data.length)
+  expect(sizes).toEqual([2, 2, 1])
 })
 
 test('a file is sent and fetched as a stream', async () => {
@@ -235,7 +321,7 @@ test('a delivery is proved with the secret, an old secret or the public key; a c
   const secret = hook.secret!
   const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   const event = await sdk.verifyWebhook({ payload: body, headers, secret })
-  expect(event.type).toBe('wallet.verified')
+  expect(event.type === 'wallet.verified' && event.data.object).toMatchObject({ note: 'Grüße' })
   expect(event).toEqual(new Webhook(secret).verify(body.toString(), headers as Record<string, string>))
 
   const { keys } = (await api.call('GET', '/.well-known/webhook-keys.json')).body as { keys: { environment: string; whpk: string }[] }

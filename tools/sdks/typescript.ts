@@ -1,80 +1,68 @@
-/** The part of JSON Schema that Zod writes. */
-export interface Schema {
-  type?: string | string[]
-  const?: unknown
-  enum?: unknown[]
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  allOf?: Schema[]
-  items?: Schema | boolean
-  prefixItems?: Schema[]
-  properties?: Record<string, Schema>
-  required?: string[]
-  additionalProperties?: Schema | boolean
-  description?: string
-  deprecated?: boolean
+import { refName, type Schema } from './document.ts'
+
+/** The type of a schema, with the names of the document. Objects that have none stand where they are used. */
+export function typeOf(schema: Schema, indent = ''): string {
+  const name = refName(schema)
+  if (name) return name
+  if (schema.const !== undefined) return literal(schema.const)
+  if (schema.enum) return schema.enum.map(literal).join(' | ')
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return [...new Set(choices.map((choice) => typeOf(choice, indent)))].join(' | ')
+  if (schema.allOf) return schema.allOf.map((part) => `(${typeOf(part, indent)})`).join(' & ')
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ')
+  if (schema.prefixItems) return `[${schema.prefixItems.map((item) => typeOf(item, indent)).join(', ')}]`
+  if (schema.type === 'array') {
+    const item = typeof schema.items === 'object' ? typeOf(schema.items, indent) : 'unknown'
+    return /[ |&]/.test(item) ? `(${item})[]` : `${item}[]`
+  }
+  if (schema.type === 'object') {
+    if (Object.keys(schema.properties ?? {}).length) return `{\n${fieldsOf(schema, `${indent}  `)}${indent}}`
+    if (schema.additionalProperties === false) return 'Record<string, never>'
+    return `Record<string, ${typeof schema.additionalProperties === 'object' ? typeOf(schema.additionalProperties, indent) : 'unknown'}>`
+  }
+  if (schema.type === 'integer') return 'number'
+  if (schema.type === 'string' || schema.type === 'number' || schema.type === 'boolean' || schema.type === 'null') return schema.type
+  return 'unknown'
 }
 
-/** TypeScript types of JSON schemas. Objects that occur with one shape get one name, told by their `object` or their place. */
-export class TypeNames {
-  readonly #byShape = new Map<string, string>()
-  readonly #bodies = new Map<string, string>()
-
-  /** The type of a schema; objects are declared under `wanted` or a name that says more. */
-  name(schema: Schema, wanted: string): string {
-    if (schema.const !== undefined) return JSON.stringify(schema.const)
-    if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-    const choices = schema.anyOf ?? schema.oneOf
-    if (choices) return [...new Set(choices.map((choice) => this.name(choice, wanted)))].join(' | ')
-    if (schema.allOf) return schema.allOf.map((part) => `(${this.name(part, wanted)})`).join(' & ')
-    if (Array.isArray(schema.type)) return schema.type.map((type) => this.name({ ...schema, type }, wanted)).join(' | ')
-    if (schema.prefixItems) return `[${schema.prefixItems.map((item) => this.name(item, wanted)).join(', ')}]`
-    if (schema.type === 'array') {
-      const item = typeof schema.items === 'object' ? this.name(schema.items, wanted) : 'unknown'
-      return /[ |&]/.test(item) ? `(${item})[]` : `${item}[]`
-    }
-    if (schema.type === 'object') return this.#object(schema, wanted)
-    if (schema.type === 'integer') return 'number'
-    if (schema.type === 'string' || schema.type === 'number' || schema.type === 'boolean' || schema.type === 'null') return schema.type
-    return 'unknown'
-  }
-
-  declarations(): string {
-    return [...this.#bodies]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, body]) => `export interface ${name} {\n${body}}\n`)
-      .join('\n')
-  }
-
-  #object(schema: Schema, wanted: string): string {
-    const properties = Object.entries(schema.properties ?? {})
-    const rest = typeof schema.additionalProperties === 'object' ? this.name(schema.additionalProperties, `${wanted}Value`) : 'unknown'
-    if (!properties.length) return `Record<string, ${rest}>`
-    const told = schema.properties?.object?.const
-    const base = /(Input|Query)$/.test(wanted) || typeof told !== 'string' || told === 'list' ? wanted : pascal(told)
-    // What belongs to one call keeps that call's name, however much it is like another.
-    const shape = /(Input|Query|Answer)$/.test(base) ? base : JSON.stringify(schema)
-    const known = this.#byShape.get(shape)
-    if (known) return known
-
-    let name = base
-    for (let n = 2; this.#bodies.has(name); n++) name = `${base}${n}`
-    this.#byShape.set(shape, name)
-    this.#bodies.set(name, '')
-    const lines = properties.map(([key, property]) => {
-      const words = [property.deprecated && '@deprecated', property.description?.replaceAll('*/', '* /')].filter(Boolean).join(' ')
-      const doc = words ? `  /** ${words} */\n` : ''
-      const safe = /^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key)
-      const optional = schema.required?.includes(key) ? '' : '?'
-      return `${doc}  ${safe}${optional}: ${this.name(property, SHARED.has(key) ? pascal(key) : `${name}${pascal(key)}`)}\n`
-    })
-    if (schema.additionalProperties !== false && schema.additionalProperties !== undefined) lines.push('  [more: string]: unknown\n')
-    this.#bodies.set(name, lines.join(''))
-    return name
-  }
+/** A named schema as a declaration. */
+export function declarationOf(name: string, schema: Schema): string {
+  const doc = docOf(schema, '')
+  if (schema.type === 'object' && Object.keys(schema.properties ?? {}).length)
+    return `${doc}export interface ${name} {\n${fieldsOf(schema, '  ')}}\n`
+  return `${doc}export type ${name} = ${typeOf(schema)}\n`
 }
 
-/** Parts of many answers that are called by their own name. */
-const SHARED = new Set(['decision', 'credential', 'next_action'])
+/** Words as a comment, safe within one. */
+export function comment(lines: string[], indent: string): string {
+  const safe = lines.map((line) => line.replaceAll('*/', '*\\/'))
+  if (!safe.length) return ''
+  return safe.length === 1
+    ? `${indent}/** ${safe[0]} */\n`
+    : `${indent}/**\n${safe.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`
+}
 
-const pascal = (name: string) => `_${name}`.replace(/[_.](\w)/g, (_, letter: string) => letter.toUpperCase())
+function fieldsOf(schema: Schema, indent: string): string {
+  const lines = Object.entries(schema.properties ?? {}).map(([key, property]) => {
+    const safe = /^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key)
+    const optional = schema.required?.includes(key) ? '' : '?'
+    return `${docOf(property, indent)}${indent}${safe}${optional}: ${typeOf(property, indent)}\n`
+  })
+  // What may hold more than is named here: a newer server says more, a customer's own fields come along.
+  if (schema.additionalProperties !== false && schema.additionalProperties !== undefined) lines.push(`${indent}[more: string]: unknown\n`)
+  return lines.join('')
+}
+
+const FORMATS: Record<string, string> = {
+  'date-time': 'A time, RFC 3339',
+  date: 'A day, YYYY-MM-DD',
+  uri: 'An address',
+  email: 'A mail address',
+}
+
+function docOf({ description, deprecated, format }: Schema, indent: string): string {
+  const words = [deprecated && '@deprecated', description ?? FORMATS[format ?? '']].filter(Boolean).join(' ')
+  return comment(words ? words.split('\n') : [], indent)
+}
+
+const literal = (value: unknown) => (typeof value === 'string' ? `'${value.replace(/['\\]/g, '\\$&')}'` : JSON.stringify(value))

@@ -1,0 +1,2 @@
+/** The version of this package. */
+export declare const VERSION: string
