@@ -10,7 +10,9 @@ const PACE_MS = 100
 const MOST_MS = 120_000
 const BORN = '1980-01-01'
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-const words = (n: number) => String(n).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)
+/** Syllables that no romanisation spells in two ways: names that only such a spelling tells apart are taken for one person's. */
+const SYLLABLES = ['ba', 'ce', 'di', 'fo', 'gu', 'la', 'me', 'ni', 'ro', 'su']
+const words = (n: number) => String(n).replace(/\d/g, (digit) => SYLLABLES[Number(digit)]!)
 /** What a page says in its notices, else how an answer begins. */
 const wordsOf = (text: string) => {
   const notices = [...text.matchAll(/role="(?:alert|status)"[^>]*>(.*?)<\/(?:div|p|section)>/gs)]
