@@ -8,6 +8,7 @@ import { AppError } from '#core/kernel/errors.ts'
 import type { KeyGroup } from '#core/kernel/keys/groups.ts'
 import { findByEmail } from '#core/kernel/people.ts'
 import { ROLES, type Role } from '#core/kernel/permissions.ts'
+import type { Services } from '#core/kernel/services.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { acceptStanding } from '#core/record/audit/accept-standing.ts'
 import { inspectRestore, restoreLog } from '#core/record/audit/restore.ts'
@@ -17,6 +18,7 @@ import type { Offered } from '#core/screening/lists/offer.ts'
 import { releaseListByOperator } from '#core/screening/lists/release.ts'
 import type { DayRates } from '#core/sources/rates/ecb.ts'
 import { putRates } from '#core/sources/rates/store.ts'
+import { giveUpLostKeys } from '#core/upkeep/lost-keys.ts'
 import { rewrapSecrets, rotateKeys } from '#core/upkeep/rotate-keys.ts'
 import { connect } from '#db/connect.ts'
 import { composeServices, openDatabase } from './compose.ts'
@@ -33,6 +35,7 @@ const USAGE = `Usage: npm run admin -- COMMAND
   verify-audit                                                                   says whether the audit log is whole
   accept-change ID --reason R                                                    notes in the log a change that verify-audit names and you made sure of
   log-restore [--confirm SIZE --reason R]                                        after a restore of a backup: goes on with the log under a new name
+  keys-lost [--confirm NUMBER --reason R]                                        when no backup of the keys' database has them: notes that data keys are gone
   load-lists DIR                                                                 loads official sanctions files; 1 when one was held back
   release-list VERSION --reason R                                                puts a held-back list in force, while no two administrators can
   rotate-keys [--only sealing|log|credentials|webhooks|sessions|permits|wrapping] [--now]
@@ -80,6 +83,7 @@ async function main(argv: string[]): Promise<number> {
       'verify-audit',
       'accept-change',
       'log-restore',
+      'keys-lost',
       'load-lists',
       'release-list',
       'set-rate',
@@ -89,7 +93,7 @@ async function main(argv: string[]): Promise<number> {
     throw new AppError('validation_failed', `There is no command "${command}".\n${USAGE}`)
 
   if (values.confirm !== undefined && !/^\d+$/.test(values.confirm))
-    throw new AppError('validation_failed', `--confirm takes the number of entries that log-restore names, not "${values.confirm}".`)
+    throw new AppError('validation_failed', `--confirm takes the number that the command names without it, not "${values.confirm}".`)
 
   const env = readEnv()
   // Its standard output is the answer alone: scripts read an id or a key from it.
@@ -159,26 +163,10 @@ async function main(argv: string[]): Promise<number> {
         for (const fault of await acceptStanding(services, { id, reason: need('reason') })) console.log(`${id}: ${fault}. Noted.`)
         return 0
       }
-      case 'log-restore': {
-        if (values.confirm === undefined) {
-          const { size, root, lost, beginning } = await inspectRestore(services)
-          console.log(`This log has ${size} entries, root ${root}.`)
-          console.log(`The last head that was signed had ${lost.size} entries, at ${lost.at}.`)
-          console.log(
-            beginning ? 'This log is a beginning of that one.' : 'This log is NOT a beginning of that one: it was changed as well.',
-          )
-          console.log(`To go on from here under a new name of the log: npm run admin -- log-restore --confirm ${size} --reason "…"`)
-          return 2
-        }
-        const owner = connect(database.ownerUrl, 2)
-        try {
-          const done = await restoreLog(services, owner.db, { size: Number(values.confirm), reason: need('reason') })
-          console.log(`The log goes on as ${done.origin} with ${done.size} entries. Tell its witnesses and whoever keeps its heads.`)
-        } finally {
-          await owner.close()
-        }
-        return 0
-      }
+      case 'log-restore':
+        return await goOnWithLog(services, database.ownerUrl, values.confirm, () => need('reason'))
+      case 'keys-lost':
+        return await noteLostKeys(services, values.confirm, () => need('reason'))
       case 'rotate-keys': {
         const ctx = systemCtx(services, { id: 'operator' })
         const only = (values.only ?? []).flatMap((text) => text.split(',')) as KeyGroup[]
@@ -231,6 +219,41 @@ async function main(argv: string[]): Promise<number> {
   } finally {
     await database.close()
   }
+}
+
+/** Says what a restored log would go on from; confirmed, goes on with it under a new name. */
+async function goOnWithLog(services: Services, ownerUrl: string, confirm: string | undefined, reason: () => string): Promise<number> {
+  if (confirm === undefined) {
+    const { size, root, lost, beginning } = await inspectRestore(services)
+    console.log(`This log has ${size} entries, root ${root}.`)
+    console.log(`The last head that was signed had ${lost.size} entries, at ${lost.at}.`)
+    console.log(beginning ? 'This log is a beginning of that one.' : 'This log is NOT a beginning of that one: it was changed as well.')
+    console.log(`To go on from here under a new name of the log: npm run admin -- log-restore --confirm ${size} --reason "…"`)
+    return 2
+  }
+  const owner = connect(ownerUrl, 2)
+  try {
+    const done = await restoreLog(services, owner.db, { size: Number(confirm), reason: reason() })
+    console.log(`The log goes on as ${done.origin} with ${done.size} entries. Tell its witnesses and whoever keeps its heads.`)
+  } finally {
+    await owner.close()
+  }
+  return 0
+}
+
+/** Says how many data keys are not there; confirmed, notes that they are gone. */
+async function noteLostKeys(services: Services, confirm: string | undefined, reason: () => string): Promise<number> {
+  if (confirm === undefined) {
+    const lost = await services.keyring.lost.compare()
+    console.log(`${lost} data keys were made and are not there. What they sealed does not open.`)
+    if (!lost) return 0
+    console.log('Restore the database of the keys as it was last, and nothing is lost. Where no backup has them, what they sealed is gone:')
+    console.log(`npm run admin -- keys-lost --confirm ${lost} --reason "…"`)
+    return 2
+  }
+  const lost = await giveUpLostKeys(services, { count: Number(confirm), reason: reason() })
+  console.log(`${lost} data keys are noted as gone. Whom they sealed counts as erased, and the log says why.`)
+  return 0
 }
 
 /** What was found in a list that was not put in force, and how it gets there all the same. */

@@ -95,37 +95,45 @@ async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
   }
 }
 
+async function readiness(deps: AppDeps) {
+  const { connection, screening: lists, keyring } = deps.services
+  const missing: string[] = []
+  // Proxies send nothing more here, while what is under way is finished.
+  if (deps.health.requests.draining) missing.push('stopping')
+  const database = await connection.pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  if (!database) missing.push('database')
+  if (!deps.health.migrated) missing.push('migrations')
+  const screening = lists.state()
+  if (!screening.ready) missing.push('screening lists', ...screening.missing, ...screening.expired)
+  // Asked only where there is a database to ask.
+  const log = database && deps.health.migrated ? await logTrouble(deps.services, () => treeSize(connection.db)) : null
+  if (log) missing.push('log')
+  if (database) keyring.lost.compareAgain()
+  if (keyring.lost.missing) missing.push('keys')
+  return {
+    status: missing.length ? 'not ready' : 'ready',
+    missing,
+    database,
+    migrations: deps.health.migrated,
+    log: log ?? 'whole',
+    keys_missing: keyring.lost.missing,
+    lists: screening.lists,
+    index: screening.index,
+    lists_missing: screening.missing,
+    lists_held: screening.held,
+    warnings: screening.warnings,
+  }
+}
+
 export function mountHealth(app: App, deps: AppDeps): void {
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
 
   app.get('/readyz', async (c) => {
-    const missing: string[] = []
-    // Proxies send nothing more here, while what is under way is finished.
-    if (deps.health.requests.draining) missing.push('stopping')
-    const database = await deps.services.connection.pool.query('select 1').then(
-      () => true,
-      () => false,
-    )
-    if (!database) missing.push('database')
-    if (!deps.health.migrated) missing.push('migrations')
-    const screening = deps.services.screening.state()
-    if (!screening.ready) missing.push('screening lists', ...screening.missing, ...screening.expired)
-    // Asked only where there is a database to ask.
-    const log = database && deps.health.migrated ? await logTrouble(deps.services, () => treeSize(deps.services.connection.db)) : null
-    if (log) missing.push('log')
-    const body = {
-      status: missing.length ? 'not ready' : 'ready',
-      missing,
-      database,
-      migrations: deps.health.migrated,
-      log: log ?? 'whole',
-      lists: screening.lists,
-      index: screening.index,
-      lists_missing: screening.missing,
-      lists_held: screening.held,
-      warnings: screening.warnings,
-    }
-    return c.json(body, missing.length ? 503 : 200)
+    const body = await readiness(deps)
+    return c.json(body, body.missing.length ? 503 : 200)
   })
 
   app.get('/metrics', async (c) => {
@@ -139,12 +147,14 @@ export function mountHealth(app: App, deps: AppDeps): void {
     if (!allowed && !(local && (expected === null || !deps.services.config.production)) && deps.services.config.production)
       return c.text('Metrics need the token of METRICS_TOKEN.\n', 401, { 'www-authenticate': 'Bearer' })
     // While the database is away, what this process knows by itself is what says so.
+    deps.services.keyring.lost.compareAgain()
     const waiting = await withinSeconds(5, readGauges(deps.services)).catch(() => null)
     const memory = process.memoryUsage()
     const screening = deps.services.screening.state()
     return c.text(
       deps.health.render({
         sealwright_database_up: waiting ? 1 : 0,
+        sealwright_keys_missing: deps.services.keyring.lost.missing,
         ...(waiting && inDatabase(waiting)),
         ...(deps.health.shipper && {
           sealwright_log_lines_waiting: deps.health.shipper.waiting,

@@ -120,7 +120,7 @@ export const remedies: Record<string, Remedy> = {
     remedy: 'Send it again with the same Idempotency-Key. If it stays, quote the request id to support.',
   },
   not_ready: {
-    cause: 'The service is starting, or lacks its database, migrations or lists.',
+    cause: 'The service is starting, or lacks its database, migrations, lists or keys.',
     remedy: 'Wait as long as Retry-After says. /readyz names what is missing.',
   },
   screening_unavailable: {

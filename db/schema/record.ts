@@ -155,7 +155,12 @@ export const subjectKeys = pgTable(
     destroyed_at: at(),
     created_at: at().notNull().defaultNow(),
   },
-  (t) => [...words(t), check('subject_keys_destroyed', sql`(wrapped_key is null) = (destroyed_at is not null)`)],
+  (t) => [
+    ...words(t),
+    check('subject_keys_destroyed', sql`(wrapped_key is null) = (destroyed_at is not null)`),
+    // Of keys that lie in a database of their own: that they were made.
+    index('subject_keys_elsewhere').on(t.id).where(sql`octet_length(wrapped_key) = 0`),
+  ],
 )
 
 /**

@@ -1,10 +1,12 @@
-import { eq, isNotNull } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyCache } from '#core/access/api-keys/authenticate.ts'
 import { listenForChanges } from '#core/access/api-keys/listen.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
+import { KeyMissing } from '#core/kernel/keys/lost.ts'
 import { openKeyring } from '#core/kernel/keys/open.ts'
 import { eraseRestored } from '#core/upkeep/erasure/restored.ts'
+import { giveUpLostKeys } from '#core/upkeep/lost-keys.ts'
 import { auditLogs, erasures, investors, persons, subjectKeys } from '#db/schema.ts'
 import { createTestDatabase, type TestDatabase } from '#db/test-database.ts'
 import { startApi } from './harness.ts'
@@ -39,7 +41,7 @@ test('S13 with keys in a database of their own an erasure reaches every backup o
     ring.open<{ full_name: string }>(db, person!.subject_key_id, `persons.pii:${person!.id}`, person!.pii_sealed!)
   expect((await open(keyring)).full_name).toBe('Bea Backup')
   // No key lies beside what it seals.
-  expect(await db.$count(subjectKeys, isNotNull(subjectKeys.wrapped_key))).toBe(0)
+  expect(await db.$count(subjectKeys, sql`octet_length(wrapped_key) > 0`)).toBe(0)
   const keysOf = async (on: typeof db) => on.select().from(subjectKeys).where(eq(subjectKeys.id, person!.subject_key_id))
   expect(await keysOf(apart.db)).toMatchObject([{ wrapped_key: expect.any(Buffer) }])
 
@@ -81,6 +83,50 @@ test('S13 with keys in a database of their own an erasure reaches every backup o
   await stop()
 })
 
+test('a database of keys that is older than the data erases nobody: it is said, nothing is made anew, and the right one heals it', async () => {
+  const { keyring, connection } = api.services
+  const { db } = connection
+  const { key } = await api.makeKey('sandbox')
+  const facts = { full_name: 'Cleo Keyless', email: 'cleo@people.example', country: 'DE', date_of_birth: '1984-03-02' }
+  const made = await api.call('POST', '/api/v1/investors', facts, key)
+  expect(made.status, made.text).toBe(201)
+  const [person] = await db
+    .select({ id: persons.id, key: persons.subject_key_id })
+    .from(persons)
+    .innerJoin(investors, eq(investors.person_id, persons.id))
+    .where(eq(investors.id, made.body.id))
+  const kept = await apart.db.delete(subjectKeys).where(eq(subjectKeys.id, person!.key)).returning()
+  keyring.forgetAll()
+  const read = await api.call('GET', `/api/v1/investors/${made.body.id}`, undefined, key)
+  expect([read.status, read.body.code]).toEqual([503, 'not_ready'])
+  const changed = await api.call('PATCH', `/api/v1/investors/${made.body.id}`, { phone: '+4930123456' }, key)
+  expect([changed.status, changed.body.code]).toEqual([503, 'not_ready'])
+  const erased = await api.call('POST', '/api/v1/erasures', { investor_id: made.body.id }, key)
+  expect([erased.status, erased.body.code]).toEqual([503, 'not_ready'])
+  expect(await apart.db.$count(subjectKeys, eq(subjectKeys.id, person!.key))).toBe(0)
+  expect(await keyring.lost.compare()).toBe(1)
+  expect((await api.call('GET', '/readyz')).body).toMatchObject({ missing: expect.arrayContaining(['keys']), keys_missing: 1 })
+  expect((await api.call('GET', '/metrics')).text).toContain('sealwright_keys_missing 1')
+  await eraseRestored(api.services)
+  expect((await db.select().from(persons).where(eq(persons.id, person!.id)))[0]).toMatchObject({ erased_at: null })
+
+  await apart.db.insert(subjectKeys).values(kept)
+  expect(await keyring.lost.compare()).toBe(0)
+  expect((await api.call('GET', `/api/v1/investors/${made.body.id}`, undefined, key)).body).toMatchObject({ full_name: 'Cleo Keyless' })
+
+  // No backup has it: the operator says so, and only then the person counts as erased.
+  await apart.db.delete(subjectKeys).where(eq(subjectKeys.id, person!.key))
+  keyring.forgetAll()
+  await expect(giveUpLostKeys(api.services, { count: 2, reason: 'disk lost' })).rejects.toThrow(/1 data keys are missing, not 2/)
+  expect(await giveUpLostKeys(api.services, { count: 1, reason: 'disk lost' })).toBe(1)
+  expect((await api.call('GET', '/readyz')).body).toMatchObject({ keys_missing: 0 })
+  await eraseRestored(api.services)
+  expect((await db.select().from(persons).where(eq(persons.id, person!.id)))[0]).toMatchObject({ erased_at: expect.any(Date) })
+  expect(await db.select().from(auditLogs).where(eq(auditLogs.action, 'data_keys_lost'))).toMatchObject([
+    { details: { count: 1, reason: 'disk lost' } },
+  ])
+})
+
 test('keys that lie beside what they seal move to their own database at the first start with it', async () => {
   const main = await createTestDatabase()
   const keys = await createTestDatabase()
@@ -89,9 +135,14 @@ test('keys that lie beside what they seal move to their own database at the firs
   const before = await openKeyring(main, { ...settings, keysUrl: null })
   const sealed = await before.seal(main.db, scope, 'person:moved', 'c', 'facts')
   const after = await openKeyring(main, { ...settings, keysUrl: keys.url })
-  expect(await main.db.$count(subjectKeys)).toBe(0)
+  expect(await main.db.$count(subjectKeys, sql`octet_length(wrapped_key) > 0`)).toBe(0)
   expect(await after.open(main.db, 'person:moved', 'c', sealed)).toBe('facts')
   await after.close()
+  // Without its address nothing is taken for erased, and no key is made a second time.
+  const without = await openKeyring(main, { ...settings, keysUrl: null })
+  expect(without.lost.missing).toBe(1)
+  await expect(without.open(main.db, 'person:moved', 'c', sealed)).rejects.toThrow(KeyMissing)
+  await expect(without.seal(main.db, scope, 'person:moved', 'c', 'other')).rejects.toThrow(KeyMissing)
   await main.drop()
   await keys.drop()
 })

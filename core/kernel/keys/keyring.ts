@@ -18,6 +18,7 @@ import { AppError } from '../errors.ts'
 import { isSameText } from '../same-text.ts'
 import { groupOf, KEY_GROUPS, type KeyGroup } from './groups.ts'
 import { type KeysNow, keysAt, numberedKeys, type PublishedKeys, rootAt, rootsOf, type SigningKeys } from './key-set.ts'
+import { LostKeys } from './lost.ts'
 import { newRoots, type Root } from './roots.ts'
 import type { KeyService } from './service.ts'
 import { SubjectKeyStore } from './subject-key-store.ts'
@@ -42,6 +43,8 @@ export interface KeySource {
 export class Keyring {
   readonly master: string
   readonly source: KeySource | null
+  /** Keys that were made and are not there. */
+  readonly lost: LostKeys
   readonly #roots: Root[]
   readonly #subjects: SubjectKeyStore
   #now: KeysNow | null = null
@@ -60,6 +63,7 @@ export class Keyring {
     this.master = masterSecret
     this.source = source
     this.#subjects = subjects
+    this.lost = new LostKeys(subjects, source?.db ?? null)
     const first = { generation: 0, secret: masterSecret, signer: null, since: 0 }
     this.#roots = (Object.keys(KEY_GROUPS) as KeyGroup[]).map((group) => ({ group, ...first }))
   }
@@ -172,7 +176,7 @@ export class Keyring {
     return isSameText(given.slice(digits ? digits.length + 1 : 0), right)
   }
 
-  /** Makes the data key `id` when it does not exist yet, and returns it. Throws Erased when it was destroyed. */
+  /** Makes the data key `id` when it never existed, and returns it. Throws Erased when it was destroyed, KeyMissing when it was lost. */
   async ensure(db: Queryable, scope: Pick<Ctx, 'organizationId' | 'environment'>, id: string): Promise<Buffer> {
     const known = this.#cache.get(id) ?? (await this.#find(db, id))
     if (known) return known
@@ -188,10 +192,10 @@ export class Keyring {
     return { key, row: { id, organization_id: scope.organizationId, environment: scope.environment, wrapped_key } }
   }
 
-  /** The data key, or Erased. */
+  /** The data key, Erased, or KeyMissing. */
   async read(db: Queryable, id: string): Promise<Buffer> {
     const key = this.#cache.get(id) ?? (await this.#find(db, id))
-    if (!key) throw new Erased()
+    if (!key) throw this.lost.found()
     return key
   }
 
@@ -201,6 +205,7 @@ export class Keyring {
     const [row] = await this.#subjects.find(db, [id])
     if (!row) return null
     if (!row.wrapped_key) throw new Erased()
+    if (!row.wrapped_key.length) throw this.lost.found()
     const key = await this.#unwrap(id, row.wrapped_key)
     if (row.settled && epoch === this.#epoch) this.remember(id, key)
     return key
@@ -212,7 +217,7 @@ export class Keyring {
     if (!missing.length) return
     const epoch = this.#epoch
     for (const row of await this.#subjects.find(db, missing)) {
-      const key = row.wrapped_key && row.settled && (await this.#unwrap(row.id, row.wrapped_key))
+      const key = row.wrapped_key?.length && row.settled && (await this.#unwrap(row.id, row.wrapped_key))
       if (key && epoch === this.#epoch) this.remember(row.id, key)
     }
   }
@@ -228,9 +233,10 @@ export class Keyring {
     }
   }
 
-  async stateOf(db: Queryable, id: string): Promise<'live' | 'destroyed' | null> {
+  async stateOf(db: Queryable, id: string): Promise<'live' | 'destroyed' | 'missing' | null> {
     const [row] = await this.#subjects.find(db, [id])
-    return row ? (row.wrapped_key ? 'live' : 'destroyed') : null
+    if (!row) return null
+    return row.wrapped_key ? (row.wrapped_key.length ? 'live' : 'missing') : 'destroyed'
   }
 
   /** Ids of data keys that were destroyed or set aside, in their order: of these a page. */
@@ -238,10 +244,11 @@ export class Keyring {
     return this.#subjects.destroyedAfter(db, after, most)
   }
 
-  /** Wrapped keys by id, as they lie: for who opens many elsewhere. Destroyed ones are left out. */
+  /** Wrapped keys by id, as they lie: for who opens many elsewhere. Those that were destroyed or lost are left out. */
   async wrapped(db: Queryable, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
     const rows = await this.#subjects.find(db, [...new Set(ids)])
-    const found = rows.flatMap(({ id, wrapped_key }) => (wrapped_key ? [[id, wrapped_key] as const] : []))
+    const found = rows.flatMap(({ id, wrapped_key }) => (wrapped_key?.length ? [[id, wrapped_key] as const] : []))
+    if (rows.length < new Set(ids).size || rows.some(({ wrapped_key }) => wrapped_key?.length === 0)) this.lost.missing ||= 1
     if (found.some(([, bytes]) => !this.sealingKeys.keys.has(keyNumberOf(bytes) ?? 0))) await this.reload()
     return new Map(found)
   }
@@ -269,19 +276,8 @@ export class Keyring {
     await this.destroy(tx, { ids: [id], ...where })
   }
 
-  /** Takes away data keys of what is deleted whole, so that no row of it is left. */
-  async remove(tx: Queryable, id: string): Promise<void> {
-    await this.#subjects.remove(tx, id)
-    this.forget(id)
-  }
-
-  /** Wraps every data key that an older key wraps with the one in use. Gives how many. */
-  rewrap(db: Queryable): Promise<number> {
-    return this.#subjects.rewrap(db, this.sealingKeys)
-  }
-
-  /** Adds the rows of keys made with `fresh`, where they are not copied with others. True when that is done here. */
-  addApart(rows: readonly (typeof subjectKeys.$inferInsert)[]): Promise<boolean> {
+  /** Adds the rows of keys made with `fresh` where they lie apart. Gives what goes into the main database. */
+  addApart(rows: readonly (typeof subjectKeys.$inferInsert)[]): Promise<(typeof subjectKeys.$inferInsert)[]> {
     return this.#subjects.addApart(rows)
   }
 

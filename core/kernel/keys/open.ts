@@ -30,9 +30,9 @@ export async function openKeyring(connection: Connection, settings: KeySettings)
   const apart = settings.keysUrl ? await openApart(settings.keysUrl) : null
   const subjects = new SubjectKeyStore(apart)
   await subjects.moveIn(connection.db)
-  await subjects.carryOut(connection.db)
   const keyring = new Keyring(master, source, subjects)
   await keyring.reload()
+  await keyring.lost.compare()
   return keyring
 }
 

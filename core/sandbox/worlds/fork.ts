@@ -279,7 +279,7 @@ async function sealPeople(ctx: Ctx, there: Ctx, people: PersonRow[], known: Read
     keys.push(row)
     addCopies(copies, persons, [{ ...copy, person_key, pii_sealed: sealJson(key, `persons.pii:${id}`, data) }])
   }
-  if (!(await ctx.services.keyring.addApart(keys))) addCopies(copies, subjectKeys, keys)
+  addCopies(copies, subjectKeys, await ctx.services.keyring.addApart(keys))
   return copies
 }
 

@@ -111,7 +111,7 @@ export const stopMonitoring = defineVerb({
       const row = await lockScoped(tx, monitoredSubjects, ctx, input.id)
       if (!row) throw notFound()
       await tx.delete(monitoredSubjects).where(inScope(monitoredSubjects, ctx, eq(monitoredSubjects.id, row.id)))
-      await ctx.services.keyring.remove(tx, row.subject_key_id)
+      await ctx.services.keyring.destroy(tx, { ids: [row.subject_key_id], at: new Date() })
       return {
         result: { success: true as const, id: row.id, deleted: true as const },
         audit: { action: 'monitoring_stopped', category: 'system', subject: { type: 'monitored_subject', id: row.id } },

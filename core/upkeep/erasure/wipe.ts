@@ -120,7 +120,7 @@ export async function erasePerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<
 async function liveNameKey(tx: Tx, ctx: Ctx, name: { full_name: string; date_of_birth?: string | null | undefined }): Promise<string[]> {
   for (const id of screenedKeyIds(ctx, name)) {
     const state = await ctx.services.keyring.stateOf(tx, id)
-    if (state !== 'destroyed') return state === 'live' ? [id] : []
+    if (state !== 'destroyed') return state ? [id] : []
   }
   return []
 }

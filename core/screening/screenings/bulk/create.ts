@@ -110,7 +110,7 @@ export const createBulkScreening = defineVerb({
     } catch (error) {
       // Also when the Idempotency-Key was used before: the first upload is the one that counts.
       await ctx.db.delete(bulkScreenings).where(inScope(bulkScreenings, ctx, and(eq(bulkScreenings.id, id))))
-      await ctx.services.keyring.remove(ctx.db, keyId)
+      await ctx.services.keyring.destroy(ctx.db, { ids: [keyId], at: new Date() })
       if (error instanceof SplitError)
         throw new AppError(
           'validation_failed',

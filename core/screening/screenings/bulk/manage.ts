@@ -96,7 +96,7 @@ export const cancelBulkScreening = defineVerb({
         .where(inScope(bulkScreenings, ctx, eq(bulkScreenings.id, row.id)))
         .returning()
       await tx.delete(bulkParts).where(eq(bulkParts.bulk_id, row.id))
-      await ctx.services.keyring.remove(tx, row.subject_key_id)
+      await ctx.services.keyring.destroy(tx, { ids: [row.subject_key_id], at: new Date() })
       return {
         result: presentBulk(next!),
         audit: {

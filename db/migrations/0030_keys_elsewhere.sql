@@ -1,0 +1,1 @@
+CREATE INDEX "subject_keys_elsewhere" ON "subject_keys" USING btree ("id") WHERE octet_length(wrapped_key) = 0;
