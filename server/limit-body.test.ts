@@ -1,6 +1,10 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
 import { expect, test } from 'vitest'
 import { limitBody, MAX_FORM } from './limit-body.ts'
+import { problem } from './middleware/errors.ts'
 
 const form = (body: string) =>
   new Request('http://localhost/login', { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
@@ -72,4 +76,39 @@ test('S4 a form that comes drop by drop is refused, and a file is waited for', a
     ]),
   ).toBe('still waiting')
   expect(refusal()).toBeNull()
+})
+
+test('whoever hangs up while sending is no error of the service', async () => {
+  const told: string[] = []
+  const say = (_: unknown, message: string) => void told.push(message)
+  const log = { error: say, warn: say, info: say } as never
+  const ends: Promise<number>[] = []
+  const answer = async (request: Request) => {
+    const { request: limited } = limitBody(request, MAX_FORM)
+    const read = new URL(request.url).pathname === '/form' ? limited.formData() : limited.text()
+    return problem(await read.catch((error: unknown) => error), { requestId: 'req_1', publicUrl: 'http://localhost', log })
+  }
+  const server = createServer(
+    getRequestListener((request) => {
+      const answered = answer(request)
+      ends.push(answered.then(({ status }) => status))
+      return answered
+    }),
+  )
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  for (const [path, type] of [
+    ['/text', 'application/json'],
+    ['/form', 'application/x-www-form-urlencoded'],
+    ['/form', 'multipart/form-data; boundary=b'],
+  ]) {
+    const before = ends.length
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: 1000\r\n\r\n--b`)
+    await expect.poll(() => ends.length).toBeGreaterThan(before)
+    socket.destroy()
+    expect(await ends.at(-1), path).toBe(400)
+  }
+  server.close()
+  expect(told).toEqual([])
 })

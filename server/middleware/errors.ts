@@ -26,8 +26,10 @@ export function problemReply(error: unknown, options: Options): Reply & { body: 
       ? error
       : unreachable
         ? new AppError('not_ready', 'There is too much to do just now, or the database restarts. Try again with the same Idempotency-Key.')
-        : new AppError('internal_error', 'The request could not be completed. It is safe to try again.')
-  if (known !== error) tellFailure(options.log, error, { request_id: options.requestId }, 'request failed')
+        : hungUp(error)
+          ? new AppError('malformed_json', 'The call ended before the body was whole.')
+          : new AppError('internal_error', 'The request could not be completed. It is safe to try again.')
+  if (known !== error && !hungUp(error)) tellFailure(options.log, error, { request_id: options.requestId }, 'request failed')
   const { status, title } = ERRORS[known.code]
   const headers: Record<string, string> = { 'content-type': 'application/problem+json' }
   if (status === 401) headers['www-authenticate'] = 'Bearer'
@@ -48,6 +50,13 @@ export function problemReply(error: unknown, options: Options): Reply & { body: 
   }
   const { text, short } = shortened(value, Object.keys(extra))
   return { status, headers: { ...headers, ...extraHeaders }, body: text, value: short }
+}
+
+/** Whether the caller went away while sending: nobody hears the answer, and nothing went wrong here. */
+function hungUp(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause)
+    if (at.message === 'aborted' && (at as { code?: string }).code === 'ECONNRESET') return true
+  return false
 }
 
 /** A problem as JSON. What it carries besides goes, the last first, where it would be longer than a problem may be. */
