@@ -62,6 +62,14 @@ export function readCrl(given: Uint8Array): Crl {
   }
 }
 
+/** The same, and which of these certificates (DER) signed it, by its place; with none given, nobody asks. Throws `BadCrl`. */
+export function readCrlOf(given: Uint8Array, signers: readonly Uint8Array[] | null): { crl: Crl; signer: number } {
+  const crl = readCrl(given)
+  const signer = signers ? signers.findIndex((one) => isCrlOf(crl, one)) : -1
+  if (signers && signer < 0) throw new BadCrl('wrong_signer')
+  return { crl, signer }
+}
+
 function derOf(given: Uint8Array): Uint8Array {
   const pem =
     given[0] === 0x30 ? null : /-----BEGIN (?:X509 )?CRL-----([A-Za-z0-9+/=\s]+)-----END/.exec(Buffer.from(given).toString('latin1'))

@@ -8,7 +8,7 @@ import type { Queryable } from '#db/connect.ts'
 import { revocationLists, type trustedIssuers } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { fetchList, refreshList } from './fetch.ts'
-import { listIn, ofOneName, openList, type RevocationListRow } from './lists.ts'
+import { listsIn, ofOneName, openList, type RevocationListRow } from './lists.ts'
 
 /** A chain from who signed to a trusted issuer: each certificate with the one that issued it, DER. */
 export interface ChainToCheck {
@@ -45,11 +45,21 @@ export async function checkRevocation(ctx: Ctx, { links, anchor, trusted }: Chai
     asked.push({
       certificate: of,
       issuer: own.thumbprint,
-      lists: rows.map(listIn).filter((one) => one !== null),
+      lists: await listsIn(rows),
       failure: failed ?? (of.places?.length && !places.length ? 'address_unsupported' : null),
     })
   }
+  asked.push(...(await authorityRevoked(ctx, anchor, trusted)))
   return decideRevocation(asked, Date.now())
+}
+
+/** The trusted certificate at the top, where a list of its own issuer revokes it. Who publishes nothing of themselves is trusted as they are. */
+async function authorityRevoked(ctx: Tenant & { db: Queryable }, anchor: string, trusted: readonly Uint8Array[]): Promise<LinkAsked[]> {
+  const own = trusted.find((one) => partsOfCertificate(one).thumbprint === anchor.toLowerCase())
+  const certificate = own && partsOfCertificate(own)
+  if (!certificate || certificate.issuer !== certificate.subject) return []
+  const lists = (await listsIn(await rowsOf(ctx, ofOneName(own, trusted)))).filter(({ revoked }) => revoked.has(certificate.serial))
+  return lists.length ? [{ certificate, issuer: anchor, lists, failure: null }] : []
 }
 
 /**
@@ -70,7 +80,7 @@ export async function checkAgain(
     const rows = await rowsOf({ ...ctx, db }, own ? ofOneName(own, trusted) : [issuer])
     asked.push({
       certificate: { serial, places: state === 'not_published' ? null : [...(places ?? [])], isAuthority: authority ?? true },
-      ...{ issuer, lists: rows.map(listIn).filter((one) => one !== null) },
+      ...{ issuer, lists: await listsIn(rows) },
       failure: rows.find((row) => row.failure !== null && row.url !== null && places?.includes(row.url))?.failure ?? null,
     })
   }
@@ -92,7 +102,7 @@ export async function checkListSigner(ctx: Ctx, links: ChainToCheck['links'], tr
     asked.push({
       certificate: of,
       issuer: own,
-      lists: [...rows.map(listIn), ...read.map(({ list }) => list)].filter((one) => one !== null),
+      lists: [...(await listsIn(rows)), ...read.flatMap(({ list }) => list ?? [])],
       failure: read.find(({ failure }) => failure !== null)?.failure ?? null,
     })
   }
@@ -103,7 +113,7 @@ async function readOnce(ctx: Ctx, url: string, issuer: Uint8Array): Promise<{ li
   const bytes = await fetchList(ctx, url)
   if (!bytes) return { list: null, failure: 'unreachable' }
   try {
-    const { crl } = openList(bytes, [issuer])
+    const { crl } = await openList(bytes, [issuer])
     return { list: { ...crl, source: 'fetched', issuer: new X509Certificate(issuer).subject }, failure: null }
   } catch (error) {
     if (!(error instanceof BadCrl)) throw error

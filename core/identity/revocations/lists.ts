@@ -1,14 +1,15 @@
 import { X509Certificate } from 'node:crypto'
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Ctx, Tenant } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
+import { untrusted } from '#core/kernel/untrusted/reader.ts'
 import { setTimer } from '#core/record/timers/set-timer.ts'
 import { write } from '#core/record/transaction.ts'
 import { partsOfCertificate } from '#credentials/revocation/certificate-parts.ts'
-import { BadCrl, type Crl, isCrlOf, readCrl } from '#credentials/revocation/crl.ts'
+import type { Crl } from '#credentials/revocation/crl.ts'
 import type { ListAtHand } from '#credentials/revocation/decide.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
-import { evidence, revocationLists } from '#db/schema.ts'
+import { evidence, revocationLists, trustedIssuers } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { EVIDENCE_WAITS } from '../evidence/record.ts'
 import { takeBackEvidence } from '../evidence/take-back.ts'
@@ -28,23 +29,25 @@ const opened = new Map<string, Crl>()
 const MOST_OPENED = 50
 
 /** A list that was kept, as it is decided by; null where none was ever had. */
-export function listIn({ body, digest, url, issuer_name }: RevocationListRow): ListAtHand | null {
+async function listIn({ body, digest, url, issuer_name }: RevocationListRow): Promise<ListAtHand | null> {
   if (!body || !digest) return null
   let crl = opened.get(digest)
   if (!crl) {
-    crl = readCrl(body)
+    crl = (await untrusted.crl(body, null)).crl
     if (opened.size >= MOST_OPENED) opened.delete(opened.keys().next().value!)
     opened.set(digest, crl)
   }
   return { ...crl, source: url === null ? 'imported' : 'fetched', issuer: issuer_name }
 }
 
+/** The lists of these rows that were ever had. */
+export const listsIn = async (rows: readonly RevocationListRow[]): Promise<ListAtHand[]> =>
+  (await Promise.all(rows.map(listIn))).filter((one) => one !== null)
+
 /** Reads a list, and finds who of these (DER) signed it. Throws `BadCrl`. */
-export function openList(bytes: Uint8Array, signers: readonly Uint8Array[]): { crl: Crl; signer: Uint8Array } {
-  const crl = readCrl(bytes)
-  const signer = signers.find((one) => isCrlOf(crl, one))
-  if (!signer) throw new BadCrl('wrong_signer')
-  return { crl, signer }
+export async function openList(bytes: Uint8Array, signers: readonly Uint8Array[]): Promise<{ crl: Crl; signer: Uint8Array }> {
+  const { crl, signer } = await untrusted.crl(bytes, signers)
+  return { crl, signer: signers[signer]! }
 }
 
 /** Keeps a list in place of an older one. False where the one that is kept is newer: nobody goes back. */
@@ -105,13 +108,35 @@ export const ofOneName = (certificate: Uint8Array, trusted: readonly Uint8Array[
   return [...new Set([own, ...all].map(({ thumbprint }) => thumbprint))]
 }
 
-/** What a list that came does to evidence: what rests on certificates that it names is taken back, what waits for it is judged. */
-export async function followList(tx: Tx, ctx: Ctx, issuers: readonly string[], crl: Crl): Promise<{ taken: number; waits: number }> {
-  let taken = 0
-  for (const issuer of issuers) taken += await takeBackRevoked(tx, ctx, issuer, crl)
+/**
+ * What a list that came does to evidence: what rests on certificates that it names is taken back, what waits for it is judged. `issuer`:
+ * whose list it is, `trusted`: certificates of all issuers (DER).
+ */
+export async function followList(
+  tx: Tx,
+  ctx: Ctx,
+  { issuer, trusted, crl }: { issuer: Uint8Array; trusted: readonly Uint8Array[]; crl: Crl },
+): Promise<{ taken: number; waits: number }> {
+  const issuers = ofOneName(issuer, trusted)
+  let taken = await takeBackOfAuthorities(tx, ctx, crl, [issuer, ...trusted])
+  for (const one of issuers) taken += await takeBackRevoked(tx, ctx, one, crl)
   const waiting = await waitingFor(tx, ctx, issuers)
   for (const { id } of waiting) await setTimer(tx, ctx, { kind: EVIDENCE_WAITS, subjectId: id, dueMs: ctx.now })
   return { taken, waits: waiting.length }
+}
+
+/** What authorities vouched for whose own certificate a list names goes, as when nobody trusts them any more. */
+async function takeBackOfAuthorities(tx: Tx, ctx: Ctx, crl: Crl, trusted: readonly Uint8Array[]): Promise<number> {
+  const revoked = trusted.map(partsOfCertificate).filter(({ issuer, serial }) => issuer === crl.issuer && crl.revoked.has(serial))
+  if (!revoked.length) return 0
+  const thumbprints = [...new Set(revoked.map(({ thumbprint }) => thumbprint))]
+  const rows = await tx
+    .select({ id: trustedIssuers.id })
+    .from(trustedIssuers)
+    .where(inScope(trustedIssuers, ctx, inArray(sql`lower(${trustedIssuers.identifier})`, thumbprints)))
+  let taken = 0
+  for (const { id } of rows) taken += await takeBackEvidence(tx, ctx, { voucherId: id }, 'issuer_certificate_revoked')
+  return taken
 }
 
 /** Evidence that no person has judged yet, because nobody could tell whether one of these revoked a certificate behind it. */
@@ -145,14 +170,14 @@ async function takeBackRevoked(tx: Tx, ctx: Ctx, issuer: string, crl: Crl): Prom
 
 /** Keeps a list that was fetched, and does what follows of it for evidence. Throws `BadCrl`. */
 export async function keepFetched(ctx: Ctx, place: ListPlace, bytes: Uint8Array, signers: readonly Uint8Array[]): Promise<void> {
-  const { crl } = openList(bytes, signers)
+  const { crl } = await openList(bytes, signers)
   const issuers = ofOneName(place.issuer, signers)
   // no audit: what an issuer publishes is no act of anybody here. What is taken back is told one by one.
   if (!(await keepList(ctx.db, ctx, place, { crl, bytes }))) return noteFailure(ctx, place, 'older')
   if (!crl.revoked.size && !(await waitingFor(ctx.db, ctx, issuers)).length) return
   // no event: what becomes of evidence is told one by one.
   await write({ ...ctx, idempotency: null }, async (tx) => {
-    const { taken, waits } = await followList(tx, ctx, issuers, crl)
+    const { taken, waits } = await followList(tx, ctx, { issuer: place.issuer, trusted: signers, crl })
     return {
       result: undefined,
       audit: {

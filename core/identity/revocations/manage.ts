@@ -12,7 +12,7 @@ import { BadCrl } from '#credentials/revocation/crl.ts'
 import type { Queryable } from '#db/connect.ts'
 import { revocationLists, trustedIssuers } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
-import { followList, keepList, ofOneName, openList } from './lists.ts'
+import { followList, keepList, openList } from './lists.ts'
 import { importedListAnswer, presentList, revocationListShape } from './shape.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024
@@ -49,7 +49,7 @@ export const importRevocationList = defineVerb({
     if (!upload) throw new AppError('unsupported_media_type', 'Send the file itself.')
     const bytes = await receiveUpload(upload, MAX_BYTES, 'A list of revoked certificates has at most 2 MB.')
     const trusted = await knownCertificates(ctx.db, ctx)
-    const { crl, signer } = opened(bytes, trusted)
+    const { crl, signer } = await opened(bytes, trusted)
     if (crl.nextUpdate <= Date.now()) throw invalidField('/file', 'overdue', 'A newer list was due by now. Get the newest one.')
     bindUpload(ctx, crl.digest, input)
     const issuer = partsOfCertificate(signer).thumbprint
@@ -59,7 +59,7 @@ export const importRevocationList = defineVerb({
       if (before?.digest === crl.digest) throw invalidField('/file', 'nothing_new', 'This list is kept already.')
       if (!(await keepList(tx, ctx, { issuer: signer, anchor: issuer, url: null }, { crl, bytes, importedBy: ctx.actor.id })))
         throw invalidField('/file', 'older', `A newer list of this issuer is kept: number ${before?.number ?? 'unknown'}.`)
-      const { taken, waits } = await followList(tx, ctx, ofOneName(signer, trusted), crl)
+      const { taken, waits } = await followList(tx, ctx, { issuer: signer, trusted, crl })
       const row = (await findImported(tx, ctx, issuer))!
       return {
         result: { success: true as const, ...presentList(row), evidence_withdrawn: taken },
@@ -77,9 +77,9 @@ export const importRevocationList = defineVerb({
   },
 })
 
-function opened(bytes: Uint8Array, signers: readonly Uint8Array[]) {
+async function opened(bytes: Uint8Array, signers: readonly Uint8Array[]) {
   try {
-    return openList(bytes, signers)
+    return await openList(bytes, signers)
   } catch (error) {
     if (!(error instanceof BadCrl)) throw error
     const words = error.problem === 'wrong_signer' ? 'Nobody whom your organisation trusts has signed this list.' : error.message

@@ -1,9 +1,11 @@
 import { createHash, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { performance } from 'node:perf_hooks'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#core/kernel/ids.ts'
+import { untrusted } from '#core/kernel/untrusted/reader.ts'
 import { readGauges } from '#core/portal/system/gauges.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
 import {
@@ -15,6 +17,7 @@ import {
   type ChipSigner,
   type CrlAsked,
 } from '#credentials/passport/build.ts'
+import { BadCrl } from '#credentials/revocation/crl.ts'
 import { memberships, revocationLists, trustedIssuers } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { makeAccount } from '#tests/api/person.ts'
@@ -326,4 +329,39 @@ test('what waits for a list settles itself by the list that comes, fetched or im
   expect((await upload(silent.list({ number: 5 }))).body).toMatchObject({ evidence_withdrawn: 0 })
   await runDue(api.services, { organizationId: api.ctx('production').organizationId, environment: 'production' })
   expect((await call('GET', `/identity/sessions/${waits.id}`)).body.status).toBe('verified')
+})
+
+test('a state that revokes its own certificate vouches for nobody any more: what it signed before is taken back, what comes is refused', async () => {
+  const state = await makeState()
+  state.publish(state.list())
+  const done = await show(state.passport('Y1'))
+  expect(done.body).toMatchObject({ status: 'verified' })
+  const imported = await upload(state.list({ number: 2, revoked: [state.csca] }))
+  expect([imported.status, imported.body.evidence_withdrawn], imported.text).toEqual([201, 1])
+  expect(await proofOf(done.body.evidence_id)).toMatchObject({ state: 'withdrawn', reason_code: 'issuer_certificate_revoked' })
+  const later = await show(state.passport('Y2', 3))
+  expect([later.status, later.body.code]).toEqual([422, 'passport_signer_revoked'])
+})
+
+/** One element of DER. */
+const element = (tag: number, ...parts: Uint8Array[]) => {
+  const content = Buffer.concat(parts)
+  const size = content.length < 0x80 ? [content.length] : [0x84, ...Buffer.from(content.length.toString(16).padStart(8, '0'), 'hex')]
+  return Buffer.concat([Buffer.from([tag, ...size]), content])
+}
+
+test('S3 a list of two megabytes is read while requests are answered', async () => {
+  const when = element(0x18, Buffer.from('20991231000000Z'))
+  const serial = (n: number) => element(0x02, Buffer.from((0x40_000_000 + n).toString(16), 'hex'))
+  const entries = Array.from({ length: 60_000 }, (_, n) => element(0x30, serial(n), when, element(0x30)))
+  const scheme = element(0x30, element(0x06, Buffer.from([0x2b, 0x65, 0x70])))
+  const body = element(0x30, element(0x02, Buffer.of(1)), scheme, element(0x30), when, when, element(0x30, ...entries))
+  const long = element(0x30, body, scheme, element(0x03, Buffer.alloc(65)))
+  const state = await makeState({ path: null })
+  await expect(untrusted.crl(long, [state.csca])).rejects.toThrow(BadCrl)
+  const before = performance.eventLoopUtilization()
+  const { crl } = await untrusted.crl(long, null)
+  // What was found is handed over; taking it apart is nobody else's time.
+  expect(performance.eventLoopUtilization(before).active).toBeLessThan(200)
+  expect(crl.revoked.size).toBe(60_000)
 })

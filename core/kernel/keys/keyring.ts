@@ -276,6 +276,11 @@ export class Keyring {
     await this.destroy(tx, { ids: [id], ...where })
   }
 
+  /** Wraps every data key that an older key wraps with the one in use. Gives how many. */
+  rewrap(db: Queryable): Promise<number> {
+    return this.#subjects.rewrap(db, this.sealingKeys)
+  }
+
   /** Adds the rows of keys made with `fresh` where they lie apart. Gives what goes into the main database. */
   addApart(rows: readonly (typeof subjectKeys.$inferInsert)[]): Promise<(typeof subjectKeys.$inferInsert)[]> {
     return this.#subjects.addApart(rows)
@@ -355,7 +360,7 @@ export class Keyring {
     throw new Error('ids have no end')
   }
 
-  /** A key made outside of every transaction: it is committed at once. */
+  // Made outside of every transaction: it is committed at once.
   async #made(ctx: Pick<Ctx, 'organizationId' | 'environment' | 'db'>, id: string): Promise<Buffer> {
     const epoch = this.#epoch
     const key = await this.ensure(ctx.db, ctx, id)

@@ -1,4 +1,5 @@
 import type { ChipFiles, ChipRead, StateAnchor } from '#credentials/passport/check.ts'
+import { BadCrl, type Crl, type CrlProblem, readCrlOf } from '#credentials/revocation/crl.ts'
 import { AppError, type ErrorCode, invalidField } from '../errors.ts'
 import { parseJson } from './json.ts'
 import type { Inspected } from './sniff.ts'
@@ -8,13 +9,17 @@ import { ReaderThreads, Unreadable } from './threads.ts'
 export type Asked =
   | { kind: 'document'; bytes: Uint8Array }
   | { kind: 'json'; text: string }
+  | { kind: 'crl'; bytes: Uint8Array; signers: readonly Uint8Array[] | null }
   | { kind: 'passport'; files: ChipFiles; anchors: readonly StateAnchor[]; now: number; challenge: Uint8Array }
 export type Told = { result: unknown } | { refused: { code: ErrorCode; detail: string; extra: Record<string, unknown> } }
 
-/** Below this many characters handing a text to a thread costs more than reading it. */
+/** What a thread tells of a list of revoked certificates. */
+export type CrlTold = ReturnType<typeof readCrlOf> | { bad: CrlProblem }
+
+/** Below this many characters or bytes handing something to a thread costs more than reading it. */
 const OWN_THREAD = 64 * 1024
 /** Either is read in a fraction of a second; a machine in trouble has time enough. */
-const DEADLINE_MS = { document: 10_000, json: 5_000, passport: 5_000 }
+const DEADLINE_MS = { document: 10_000, json: 5_000, crl: 10_000, passport: 5_000 }
 /** A file of 10 MB as text, with room to work; what asks for more ends its thread and nothing else. */
 const HEAP_MB = 160
 
@@ -61,6 +66,21 @@ export class UntrustedReader {
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       throw new AppError('passport_unreadable', 'The chip could not be read in time. Send the files as they were read from it.')
+    }
+  }
+
+  /**
+   * A list of revoked certificates as `readCrl` reads it, and which of these certificates (DER) signed it; with none given, nobody asks whose
+   * it is. Throws `BadCrl`.
+   */
+  async crl(bytes: Uint8Array, signers: readonly Uint8Array[] | null): Promise<{ crl: Crl; signer: number }> {
+    if (bytes.byteLength <= OWN_THREAD) return readCrlOf(bytes, signers)
+    try {
+      const told = this.#resultOf(await this.#ask({ kind: 'crl', bytes, signers })) as CrlTold
+      if ('bad' in told) throw new BadCrl(told.bad)
+      return told
+    } catch (error) {
+      throw error instanceof Unreadable ? new BadCrl('unreadable') : error
     }
   }
 

@@ -1,9 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import { checkChip } from '#credentials/passport/check.ts'
 import { PassportRefused } from '#credentials/passport/refusal.ts'
+import { BadCrl, readCrlOf } from '#credentials/revocation/crl.ts'
 import { AppError } from '../errors.ts'
 import { parseJson } from './json.ts'
-import type { Asked, Told } from './reader.ts'
+import type { Asked, CrlTold, Told } from './reader.ts'
 import { inspectDocument } from './sniff.ts'
 
 const port = parentPort
@@ -24,5 +25,15 @@ port.on('message', (asked: Asked) => {
 function read(asked: Asked): unknown {
   if (asked.kind === 'document') return inspectDocument(asked.bytes)
   if (asked.kind === 'passport') return checkChip(asked.files, asked.anchors, asked)
+  if (asked.kind === 'crl') return readList(asked)
   return void parseJson(asked.text)
+}
+
+function readList({ bytes, signers }: Extract<Asked, { kind: 'crl' }>): CrlTold {
+  try {
+    return readCrlOf(bytes, signers)
+  } catch (error) {
+    if (error instanceof BadCrl) return { bad: error.problem }
+    throw error
+  }
 }
