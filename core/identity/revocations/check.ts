@@ -105,6 +105,7 @@ export async function checkListSigner(ctx: Ctx, links: ChainToCheck['links'], tr
       lists: [...(await listsIn(rows)), ...read.flatMap(({ list }) => list ?? [])],
       failure: read.find(({ failure }) => failure !== null)?.failure ?? null,
     })
+    asked.push(...(await authorityRevoked(ctx, own, trusted)))
   }
   return decideRevocation(asked, Date.now())
 }

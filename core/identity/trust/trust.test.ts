@@ -290,6 +290,21 @@ test('a VICAL is let in as one case, of the provider that was named and nobody e
   expect(await trustedOf(installation.db, of.ctx, 'iaca')).toEqual([])
   await decide(done.second_person.case_id, 'release')
   expect((await trustedOf(installation.db, of.ctx, 'iaca')).map((row) => row.country).sort()).toEqual(['DE', 'UT'])
+
+  // Whoever signed it is looked for in the provider's list of revoked certificates, as with master lists.
+  const pemType = { 'content-type': 'application/x-pem-file' }
+  const own = await installation.api.call('POST', importPath({ kind: 'iaca' }), provider.pem, await keyOf(of), pemType)
+  await decide(own.body.second_person.case_id, 'release')
+  const crlBy = { key: KeyObject.from(provider.keys.privateKey), kind: 'ecdsa', hash: 'sha256' } as const
+  const dates = { number: 1, thisUpdate: Date.now() - 60_000, nextUpdate: Date.now() + 86_400_000 }
+  const crl = buildCrl({ ...dates, issuer: provider.der, revoked: [signer.der] }, crlBy)
+  const pem = `-----BEGIN X509 CRL-----\n${Buffer.from(crl).toString('base64')}\n-----END X509 CRL-----\n`
+  expect((await installation.api.call('POST', '/v1/identity/revocation-lists', pem, await keyOf(of), pemType)).status).toBe(201)
+  const fresh = await makeAuthority({ name: 'C=IT, CN=IACA of IT' })
+  const newer = [...entries, { der: fresh.der, docType: [MDL] }]
+  expect(await refused(await signVical(newer, signer, provider))).toMatchObject({ code: 'signer_revoked' })
+  const next = await makeAuthority({ name: 'C=UT, CN=Signer two', ca: false, by: provider, usages: ['1.0.18013.5.1.8'] })
+  expect(await send(await signVical(newer, next, provider))).toMatchObject({ added: 1 })
 })
 
 const PID = 'http://uri.etsi.org/19602/SvcType/PID/Issuance'

@@ -62,9 +62,37 @@ test('a picture that unpacks to more than a browser holds is known by its header
     [jpeg(frame(4_000, 3_000)), false],
     [jpeg(frame(65_500, 65_500)), true],
     [jpeg(frame(4_000, 3_000), Buffer.from([0xff]), frame(65_500, 65_500)), true],
+    // Whoever shows it goes over what stands between two segments.
+    [jpeg(Buffer.from([1, 0xff, 0, 2]), frame(65_500, 65_500)), true],
     [Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(1_000_000, 0xff)]), false],
   ] as const)
     expect(inspectDocument(file).vast).toBe(vast)
+})
+
+test('a document that is an archive as well is refused, and a picture that only looks so at its end is not', () => {
+  const entry = Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.alloc(42), Buffer.from('evil.exe')])
+  const end = (comment = 0) => {
+    const bytes = Buffer.alloc(22)
+    bytes.write('PK\u0005\u0006')
+    bytes.writeUInt32LE(entry.length, 12)
+    bytes.writeUInt16LE(comment, 20)
+    return bytes
+  }
+  const png = Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001', 'hex')
+  const jpeg = Buffer.from('ffd8ffe000040000', 'hex')
+  for (const [head, type] of [
+    [png, 'image/png'],
+    [jpeg, 'image/jpeg'],
+    [Buffer.from('%PDF-1.7\n%%EOF\n'), 'application/pdf'],
+  ] as const) {
+    expect(isActive(Buffer.concat([head, entry, end()]), type), type).toBe(true)
+    expect(isActive(Buffer.concat([head, entry, end(300), Buffer.alloc(300)]), type), type).toBe(true)
+    expect(isActive(Buffer.concat([head, Buffer.alloc(200), end()]), type), type).toBe(false)
+  }
+  const started = process.cpuUsage()
+  isActive(Buffer.concat([png, Buffer.from('PK\u0005\u0006'.repeat(2_000_000))]), 'image/png')
+  const { user, system } = process.cpuUsage(started)
+  expect((user + system) / 1_000_000).toBeLessThan(2)
 })
 
 test('S3 a file made to be looked through again and again is read once', () => {

@@ -62,9 +62,10 @@ function pixelsOf(bytes: Uint8Array, type: DocumentType): number {
   if (type === 'image/png') return headed ? view.getUint32(16) * view.getUint32(20) : 0
   // Segments of a JPEG up to its frame (ITU-T T.81, B.2.2). Several frames count as the largest.
   let most = 0
-  for (let at = 2; at + 9 < bytes.byteLength && bytes[at] === 0xff; ) {
+  for (let at = 2; at + 9 < bytes.byteLength; ) {
     const marker = bytes[at + 1]!
-    if (marker === 0xff) {
+    // Whoever shows a picture leaves out what stands between two segments, and so many 0xff before a marker as there are (B.1.1.2).
+    if (bytes[at] !== 0xff || marker === 0xff || marker === 0) {
       at++
       continue
     }
@@ -84,15 +85,32 @@ export function inspectDocument(bytes: Uint8Array): Inspected {
 }
 
 /**
- * True for a file that could do something when opened: a PDF with scripts, launch actions or files inside, or the virus testers' sample.
+ * True for a file that could do something when opened: a PDF with scripts, launch actions or files inside, a file that is an archive as well,
+ * or the virus testers' sample.
  * A PDF whose objects are packed in a way that cannot be read here counts as one. This is no virus scanner.
  * Work grows with the length of the file and no faster.
  */
 export function isActive(bytes: Uint8Array, type: DocumentType): boolean {
   const text = latin1(bytes)
-  if (text.includes(EICAR)) return true
+  if (text.includes(EICAR) || holdsArchive(bytes, text)) return true
   if (type !== 'application/pdf') return false
   return ACTIVE.test(plainNames(text)) || holdsActiveObjects(bytes, text)
+}
+
+/** The end of an archive's directory is the last thing in it, but for a comment (APPNOTE.TXT, 4.3.16). */
+const ARCHIVE_END = 'PK\u0005\u0006'
+const END_BYTES = 22
+const MOST_COMMENT = 0xffff
+/** What an archive's directory begins with, where it holds anything. */
+const ARCHIVE_ENTRY = 'PK\u0001\u0002'
+
+/** Whether a file can be opened as a ZIP archive too: programs that unpack look at its end, whatever it begins with. */
+function holdsArchive(bytes: Uint8Array, text: string): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const least = Math.max(0, bytes.byteLength - END_BYTES - MOST_COMMENT)
+  for (let at = text.lastIndexOf(ARCHIVE_END); at >= least; at = at > 0 ? text.lastIndexOf(ARCHIVE_END, at - 1) : -1)
+    if (at + END_BYTES <= bytes.byteLength && text.startsWith(ARCHIVE_ENTRY, at - view.getUint32(at + 12, true))) return true
+  return false
 }
 
 const MOST_PACKED = 5_000
