@@ -58,6 +58,8 @@ export default function handleRequest(
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
   if (isRouteErrorResponse(error) && error.status < 500) return
+  // So the router refuses what a page of another site sends, before anything is done with it.
+  if (request.method !== 'GET' && error instanceof Error && error.message === 'Bad Request') return
   const lent = (context as RouterContextProvider | undefined)?.get(serverContext)
   if (lent) lent.report(error)
   else console.error(error)

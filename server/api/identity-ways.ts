@@ -8,7 +8,7 @@ import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { limitBody } from '../limit-body.ts'
 import { takeAnonymous } from '../middleware/budgets.ts'
 import type { AppContext } from '../middleware/errors.ts'
-import { readJson } from './run-operation.ts'
+import { readJson, refuseEncoded } from './run-operation.ts'
 
 const MOST = 512 * 1024
 
@@ -70,6 +70,7 @@ const bodyOf = (sent: unknown): object => (sent !== null && typeof sent === 'obj
 function mountProviderMessages(app: App, deps: AppDeps): void {
   app.post('/api/identity/providers/:name/:id', async (c) => {
     await takeAnonymous(deps, c)
+    refuseEncoded(c.req.raw)
     const { request, refusal } = limitBody(c.req.raw, MOST)
     const raw = await request.arrayBuffer().catch((error: unknown) => {
       throw refusal() ?? error

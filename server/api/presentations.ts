@@ -7,7 +7,7 @@ import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { limitBody } from '../limit-body.ts'
 import { takeAnonymous } from '../middleware/budgets.ts'
 import type { AppContext } from '../middleware/errors.ts'
-import { readJson } from './run-operation.ts'
+import { readJson, refuseEncoded } from './run-operation.ts'
 
 /** A presentation with a portrait takes some tens of kilobytes. */
 const MOST = 512 * 1024
@@ -53,6 +53,7 @@ export function mountPresentations(app: App, deps: AppDeps): void {
 async function readForm(request: Request): Promise<Record<string, string>> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
     throw new AppError('unsupported_media_type', 'Send a form: application/x-www-form-urlencoded.')
+  refuseEncoded(request)
   const { request: limited, refusal } = limitBody(request, MOST)
   const text = await limited.text().catch((error: unknown) => {
     throw refusal() ?? error

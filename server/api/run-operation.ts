@@ -41,7 +41,15 @@ export function openUpload(operation: Operation, request: Request, whole: () => 
   const mediaType = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
   if (!request.body || !operation.upload!.types.includes(mediaType))
     throw new AppError('unsupported_media_type', `Send the file itself as ${operation.upload!.types.join(' or ')}.`)
+  refuseEncoded(request)
   return { stream: request.body.pipeThrough(new TransformStream({ flush: whole })), mediaType }
+}
+
+/** What is packed is not unpacked: a small body could become a large one. Throws 415. */
+export function refuseEncoded(request: Request): void {
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity')
+    throw new AppError('unsupported_media_type', `Bodies are read as they are; this one is encoded as ${JSON.stringify(encoding)}.`)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -54,9 +62,7 @@ export async function readBody(request: Request, most = MAX_BODY): Promise<strin
       'unsupported_media_type',
       `This address reads application/json in UTF-8; the request says ${type ? JSON.stringify(type) : 'nothing'}.`,
     )
-  const encoding = request.headers.get('content-encoding') ?? 'identity'
-  if (encoding.toLowerCase() !== 'identity')
-    throw new AppError('unsupported_media_type', `Bodies are read as they are; this one is encoded as ${JSON.stringify(encoding)}.`)
+  refuseEncoded(request)
   if (Number(request.headers.get('content-length') ?? 0) > most) throw bodyTooLarge(most)
   const bytes = await within(BODY_MS, readAtMost(request, most))
   try {

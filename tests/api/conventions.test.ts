@@ -127,6 +127,16 @@ test('a body that is no UTF-8, or encoded, is refused as what it is', async () =
   for (const headers of refused)
     expect((await post('/wallets/verify', {}, headers)).body).toMatchObject({ status: 415, code: 'unsupported_media_type' })
   expect((await post('/wallets/verify', {}, { 'content-type': 'application/json;charset="UTF-8"' })).status).toBe(422)
+  // A file and what wallets and providers send are read as they are, too.
+  for (const [path, type] of [
+    ['/v1/sanctions/bulk', 'text/csv'],
+    ['/verify/a.b/response', 'application/x-www-form-urlencoded'],
+    ['/api/identity/providers/persona/idp_1', 'application/json'],
+  ])
+    expect(await api.call('POST', path!, 'a=b', key, { 'content-type': type!, 'content-encoding': 'gzip' }), path).toMatchObject({
+      status: 415,
+      body: { detail: expect.stringContaining('gzip') },
+    })
 })
 
 test('every address tells its methods to OPTIONS, the functions too', async () => {

@@ -52,7 +52,10 @@ test('S3 what is not read by its deadline or wants too much memory is refused, a
       parentPort.postMessage({ result: { type: null, active: false, sha256: '' } })
     })`,
   )
-  const reader = new UntrustedReader({ worker: pathToFileURL(file), deadlines: { document: 1_000, json: 1_000, passport: 1_000 } })
+  const reader = new UntrustedReader({
+    worker: pathToFileURL(file),
+    deadlines: { document: 1_000, json: 1_000, crl: 1_000, passport: 1_000 },
+  })
   const refused = { code: 'validation_failed', fields: [{ pointer: '/file', code: 'too_complex' }] }
   const ends = await Promise.allSettled([1, 2, 3, 1, 3].map((kind) => reader.document(Uint8Array.of(kind))))
   for (const end of ends) expect(end).toMatchObject({ status: 'rejected', reason: refused })
