@@ -41,8 +41,8 @@ export const SDKS: readonly {
   {
     id: 'go',
     name: 'Go',
-    note: 'Standard library only; contexts throughout.',
-    install: 'go mod edit -require sealwright.example/sealwright@v0.1.0 -replace sealwright.example/sealwright=./sdks/go',
+    note: 'Go 1.24 or later: typed calls, errors and events, contexts throughout.',
+    install: 'go mod edit -require github.com/sealwright/sealwright-go@v0.2.0 -replace github.com/sealwright/sealwright-go=./sdks/go',
   },
   { id: 'ruby', name: 'Ruby', note: 'Standard library only; lists are Enumerable.', install: 'gem "sealwright", path: "./sdks/ruby"' },
 ]

@@ -11,6 +11,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"log/slog"
 	"math"
 	mathrand "math/rand"
 	"net/http"
@@ -24,39 +26,23 @@ import (
 )
 
 // Version of this package.
-const Version = "0.1.0"
+const Version = "0.2.0"
 
 // longestWait is for how long a server may ask to be left alone; beyond it the error is returned.
 const longestWait = time.Minute
 
-// Client is a client of one Sealwright server. It may be used by several goroutines.
+// Client is a client of one Sealwright server, with one pool of connections. Make it once: several goroutines may use it.
 type Client struct {
 	Services
-	key, base, version string
-	timeout            time.Duration
-	maxRetries         int
-	http               *http.Client
-}
-
-// Option sets up a client.
-type Option func(*Client)
-
-// WithTimeout limits each try of a call; 30 seconds if not set. Files are limited by their context only.
-func WithTimeout(timeout time.Duration) Option { return func(c *Client) { c.timeout = timeout } }
-
-// WithMaxRetries sets how often a call is tried again; 3 if not set.
-func WithMaxRetries(times int) Option { return func(c *Client) { c.maxRetries = times } }
-
-// WithAPIVersion asks for another version of the API than DefaultAPIVersion.
-func WithAPIVersion(version string) Option { return func(c *Client) { c.version = version } }
-
-// WithHTTPClient uses your own transport. Redirects are never followed: the key goes to one host only.
-func WithHTTPClient(client *http.Client) Option {
-	return func(c *Client) { c.http = client }
+	key, base string
+	defaults  settings
+	http      *http.Client
+	logger    *slog.Logger
+	tracer    Tracer
 }
 
 // New makes a client. An empty key or address is taken from SEALWRIGHT_KEY or SEALWRIGHT_URL.
-func New(apiKey, baseURL string, options ...Option) (*Client, error) {
+func New(apiKey, baseURL string, options ...ClientOption) (*Client, error) {
 	if apiKey == "" {
 		apiKey = os.Getenv("SEALWRIGHT_KEY")
 	}
@@ -69,9 +55,16 @@ func New(apiKey, baseURL string, options ...Option) (*Client, error) {
 	if address, err := url.Parse(baseURL); err != nil || address.Host == "" || !strings.HasPrefix(address.Scheme, "http") {
 		return nil, errors.New("sealwright: give the address of your server, or set SEALWRIGHT_URL")
 	}
-	c := &Client{key: apiKey, base: strings.TrimRight(baseURL, "/"), version: DefaultAPIVersion, timeout: 30 * time.Second, maxRetries: 3, http: &http.Client{}}
+	c := &Client{key: apiKey, base: strings.TrimRight(baseURL, "/")}
+	c.defaults = settings{version: DefaultAPIVersion, timeout: 30 * time.Second, maxRetries: 3}
 	for _, option := range options {
-		option(c)
+		option.setUp(c)
+	}
+	if c.http == nil {
+		// Of all connections to one host the default keeps only two.
+		transport := http.DefaultTransport.(*http.Transport).Clone()
+		transport.MaxIdleConnsPerHost = transport.MaxIdleConns
+		c.http = &http.Client{Transport: transport}
 	}
 	own := *c.http
 	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -80,142 +73,127 @@ func New(apiKey, baseURL string, options ...Option) (*Client, error) {
 	return c, nil
 }
 
-// CallOption is what one call does differently.
-type CallOption func(*callSettings)
-
-type callSettings struct {
-	idempotencyKey, ifMatch, scenario, version string
-	timeout                                    time.Duration
-}
-
-// IdempotencyKey is used instead of a random one, for example the number of your order.
-func IdempotencyKey(key string) CallOption {
-	return func(s *callSettings) { s.idempotencyKey = key }
-}
-
-// IfMatch is the ETag of the object as you read it (Result.Header): when it has changed since, nothing is done and the
-// error's code is version_conflict.
-func IfMatch(etag string) CallOption { return func(s *callSettings) { s.ifMatch = etag } }
-
-// Scenario names the outcome to play, with sandbox keys only.
-func Scenario(name string) CallOption { return func(s *callSettings) { s.scenario = name } }
-
-// APIVersion of this call.
-func APIVersion(version string) CallOption { return func(s *callSettings) { s.version = version } }
-
-// Timeout of each try of this call.
-func Timeout(timeout time.Duration) CallOption {
-	return func(s *callSettings) { s.timeout = timeout }
-}
-
-// Result is an answer, or one object of a list.
-type Result struct {
-	// Raw is its JSON.
-	Raw json.RawMessage
-	// Header of the answer; nil for objects of a list and events.
+// Response is an answer as it came. WithResponse fills it in.
+type Response struct {
+	// StatusCode is the status of HTTP.
+	StatusCode int
+	// Header has the headers.
 	Header http.Header
+	// RequestID names the request in logs and in support.
+	RequestID string
+	// Raw is the JSON of the answer; nil of a file.
+	Raw json.RawMessage
+	// Tries is how often it was sent: 1 where the first was answered.
+	Tries int
 }
 
-// Decode reads it into a value of yours.
-func (r *Result) Decode(into any) error { return json.Unmarshal(r.Raw, into) }
+// ETag is what WithIfMatch takes.
+func (r *Response) ETag() string { return r.Header.Get("ETag") }
 
-// Text finds a text by the names that lead to it; it is empty if there is none.
-func (r *Result) Text(names ...string) string {
-	var value any
-	if json.Unmarshal(r.Raw, &value) != nil {
-		return ""
-	}
-	for _, name := range names {
-		object, _ := value.(map[string]any)
-		value = object[name]
-	}
-	text, _ := value.(string)
-	return text
-}
+// Replayed says whether this is the first answer to its idempotency key, sent again.
+func (r *Response) Replayed() bool { return r.Header.Get("Idempotent-Replayed") == "true" }
 
 // Download is a file, read as it arrives. Close it.
 type Download struct {
 	io.ReadCloser
+	// Header has the headers, with Content-Type and Content-Disposition.
 	Header http.Header
 }
 
-// Iterator walks over a list and fetches its pages as they are needed:
-//
-//	for it.Next() { it.Item().Decode(&offering) }
-//	if err := it.Err(); err != nil { … }
-type Iterator struct {
-	fetch  func(cursor string) (*Result, error)
-	items  []json.RawMessage
-	cursor string
-	begun  bool
-	item   *Result
-	err    error
+type call struct {
+	id, method, path string
+	query            any
+	body             any
+	file             io.Reader
+	mediaType        string
+	idempotent       bool
+	// list says that the answer has to have data.
+	list bool
+	// object is what the answer has to say it is.
+	object  string
+	options []CallOption
 }
 
-// Next goes to the next object; false at the end, or when a page could not be read.
-func (it *Iterator) Next() bool {
-	for len(it.items) == 0 {
-		if it.err != nil || it.begun && it.cursor == "" {
-			return false
-		}
-		answer, err := it.fetch(it.cursor)
-		if err != nil {
-			it.err = err
-			return false
-		}
-		var page struct {
-			Data       []json.RawMessage `json:"data"`
-			HasMore    bool              `json:"has_more"`
-			NextCursor string            `json:"next_cursor"`
-		}
-		if it.err = answer.Decode(&page); it.err != nil {
-			return false
-		}
-		it.begun, it.items, it.cursor = true, page.Data, ""
-		if page.HasMore {
-			it.cursor = page.NextCursor
+// template is its path without the ids in it: whatever has no lower-case word of its own.
+func (one call) template() string {
+	parts := strings.Split(one.path, "/")
+	for i, part := range parts {
+		if strings.ContainsAny(part, "_0123456789%") || strings.ToLower(part) != part {
+			parts[i] = "{id}"
 		}
 	}
-	it.item, it.items = &Result{Raw: it.items[0]}, it.items[1:]
-	return true
+	return strings.Join(parts, "/")
 }
 
-// Item is the present object.
-func (it *Iterator) Item() *Result { return it.item }
-
-// Err is what ended the walk early, or nil.
-func (it *Iterator) Err() error { return it.err }
-
-type call struct {
-	method, path string
-	query        any
-	body         any
-	file         io.Reader
-	mediaType    string
-	idempotent   bool
-	options      []CallOption
+// answer makes a call and reads what it answers.
+func answer[T any](ctx context.Context, c *Client, one call) (*T, error) {
+	return page[T](ctx, c, one, "")
 }
 
-func (c *Client) json(ctx context.Context, one call) (*Result, error) {
-	return c.page(ctx, one, "")
-}
-
-func (c *Client) page(ctx context.Context, one call, cursor string) (*Result, error) {
-	response, body, err := c.send(ctx, one, cursor, false)
+func page[T any](ctx context.Context, c *Client, one call, cursor string) (*T, error) {
+	_, body, err := c.send(ctx, one, cursor, false)
 	if err != nil {
 		return nil, err
 	}
-	if len(body) == 0 {
-		body = []byte("{}")
+	into := new(T)
+	if err = expected(one, body); err == nil {
+		err = json.Unmarshal(body, into)
 	}
-	if !json.Valid(body) {
-		return nil, fmt.Errorf("%w: the answer cannot be read", ErrNetwork)
+	if one, ok := any(into).(choice); ok && err == nil && one.isUnknown() {
+		err = errors.New("it is none of what this call answers")
 	}
-	return &Result{Raw: body, Header: response.Header}, nil
+	if err != nil {
+		return nil, fmt.Errorf("%w: the answer cannot be read: %w", ErrNetwork, err)
+	}
+	return into, nil
 }
 
-func (c *Client) list(ctx context.Context, one call) *Iterator {
-	return &Iterator{fetch: func(cursor string) (*Result, error) { return c.page(ctx, one, cursor) }}
+// choice is an answer that is one of several things.
+type choice interface{ isUnknown() bool }
+
+// expected says what is wrong with an answer that is of something else: a field that is missing would read as false, which may say
+// that all is well.
+func expected(one call, body []byte) error {
+	var head struct {
+		Object string          `json:"object"`
+		Data   json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(body, &head); err != nil {
+		return err
+	}
+	if one.object != "" && head.Object != one.object {
+		return fmt.Errorf("it is %q and not %q", head.Object, one.object)
+	}
+	if one.list && !startsAs(head.Data, "[") {
+		return errors.New("it is no list")
+	}
+	return nil
+}
+
+// list goes over all entries of all pages. An error is given once, as the last.
+func list[T any](ctx context.Context, c *Client, one call) iter.Seq2[*T, error] {
+	return func(yield func(*T, error) bool) {
+		for cursor := ""; ; {
+			got, err := page[struct {
+				Data       []*T   `json:"data"`
+				HasMore    bool   `json:"has_more"`
+				NextCursor string `json:"next_cursor"`
+			}](ctx, c, one, cursor)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, entry := range got.Data {
+				if !yield(entry, nil) {
+					return
+				}
+			}
+			if !got.HasMore || got.NextCursor == "" {
+				return
+			}
+			cursor = got.NextCursor
+		}
+	}
 }
 
 func (c *Client) download(ctx context.Context, one call) (*Download, error) {
@@ -226,18 +204,53 @@ func (c *Client) download(ctx context.Context, one call) (*Download, error) {
 	return &Download{response.Body, response.Header}, nil
 }
 
-// send tries until there is an answer to keep. The body of a stream is left open.
-func (c *Client) send(ctx context.Context, one call, cursor string, stream bool) (*http.Response, []byte, error) {
-	for _, part := range strings.Split(one.path, "/")[1:] {
-		if part == "" || part == "." || part == ".." {
-			return nil, nil, errors.New("sealwright: an id is empty")
+func (c *Client) settingsOf(one call) settings {
+	s := c.defaults
+	for _, option := range one.options {
+		option.apply(&s)
+	}
+	if one.idempotent && s.idempotencyKey == "" {
+		// Made once, so that the server knows all tries of this call as one.
+		s.idempotencyKey = randomKey()
+	}
+	return s
+}
+
+func (c *Client) headerOf(one call, s settings, stream bool) http.Header {
+	header := http.Header{}
+	for name, values := range s.header {
+		header[name] = values
+	}
+	set := func(name, value string) {
+		if value != "" {
+			header.Set(name, value)
 		}
 	}
-	settings := callSettings{version: c.version, timeout: c.timeout}
-	for _, option := range one.options {
-		option(&settings)
+	set("Authorization", "Bearer "+c.key)
+	set("Accept", "application/json")
+	if stream {
+		set("Accept", "*/*")
 	}
+	set("User-Agent", "sealwright-go/"+Version)
+	set("Sealwright-Version", s.version)
+	if one.idempotent {
+		set("Idempotency-Key", s.idempotencyKey)
+	}
+	set("If-Match", s.ifMatch)
+	set("Sandbox-Scenario", s.scenario)
+	if one.file != nil {
+		set("Content-Type", one.mediaType)
+	} else if one.body != nil {
+		set("Content-Type", "application/json")
+	}
+	return header
+}
+
+func (c *Client) addressOf(one call, s settings, cursor string) string {
 	query := values(one.query)
+	for name, more := range s.query {
+		query[name] = append(query[name], more...)
+	}
 	if cursor != "" {
 		query.Set("cursor", cursor)
 	}
@@ -245,47 +258,50 @@ func (c *Client) send(ctx context.Context, one call, cursor string, stream bool)
 	if len(query) > 0 {
 		address += "?" + query.Encode()
 	}
-	header := http.Header{
-		"Authorization": {"Bearer " + c.key},
-		"Accept":        {"application/json"},
-		"User-Agent":    {"sealwright-go/" + Version},
-	}
-	if stream {
-		header.Set("Accept", "*/*")
-	}
-	if one.idempotent {
-		// Made once, so that the server knows all tries of this call as one.
-		if settings.idempotencyKey == "" {
-			settings.idempotencyKey = randomKey()
-		}
-		header.Set("Idempotency-Key", settings.idempotencyKey)
-	}
-	header.Set("Sealwright-Version", settings.version)
-	if settings.ifMatch != "" {
-		header.Set("If-Match", settings.ifMatch)
-	}
-	if settings.scenario != "" {
-		header.Set("Sandbox-Scenario", settings.scenario)
-	}
+	return address
+}
 
+// send makes a call with its span. The body of a stream is left open.
+func (c *Client) send(ctx context.Context, one call, cursor string, stream bool) (*http.Response, []byte, error) {
+	for _, part := range strings.Split(one.path, "/")[1:] {
+		if part == "" || part == "." || part == ".." {
+			return nil, nil, errEmptyID
+		}
+	}
+	s := c.settingsOf(one)
+	ctx, span := c.startSpan(ctx, one)
+	header := c.headerOf(one, s, stream)
+	if injector, ok := c.tracer.(Injector); ok {
+		injector.Inject(ctx, header)
+	}
+	response, body, tries, err := c.try(ctx, one, s, c.addressOf(one, s, cursor), header, stream)
+	var kept *Response
+	if response != nil {
+		kept = &Response{StatusCode: response.StatusCode, Header: response.Header, RequestID: response.Header.Get("X-Request-Id"), Raw: body, Tries: tries}
+	}
+	if s.response != nil && kept != nil {
+		*s.response = *kept
+	}
+	endSpan(span, kept, err)
+	return response, body, err
+}
+
+// try sends until there is an answer to keep.
+func (c *Client) try(ctx context.Context, one call, s settings, address string, header http.Header, stream bool) (*http.Response, []byte, int, error) {
 	var text []byte
-	if one.file != nil {
-		header.Set("Content-Type", one.mediaType)
-		settings.timeout = 0
-	} else if one.body != nil {
-		header.Set("Content-Type", "application/json")
+	if one.body != nil {
 		var err error
 		if text, err = json.Marshal(one.body); err != nil {
-			return nil, nil, err
+			return nil, nil, 0, err
 		}
 	}
-	tries := c.maxRetries
+	tries := s.maxRetries
 	seeker, start := rewindable(one.file)
 	if one.file != nil && seeker == nil {
 		tries = 0
 	}
-	if stream {
-		settings.timeout = 0
+	if stream || one.file != nil {
+		s.timeout = 0
 	}
 	// Of other calls nobody knows after a failed network or a 500 whether they were done.
 	repeatable := one.idempotent || one.method == http.MethodGet
@@ -296,7 +312,7 @@ func (c *Client) send(ctx context.Context, one call, cursor string, stream bool)
 		if one.file != nil {
 			if attempt > 0 {
 				if _, err := seeker.Seek(start, io.SeekStart); err != nil {
-					return nil, nil, err
+					return nil, nil, attempt, err
 				}
 			}
 			lending = &lent{file: one.file}
@@ -304,31 +320,38 @@ func (c *Client) send(ctx context.Context, one call, cursor string, stream bool)
 		} else if text != nil {
 			body = bytes.NewReader(text)
 		}
-		response, answer, err := c.exchange(ctx, one.method, address, header, body, settings.timeout, stream)
+		began := time.Now()
+		response, answer, err := c.exchange(ctx, one.method, address, header, body, s.timeout, stream)
 		if seeker != nil {
 			lending.takeBack()
 		}
+		var failure error
 		wait := pause(attempt, "")
+		again := attempt < tries
 		switch {
+		case err != nil && ctx.Err() != nil:
+			failure, again = ctx.Err(), false
 		case err != nil:
-			if ctx.Err() != nil {
-				return nil, nil, ctx.Err()
-			}
-			if attempt >= tries || !repeatable {
-				return nil, nil, fmt.Errorf("%w: no answer from %s: %w", ErrNetwork, c.base, err)
-			}
-		case response.StatusCode < 300:
-			return response, answer, nil
-		default:
-			problem := newError(response, answer)
+			failure = fmt.Errorf("%w: no answer from %s: %w", ErrNetwork, c.base, err)
+			again = again && repeatable
+		case response.StatusCode >= 300:
 			wait = pause(attempt, response.Header.Get("Retry-After"))
-			if attempt >= tries || wait > longestWait || !mayRetry(problem, repeatable) {
-				return nil, nil, problem
-			}
+			failure = newError(response, answer)
+			again = again && wait <= longestWait && mayRetry(failure, repeatable)
+		default:
+			again = false
+		}
+		if err != nil {
+			// It broke off: what came of it is no answer.
+			response = nil
+		}
+		c.logTry(ctx, one, attempt, began, response, err, again)
+		if !again {
+			return response, answer, attempt + 1, failure
 		}
 		select {
 		case <-ctx.Done():
-			return nil, nil, ctx.Err()
+			return nil, nil, attempt + 1, ctx.Err()
 		case <-time.After(wait):
 		}
 	}
@@ -357,14 +380,18 @@ func (c *Client) exchange(ctx context.Context, method, address string, header ht
 	return response, answer, err
 }
 
-func mayRetry(problem *Error, repeatable bool) bool {
+func mayRetry(failure error, repeatable bool) bool {
+	var problem *Error
+	if !errors.As(failure, &problem) {
+		return false
+	}
 	switch problem.Status {
 	case 500, 502, 504:
 		return repeatable
 	case 429, 503:
 		return true
 	case 409:
-		return problem.Code == "idempotency_in_progress"
+		return problem.Code == CodeIdempotencyInProgress
 	}
 	return false
 }
@@ -442,7 +469,7 @@ func randomKey() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// values reads the fields of a generated struct of parameters by their tags; what is empty is left out.
+// values reads the fields of a generated struct of parameters by their tags; what is left out is not sent.
 func values(params any) url.Values {
 	query := url.Values{}
 	pointer := reflect.ValueOf(params)
@@ -451,16 +478,29 @@ func values(params any) url.Values {
 	}
 	for i, fields := 0, pointer.Elem(); i < fields.NumField(); i++ {
 		name := fields.Type().Field(i).Tag.Get("query")
-		switch value := fields.Field(i).Interface().(type) {
-		case string:
-			if value != "" {
-				query.Set(name, value)
+		field := fields.Field(i)
+		if field.Kind() == reflect.Pointer {
+			if field.IsNil() {
+				continue
 			}
-		case []string:
-			for _, one := range value {
-				query.Add(name, one)
+			field = field.Elem()
+		} else if field.IsZero() {
+			continue
+		}
+		if field.Kind() == reflect.Slice {
+			for at := 0; at < field.Len(); at++ {
+				query.Add(name, textOf(field.Index(at)))
 			}
+		} else {
+			query.Set(name, textOf(field))
 		}
 	}
 	return query
+}
+
+func textOf(value reflect.Value) string {
+	if at, ok := value.Interface().(time.Time); ok {
+		return at.UTC().Format(time.RFC3339Nano)
+	}
+	return fmt.Sprint(value.Interface())
 }

@@ -1,3 +1,3 @@
-module sealwright.example/sealwright
+module github.com/sealwright/sealwright-go
 
-go 1.21
+go 1.24

@@ -5,7 +5,9 @@ package sealwright
 import (
 	"context"
 	"io"
+	"iter"
 	"net/url"
+	"time"
 )
 
 // DefaultAPIVersion is the version of the API that these calls were made from, sent as Sealwright-Version.
@@ -13,112 +15,151 @@ const DefaultAPIVersion = "2026-11-27"
 
 // Services are all operations of the API.
 type Services struct {
-	AuditEntries       *AuditEntriesService
-	Cases              *CasesService
-	CredentialOffers   *CredentialOffersService
-	Credentials        *CredentialsService
-	Decisions          *DecisionsService
-	DeFi               *DeFiService
-	Domains            *DomainsService
-	DueDiligence       *DueDiligenceService
-	Erasures           *ErasuresService
-	Events             *EventsService
-	Evidence           *EvidenceService
-	Exceptions         *ExceptionsService
+	// AuditEntries has the operations of audit_entries.
+	AuditEntries *AuditEntriesService
+	// Cases has the operations of cases.
+	Cases *CasesService
+	// CredentialOffers has the operations of credential_offers.
+	CredentialOffers *CredentialOffersService
+	// Credentials has the operations of credentials.
+	Credentials *CredentialsService
+	// Decisions has the operations of decisions.
+	Decisions *DecisionsService
+	// DeFi has the operations of defi.
+	DeFi *DeFiService
+	// Domains has the operations of domains.
+	Domains *DomainsService
+	// DueDiligence has the operations of due_diligence.
+	DueDiligence *DueDiligenceService
+	// Erasures has the operations of erasures.
+	Erasures *ErasuresService
+	// Events has the operations of events.
+	Events *EventsService
+	// Evidence has the operations of evidence.
+	Evidence *EvidenceService
+	// Exceptions has the operations of exceptions.
+	Exceptions *ExceptionsService
+	// ForeignCredentials has the operations of foreign_credentials.
 	ForeignCredentials *ForeignCredentialsService
-	Gaming             *GamingService
-	Holdings           *HoldingsService
-	IdentityProviders  *IdentityProvidersService
-	IdentitySessions   *IdentitySessionsService
-	Investments        *InvestmentsService
-	Investors          *InvestorsService
-	Invitations        *InvitationsService
-	Issuer             *IssuerService
-	Keys               *KeysService
-	Members            *MembersService
-	NFTs               *NFTsService
-	Offerings          *OfferingsService
-	Policies           *PoliciesService
-	Policy             *PolicyService
-	Protocols          *ProtocolsService
-	Publications       *PublicationsService
-	Reliance           *RelianceService
-	RequestLogs        *RequestLogsService
-	RevocationLists    *RevocationListsService
-	Sanctions          *SanctionsService
-	Sandbox            *SandboxService
-	ServiceAccounts    *ServiceAccountsService
-	SignOn             *SignOnService
-	Simulations        *SimulationsService
-	Stablecoins        *StablecoinsService
-	Support            *SupportService
-	TenantFacts        *TenantFactsService
-	Tokens             *TokensService
-	Transactions       *TransactionsService
-	TrustLists         *TrustListsService
-	TrustedIssuers     *TrustedIssuersService
-	Venues             *VenuesService
-	Wallets            *WalletsService
-	WebhookEndpoints   *WebhookEndpointsService
+	// Gaming has the operations of gaming.
+	Gaming *GamingService
+	// Holdings has the operations of holdings.
+	Holdings *HoldingsService
+	// IdentityProviders has the operations of identity_providers.
+	IdentityProviders *IdentityProvidersService
+	// IdentitySessions has the operations of identity_sessions.
+	IdentitySessions *IdentitySessionsService
+	// Investments has the operations of investments.
+	Investments *InvestmentsService
+	// Investors has the operations of investors.
+	Investors *InvestorsService
+	// Invitations has the operations of invitations.
+	Invitations *InvitationsService
+	// Issuer has the operations of issuer.
+	Issuer *IssuerService
+	// Keys has the operations of keys.
+	Keys *KeysService
+	// Members has the operations of members.
+	Members *MembersService
+	// NFTs has the operations of nfts.
+	NFTs *NFTsService
+	// Offerings has the operations of offerings.
+	Offerings *OfferingsService
+	// Policies has the operations of policies.
+	Policies *PoliciesService
+	// Policy has the operations of policy.
+	Policy *PolicyService
+	// Protocols has the operations of protocols.
+	Protocols *ProtocolsService
+	// Publications has the operations of publications.
+	Publications *PublicationsService
+	// Reliance has the operations of reliance.
+	Reliance *RelianceService
+	// RequestLogs has the operations of request_logs.
+	RequestLogs *RequestLogsService
+	// RevocationLists has the operations of revocation_lists.
+	RevocationLists *RevocationListsService
+	// Sanctions has the operations of sanctions.
+	Sanctions *SanctionsService
+	// Sandbox has the operations of sandbox.
+	Sandbox *SandboxService
+	// ServiceAccounts has the operations of service_accounts.
+	ServiceAccounts *ServiceAccountsService
+	// SignOn has the operations of sign_on.
+	SignOn *SignOnService
+	// Simulations has the operations of simulations.
+	Simulations *SimulationsService
+	// Stablecoins has the operations of stablecoins.
+	Stablecoins *StablecoinsService
+	// Support has the operations of support.
+	Support *SupportService
+	// TenantFacts has the operations of tenant_facts.
+	TenantFacts *TenantFactsService
+	// Tokens has the operations of tokens.
+	Tokens *TokensService
+	// Transactions has the operations of transactions.
+	Transactions *TransactionsService
+	// TrustLists has the operations of trust_lists.
+	TrustLists *TrustListsService
+	// TrustedIssuers has the operations of trusted_issuers.
+	TrustedIssuers *TrustedIssuersService
+	// Venues has the operations of venues.
+	Venues *VenuesService
+	// Wallets has the operations of wallets.
+	Wallets *WalletsService
+	// WebhookEndpoints has the operations of webhook_endpoints.
+	WebhookEndpoints *WebhookEndpointsService
 }
 
-func newServices(c *Client) Services {
-	return Services{
-		AuditEntries:       &AuditEntriesService{client: c},
-		Cases:              &CasesService{client: c},
-		CredentialOffers:   &CredentialOffersService{client: c},
-		Credentials:        &CredentialsService{client: c},
-		Decisions:          &DecisionsService{client: c},
-		DeFi:               &DeFiService{client: c},
-		Domains:            &DomainsService{client: c},
-		DueDiligence:       &DueDiligenceService{client: c},
-		Erasures:           &ErasuresService{client: c},
-		Events:             &EventsService{client: c},
-		Evidence:           &EvidenceService{client: c},
-		Exceptions:         &ExceptionsService{client: c},
-		ForeignCredentials: &ForeignCredentialsService{client: c},
-		Gaming:             &GamingService{client: c},
-		Holdings:           &HoldingsService{client: c},
-		IdentityProviders:  &IdentityProvidersService{client: c},
-		IdentitySessions:   &IdentitySessionsService{client: c},
-		Investments:        &InvestmentsService{client: c},
-		Investors:          &InvestorsService{client: c, Accreditation: &InvestorsAccreditationService{client: c}, Documents: &InvestorsDocumentsService{client: c}, Entity: &InvestorsEntityService{client: c}},
-		Invitations:        &InvitationsService{client: c},
-		Issuer:             &IssuerService{client: c},
-		Keys:               &KeysService{client: c},
-		Members:            &MembersService{client: c},
-		NFTs:               &NFTsService{client: c},
-		Offerings:          &OfferingsService{client: c},
-		Policies:           &PoliciesService{client: c},
-		Policy:             &PolicyService{client: c},
-		Protocols:          &ProtocolsService{client: c},
-		Publications:       &PublicationsService{client: c},
-		Reliance:           &RelianceService{client: c},
-		RequestLogs:        &RequestLogsService{client: c},
-		RevocationLists:    &RevocationListsService{client: c},
-		Sanctions:          &SanctionsService{client: c, Bulk: &SanctionsBulkService{client: c}, Checks: &SanctionsChecksService{client: c}, Monitored: &SanctionsMonitoredService{client: c}},
-		Sandbox:            &SandboxService{client: c},
-		ServiceAccounts:    &ServiceAccountsService{client: c},
-		SignOn:             &SignOnService{client: c},
-		Simulations:        &SimulationsService{client: c},
-		Stablecoins:        &StablecoinsService{client: c},
-		Support:            &SupportService{client: c},
-		TenantFacts:        &TenantFactsService{client: c},
-		Tokens:             &TokensService{client: c},
-		Transactions:       &TransactionsService{client: c},
-		TrustLists:         &TrustListsService{client: c},
-		TrustedIssuers:     &TrustedIssuersService{client: c},
-		Venues:             &VenuesService{client: c},
-		Wallets:            &WalletsService{client: c},
-		WebhookEndpoints:   &WebhookEndpointsService{client: c},
-	}
-}
-
-func orEmpty(body any) any {
-	if body == nil {
-		return struct{}{}
-	}
-	return body
+func newServices(c *Client) (s Services) {
+	s.AuditEntries = &AuditEntriesService{client: c}
+	s.Cases = &CasesService{client: c}
+	s.CredentialOffers = &CredentialOffersService{client: c}
+	s.Credentials = &CredentialsService{client: c}
+	s.Decisions = &DecisionsService{client: c}
+	s.DeFi = &DeFiService{client: c}
+	s.Domains = &DomainsService{client: c}
+	s.DueDiligence = &DueDiligenceService{client: c}
+	s.Erasures = &ErasuresService{client: c}
+	s.Events = &EventsService{client: c}
+	s.Evidence = &EvidenceService{client: c}
+	s.Exceptions = &ExceptionsService{client: c}
+	s.ForeignCredentials = &ForeignCredentialsService{client: c}
+	s.Gaming = &GamingService{client: c}
+	s.Holdings = &HoldingsService{client: c}
+	s.IdentityProviders = &IdentityProvidersService{client: c}
+	s.IdentitySessions = &IdentitySessionsService{client: c}
+	s.Investments = &InvestmentsService{client: c}
+	s.Investors = &InvestorsService{client: c, Accreditation: &InvestorsAccreditationService{client: c}, Documents: &InvestorsDocumentsService{client: c}, Entity: &InvestorsEntityService{client: c}}
+	s.Invitations = &InvitationsService{client: c}
+	s.Issuer = &IssuerService{client: c}
+	s.Keys = &KeysService{client: c}
+	s.Members = &MembersService{client: c}
+	s.NFTs = &NFTsService{client: c}
+	s.Offerings = &OfferingsService{client: c}
+	s.Policies = &PoliciesService{client: c}
+	s.Policy = &PolicyService{client: c}
+	s.Protocols = &ProtocolsService{client: c}
+	s.Publications = &PublicationsService{client: c}
+	s.Reliance = &RelianceService{client: c}
+	s.RequestLogs = &RequestLogsService{client: c}
+	s.RevocationLists = &RevocationListsService{client: c}
+	s.Sanctions = &SanctionsService{client: c, Bulk: &SanctionsBulkService{client: c}, Checks: &SanctionsChecksService{client: c}, Monitored: &SanctionsMonitoredService{client: c}}
+	s.Sandbox = &SandboxService{client: c}
+	s.ServiceAccounts = &ServiceAccountsService{client: c}
+	s.SignOn = &SignOnService{client: c}
+	s.Simulations = &SimulationsService{client: c}
+	s.Stablecoins = &StablecoinsService{client: c}
+	s.Support = &SupportService{client: c}
+	s.TenantFacts = &TenantFactsService{client: c}
+	s.Tokens = &TokensService{client: c}
+	s.Transactions = &TransactionsService{client: c}
+	s.TrustLists = &TrustListsService{client: c}
+	s.TrustedIssuers = &TrustedIssuersService{client: c}
+	s.Venues = &VenuesService{client: c}
+	s.Wallets = &WalletsService{client: c}
+	s.WebhookEndpoints = &WebhookEndpointsService{client: c}
+	return s
 }
 
 // AuditEntriesService has the operations of audit_entries.
@@ -126,17 +167,26 @@ type AuditEntriesService struct {
 	client *Client
 }
 
-// AuditEntriesListParams may be left out as a whole or in part.
+// AuditEntriesListParams narrows down AuditEntries.List.
 type AuditEntriesListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	Action        string `query:"action"`
-	Category      string `query:"category"`
-	Status        string `query:"status"`
-	ActorID       string `query:"actor_id"`
-	SubjectID     string `query:"subject_id"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Action: Only entries of this act.
+	Action *string `query:"action"`
+	// Category: Only entries of this kind.
+	Category *AuditEntryCategory `query:"category"`
+	// Status: Only what was done, or only what was refused.
+	Status *AuditEntryStatus `query:"status"`
+	// ActorID: Only what this person or key did.
+	ActorID *string `query:"actor_id"`
+	// SubjectID: Only what was done to this.
+	SubjectID *string `query:"subject_id"`
+	// CreatedAfter: Not before this time.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Before this time.
+	CreatedBefore *time.Time `query:"created_before"`
 }
 
 // List: List the audit log.
@@ -144,8 +194,15 @@ type AuditEntriesListParams struct {
 // change shows; they hold ids and hashes, never personal data.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#audit_entries.list
-func (s *AuditEntriesService) List(ctx context.Context, params *AuditEntriesListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/audit-entries", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *AuditEntriesService) List(ctx context.Context, params *AuditEntriesListParams, options ...CallOption) iter.Seq2[*AuditEntry, error] {
+	return list[AuditEntry](ctx, s.client, call{id: "audit_entries.list", method: "GET", path: "/audit-entries", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *AuditEntriesService) ListPage(ctx context.Context, params *AuditEntriesListParams, options ...CallOption) (*AuditEntriesListAnswer, error) {
+	return answer[AuditEntriesListAnswer](ctx, s.client, call{id: "audit_entries.list", method: "GET", path: "/audit-entries", query: params, list: true, options: options})
 }
 
 // CasesService has the operations of cases.
@@ -157,8 +214,8 @@ type CasesService struct {
 // The case is looked at again, with as much time as was left. The words are kept sealed.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#cases.answer
-func (s *CasesService) Answer(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/cases/" + url.PathEscape(id) + "/answer", body: orEmpty(body), idempotent: true, options: options})
+func (s *CasesService) Answer(ctx context.Context, id string, input *CasesAnswerInput, options ...CallOption) (*Case, error) {
+	return answer[Case](ctx, s.client, call{id: "cases.answer", method: "POST", path: "/cases/" + url.PathEscape(id) + "/answer", body: orEmpty(input), idempotent: true, object: "case", options: options})
 }
 
 // Ask: Ask for more in a case.
@@ -167,16 +224,16 @@ func (s *CasesService) Answer(ctx context.Context, id string, body any, options 
 // is asked for with the decision `request_info` on the dashboard instead.
 // Refused with: invalid_transition, conflict.
 // Reference: /developer/api-reference#cases.ask
-func (s *CasesService) Ask(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/cases/" + url.PathEscape(id) + "/ask", body: orEmpty(body), idempotent: true, options: options})
+func (s *CasesService) Ask(ctx context.Context, id string, input *CasesAskInput, options ...CallOption) (*Case, error) {
+	return answer[Case](ctx, s.client, call{id: "cases.ask", method: "POST", path: "/cases/" + url.PathEscape(id) + "/ask", body: orEmpty(input), idempotent: true, object: "case", options: options})
 }
 
 // Assign: Assign a case.
 // Gives a case to a person, or back to everybody with null.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#cases.assign
-func (s *CasesService) Assign(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/cases/" + url.PathEscape(id) + "/assign", body: orEmpty(body), idempotent: true, options: options})
+func (s *CasesService) Assign(ctx context.Context, id string, input *CasesAssignInput, options ...CallOption) (*Case, error) {
+	return answer[Case](ctx, s.client, call{id: "cases.assign", method: "POST", path: "/cases/" + url.PathEscape(id) + "/assign", body: orEmpty(input), idempotent: true, object: "case", options: options})
 }
 
 // Decide: Decide a case.
@@ -188,43 +245,58 @@ func (s *CasesService) Assign(ctx context.Context, id string, body any, options 
 // Refused with: second_person_required, invalid_transition, conflict, exception_not_possible, offering_not_open,
 // raise_limit_exceeded, supply_exhausted, screening_unavailable.
 // Reference: /developer/api-reference#cases.decide
-func (s *CasesService) Decide(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/cases/" + url.PathEscape(id) + "/decide", body: orEmpty(body), idempotent: true, options: options})
+func (s *CasesService) Decide(ctx context.Context, id string, input *CasesDecideInput, options ...CallOption) (*Case, error) {
+	return answer[Case](ctx, s.client, call{id: "cases.decide", method: "POST", path: "/cases/" + url.PathEscape(id) + "/decide", body: orEmpty(input), idempotent: true, object: "case", options: options})
 }
 
 // Get: Read a case.
 // One case of the review queue, with its proposal and notes.
 // Reference: /developer/api-reference#cases.get
-func (s *CasesService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/cases/" + url.PathEscape(id), options: options})
+func (s *CasesService) Get(ctx context.Context, id string, options ...CallOption) (*Case, error) {
+	return answer[Case](ctx, s.client, call{id: "cases.get", method: "GET", path: "/cases/" + url.PathEscape(id), object: "case", options: options})
 }
 
-// CasesListParams may be left out as a whole or in part.
+// CasesListParams narrows down Cases.List.
 type CasesListParams struct {
-	Limit      string `query:"limit"`
-	Cursor     string `query:"cursor"`
-	Status     string `query:"status"`
-	Kind       string `query:"kind"`
-	SubjectID  string `query:"subject_id"`
-	AssignedTo string `query:"assigned_to"`
-	Overdue    string `query:"overdue"`
-	Sort       string `query:"sort"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Status: `waiting` is everything not decided.
+	Status *CasesListStatus `query:"status"`
+	// Kind: Only those of this kind.
+	Kind *string `query:"kind"`
+	// SubjectID: Only cases about the object with this id.
+	SubjectID *string `query:"subject_id"`
+	// AssignedTo: An actor’s id, `me` or `nobody`.
+	AssignedTo *string `query:"assigned_to"`
+	// Overdue: True: only those whose deadline has passed.
+	Overdue *bool `query:"overdue"`
+	// Sort: `rank`: priority, then deadline, then id: a total order, the same for everybody.
+	Sort *CasesListSort `query:"sort"`
 }
 
 // List: List cases.
 // The review queue: what waits for a person, most urgent first, in an order that is the same for everybody.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#cases.list
-func (s *CasesService) List(ctx context.Context, params *CasesListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/cases", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *CasesService) List(ctx context.Context, params *CasesListParams, options ...CallOption) iter.Seq2[*Case, error] {
+	return list[Case](ctx, s.client, call{id: "cases.list", method: "GET", path: "/cases", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *CasesService) ListPage(ctx context.Context, params *CasesListParams, options ...CallOption) (*CasesListAnswer, error) {
+	return answer[CasesListAnswer](ctx, s.client, call{id: "cases.list", method: "GET", path: "/cases", query: params, list: true, options: options})
 }
 
 // Note: Add a note to a case.
 // Adds a note for those who work on the case.
 // Refused with: conflict.
 // Reference: /developer/api-reference#cases.note
-func (s *CasesService) Note(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/cases/" + url.PathEscape(id) + "/notes", body: orEmpty(body), idempotent: true, options: options})
+func (s *CasesService) Note(ctx context.Context, id string, input *CasesNoteInput, options ...CallOption) (*Case, error) {
+	return answer[Case](ctx, s.client, call{id: "cases.note", method: "POST", path: "/cases/" + url.PathEscape(id) + "/notes", body: orEmpty(input), idempotent: true, object: "case", options: options})
 }
 
 // CredentialOffersService has the operations of credential_offers.
@@ -237,35 +309,50 @@ type CredentialOffersService struct {
 // stays with it: revoke or suspend the credential to end that.
 // Refused with: not_found, invalid_transition.
 // Reference: /developer/api-reference#credential_offers.cancel
-func (s *CredentialOffersService) Cancel(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/credential-offers/" + url.PathEscape(id) + "/cancel", body: orEmpty(body), idempotent: true, options: options})
+func (s *CredentialOffersService) Cancel(ctx context.Context, id string, input *Empty, options ...CallOption) (*CredentialOffer, error) {
+	return answer[CredentialOffer](ctx, s.client, call{id: "credential_offers.cancel", method: "POST", path: "/credential-offers/" + url.PathEscape(id) + "/cancel", body: orEmpty(input), idempotent: true, object: "credential_offer", options: options})
 }
 
 // Get: Read a credential offer.
 // Whether a wallet has taken it up, and how it ended. Its codes are not shown again.
 // Refused with: not_found.
 // Reference: /developer/api-reference#credential_offers.get
-func (s *CredentialOffersService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/credential-offers/" + url.PathEscape(id), options: options})
+func (s *CredentialOffersService) Get(ctx context.Context, id string, options ...CallOption) (*CredentialOffer, error) {
+	return answer[CredentialOffer](ctx, s.client, call{id: "credential_offers.get", method: "GET", path: "/credential-offers/" + url.PathEscape(id), object: "credential_offer", options: options})
 }
 
-// CredentialOffersListParams may be left out as a whole or in part.
+// CredentialOffersListParams narrows down CredentialOffers.List.
 type CredentialOffersListParams struct {
-	Limit         string   `query:"limit"`
-	Cursor        string   `query:"cursor"`
-	CreatedAfter  string   `query:"created_after"`
-	CreatedBefore string   `query:"created_before"`
-	Include       string   `query:"include"`
-	CredentialID  string   `query:"credential_id"`
-	Status        string   `query:"status"`
-	Expand        []string `query:"expand[]"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
+	// Include: Total_count: count them all, which takes longer.
+	Include *WalletsListInclude `query:"include"`
+	// CredentialID: Only offers of this credential.
+	CredentialID *string `query:"credential_id"`
+	// Status: Only offers that stand so.
+	Status *CredentialOfferStatus `query:"status"`
+	// Expand: Holders_summary: who holds it, by country and accreditation.
+	Expand []CredentialOffersListExpandItem `query:"expand[]"`
 }
 
 // List: List credential offers.
 // The newest first; filters by credential, status and time.
 // Reference: /developer/api-reference#credential_offers.list
-func (s *CredentialOffersService) List(ctx context.Context, params *CredentialOffersListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/credential-offers", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *CredentialOffersService) List(ctx context.Context, params *CredentialOffersListParams, options ...CallOption) iter.Seq2[*CredentialOffer, error] {
+	return list[CredentialOffer](ctx, s.client, call{id: "credential_offers.list", method: "GET", path: "/credential-offers", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *CredentialOffersService) ListPage(ctx context.Context, params *CredentialOffersListParams, options ...CallOption) (*CredentialOffersListAnswer, error) {
+	return answer[CredentialOffersListAnswer](ctx, s.client, call{id: "credential_offers.list", method: "GET", path: "/credential-offers", query: params, list: true, options: options})
 }
 
 // CredentialsService has the operations of credentials.
@@ -282,8 +369,8 @@ type CredentialsService struct {
 // Refused with: credential_bound_elsewhere, credential_invalid, issuer_not_trusted, signature_invalid,
 // signer_mismatch, nonce_expired, kyc_data_required, already_verified, conflict.
 // Reference: /developer/api-reference#credentials.attach
-func (s *CredentialsService) Attach(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/credentials/attach", body: orEmpty(body), idempotent: true, options: options})
+func (s *CredentialsService) Attach(ctx context.Context, input *CredentialsAttachInput, options ...CallOption) (*CredentialAttachment, error) {
+	return answer[CredentialAttachment](ctx, s.client, call{id: "credentials.attach", method: "POST", path: "/credentials/attach", body: orEmpty(input), idempotent: true, object: "credential_attachment", options: options})
 }
 
 // Chain: Read what chains know of a credential.
@@ -292,15 +379,18 @@ func (s *CredentialsService) Attach(ctx context.Context, body any, options ...Ca
 // `revokeOffchain` of EAS. Sign and send them with the wallet named; the worker confirms by final blocks. Ask
 // anew right before signing: a status word is written whole.
 // Reference: /developer/api-reference#credentials.chain
-func (s *CredentialsService) Chain(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/credentials/" + url.PathEscape(id) + "/chain", options: options})
+func (s *CredentialsService) Chain(ctx context.Context, id string, options ...CallOption) (*CredentialChain, error) {
+	return answer[CredentialChain](ctx, s.client, call{id: "credentials.chain", method: "GET", path: "/credentials/" + url.PathEscape(id) + "/chain", object: "credential_chain", options: options})
 }
 
-// CredentialsClaimParams may be left out as a whole or in part.
+// CredentialsClaimParams narrows down Credentials.Claim.
 type CredentialsClaimParams struct {
-	Identity       string `query:"identity"`
+	// Identity: The ONCHAINID contract the claims are for; the wallet has signed for it before.
+	Identity string `query:"identity"`
+	// IssuerContract: The claim issuer contract.
 	IssuerContract string `query:"issuer_contract"`
-	ChainID        string `query:"chain_id"`
+	// ChainID: Chain both contracts stand on.
+	ChainID *int64 `query:"chain_id"`
 }
 
 // Claim: Read a credential as ERC-735 claims.
@@ -309,8 +399,8 @@ type CredentialsClaimParams struct {
 // the newest final block. The claim issuer must be able to take a claim back.
 // Refused with: credential_invalid, credential_bound_elsewhere, signer_mismatch, chain_not_configured.
 // Reference: /developer/api-reference#credentials.claim
-func (s *CredentialsService) Claim(ctx context.Context, id string, params *CredentialsClaimParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/credentials/" + url.PathEscape(id) + "/claim", query: params, options: options})
+func (s *CredentialsService) Claim(ctx context.Context, id string, params *CredentialsClaimParams, options ...CallOption) (*CredentialFormat, error) {
+	return answer[CredentialFormat](ctx, s.client, call{id: "credentials.claim", method: "GET", path: "/credentials/" + url.PathEscape(id) + "/claim", query: params, object: "credential_format", options: options})
 }
 
 // Create: Issue a credential.
@@ -319,13 +409,14 @@ func (s *CredentialsService) Claim(ctx context.Context, id string, params *Crede
 // Refused with: kyc_data_required, under_age, signature_invalid, signer_mismatch, nonce_expired,
 // wallet_bound_to_other_person, screening_unavailable.
 // Reference: /developer/api-reference#credentials.create
-func (s *CredentialsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/credentials", body: orEmpty(body), idempotent: true, options: options})
+func (s *CredentialsService) Create(ctx context.Context, input *CredentialsCreateInput, options ...CallOption) (*CredentialIssuance, error) {
+	return answer[CredentialIssuance](ctx, s.client, call{id: "credentials.create", method: "POST", path: "/credentials", body: orEmpty(input), idempotent: true, object: "credential_issuance", options: options})
 }
 
-// CredentialsEASParams may be left out as a whole or in part.
+// CredentialsEASParams narrows down Credentials.EAS.
 type CredentialsEASParams struct {
-	ChainID string `query:"chain_id"`
+	// ChainID: Chain whose EAS contract the signature names.
+	ChainID *CredentialsEASChainID `query:"chain_id"`
 }
 
 // EAS: Read a credential as an EAS attestation.
@@ -333,15 +424,15 @@ type CredentialsEASParams struct {
 // use; in production the wallet must have proven control, because an attestation cannot say "asserted".
 // Refused with: credential_invalid, signature_invalid, signer_mismatch.
 // Reference: /developer/api-reference#credentials.eas
-func (s *CredentialsService) EAS(ctx context.Context, id string, params *CredentialsEASParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/credentials/" + url.PathEscape(id) + "/eas", query: params, options: options})
+func (s *CredentialsService) EAS(ctx context.Context, id string, params *CredentialsEASParams, options ...CallOption) (*CredentialFormat, error) {
+	return answer[CredentialFormat](ctx, s.client, call{id: "credentials.eas", method: "GET", path: "/credentials/" + url.PathEscape(id) + "/eas", query: params, object: "credential_format", options: options})
 }
 
 // Get: Read a credential.
 // One credential, its state and the wallet it is sealed to.
 // Reference: /developer/api-reference#credentials.get
-func (s *CredentialsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/credentials/" + url.PathEscape(id), options: options})
+func (s *CredentialsService) Get(ctx context.Context, id string, options ...CallOption) (*CredentialIssuanceCredential, error) {
+	return answer[CredentialIssuanceCredential](ctx, s.client, call{id: "credentials.get", method: "GET", path: "/credentials/" + url.PathEscape(id), object: "credential", options: options})
 }
 
 // Identities: Bind an on-chain identity.
@@ -351,28 +442,43 @@ func (s *CredentialsService) Get(ctx context.Context, id string, options ...Call
 // Refused with: credential_invalid, credential_bound_elsewhere, signature_invalid, signer_mismatch,
 // nonce_expired, chain_not_configured.
 // Reference: /developer/api-reference#credentials.identities
-func (s *CredentialsService) Identities(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/identities", body: orEmpty(body), idempotent: true, options: options})
+func (s *CredentialsService) Identities(ctx context.Context, id string, input *CredentialsIdentitiesInput, options ...CallOption) (*WalletIdentity, error) {
+	return answer[WalletIdentity](ctx, s.client, call{id: "credentials.identities", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/identities", body: orEmpty(input), idempotent: true, object: "wallet_identity", options: options})
 }
 
-// CredentialsListParams may be left out as a whole or in part.
+// CredentialsListParams narrows down Credentials.List.
 type CredentialsListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
-	Include       string `query:"include"`
-	State         string `query:"state"`
-	Level         string `query:"level"`
-	WalletAddress string `query:"wallet_address"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
+	// Include: Total_count: count them all, which takes longer.
+	Include *WalletsListInclude `query:"include"`
+	// State: Stored state.
+	State *CredentialsListState `query:"state"`
+	// Level: Only credentials of this level.
+	Level *EvidenceLevel `query:"level"`
+	// WalletAddress: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address.
+	WalletAddress *string `query:"wallet_address"`
 }
 
 // List: List credentials.
 // Your credentials, newest first.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#credentials.list
-func (s *CredentialsService) List(ctx context.Context, params *CredentialsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/credentials", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *CredentialsService) List(ctx context.Context, params *CredentialsListParams, options ...CallOption) iter.Seq2[*CredentialIssuanceCredential, error] {
+	return list[CredentialIssuanceCredential](ctx, s.client, call{id: "credentials.list", method: "GET", path: "/credentials", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *CredentialsService) ListPage(ctx context.Context, params *CredentialsListParams, options ...CallOption) (*CredentialsListAnswer, error) {
+	return answer[CredentialsListAnswer](ctx, s.client, call{id: "credentials.list", method: "GET", path: "/credentials", query: params, list: true, options: options})
 }
 
 // Offer: Offer a credential to the holder’s own wallet.
@@ -381,8 +487,8 @@ func (s *CredentialsService) List(ctx context.Context, params *CredentialsListPa
 // production control of the wallet that the credential is sealed to must be proven.
 // Refused with: credential_invalid, signature_invalid.
 // Reference: /developer/api-reference#credentials.offer
-func (s *CredentialsService) Offer(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/offers", body: orEmpty(body), idempotent: true, options: options})
+func (s *CredentialsService) Offer(ctx context.Context, id string, input *CredentialsOfferInput, options ...CallOption) (*CredentialOffer, error) {
+	return answer[CredentialOffer](ctx, s.client, call{id: "credentials.offer", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/offers", body: orEmpty(input), idempotent: true, object: "credential_offer", options: options})
 }
 
 // Resume: Resume a credential.
@@ -391,8 +497,8 @@ func (s *CredentialsService) Offer(ctx context.Context, id string, body any, opt
 // doubted identity suspended is not resumed here.
 // Refused with: invalid_transition, already_exists, screening_unavailable.
 // Reference: /developer/api-reference#credentials.resume
-func (s *CredentialsService) Resume(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/resume", body: orEmpty(body), idempotent: true, options: options})
+func (s *CredentialsService) Resume(ctx context.Context, id string, input *CredentialsResumeInput, options ...CallOption) (*Credential, error) {
+	return answer[Credential](ctx, s.client, call{id: "credentials.resume", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/resume", body: orEmpty(input), idempotent: true, object: "credential", options: options})
 }
 
 // Revoke: Revoke a credential.
@@ -402,23 +508,24 @@ func (s *CredentialsService) Resume(ctx context.Context, id string, body any, op
 // set within a second.
 // Refused with: invalid_transition, already_exists.
 // Reference: /developer/api-reference#credentials.revoke
-func (s *CredentialsService) Revoke(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/revoke", body: orEmpty(body), idempotent: true, options: options})
+func (s *CredentialsService) Revoke(ctx context.Context, id string, input *CredentialsResumeInput, options ...CallOption) (*Credential, error) {
+	return answer[Credential](ctx, s.client, call{id: "credentials.revoke", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/revoke", body: orEmpty(input), idempotent: true, object: "credential", options: options})
 }
 
-// CredentialsSdJwtParams may be left out as a whole or in part.
-type CredentialsSdJwtParams struct {
-	Alg string `query:"alg"`
+// CredentialsSdJWTParams narrows down Credentials.SdJWT.
+type CredentialsSdJWTParams struct {
+	// Alg: By certificate or by DID.
+	Alg *CredentialsSdJWTAlg `query:"alg"`
 }
 
-// SdJwt: Read a credential as an SD-JWT VC.
+// SdJWT: Read a credential as an SD-JWT VC.
 // Of it the holder shows only what is asked, such as "at least basic" without the level itself. Bound to the
 // wallet in `sub`. Each call salts anew, so that two copies cannot be matched by what they hide. Of a credential
 // in use only.
 // Refused with: credential_invalid.
 // Reference: /developer/api-reference#credentials.sd_jwt
-func (s *CredentialsService) SdJwt(ctx context.Context, id string, params *CredentialsSdJwtParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/credentials/" + url.PathEscape(id) + "/sd-jwt", query: params, options: options})
+func (s *CredentialsService) SdJWT(ctx context.Context, id string, params *CredentialsSdJWTParams, options ...CallOption) (*CredentialFormat, error) {
+	return answer[CredentialFormat](ctx, s.client, call{id: "credentials.sd_jwt", method: "GET", path: "/credentials/" + url.PathEscape(id) + "/sd-jwt", query: params, object: "credential_format", options: options})
 }
 
 // Supersede: Replace a credential, or its lost wallet.
@@ -429,16 +536,16 @@ func (s *CredentialsService) SdJwt(ctx context.Context, id string, params *Crede
 // Refused with: invalid_transition, conflict, already_exists, same_address, wallet_bound_to_other_person,
 // signature_invalid, signer_mismatch, nonce_expired, screening_unavailable, chain_not_configured.
 // Reference: /developer/api-reference#credentials.supersede
-func (s *CredentialsService) Supersede(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/supersede", body: orEmpty(body), idempotent: true, options: options})
+func (s *CredentialsService) Supersede(ctx context.Context, id string, input *CredentialsSupersedeInput, options ...CallOption) (*Credential, error) {
+	return answer[Credential](ctx, s.client, call{id: "credentials.supersede", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/supersede", body: orEmpty(input), idempotent: true, object: "credential", options: options})
 }
 
 // Suspend: Suspend a credential.
 // Takes it out of use until it is resumed. Its bit in the suspension list is set at once.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#credentials.suspend
-func (s *CredentialsService) Suspend(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/suspend", body: orEmpty(body), idempotent: true, options: options})
+func (s *CredentialsService) Suspend(ctx context.Context, id string, input *CredentialsResumeInput, options ...CallOption) (*Credential, error) {
+	return answer[Credential](ctx, s.client, call{id: "credentials.suspend", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/suspend", body: orEmpty(input), idempotent: true, object: "credential", options: options})
 }
 
 // VC: Read a credential as a VC.
@@ -446,8 +553,8 @@ func (s *CredentialsService) Suspend(ctx context.Context, id string, body any, o
 // Given out while the credential is in use; whoever has it reads its end from the status list.
 // Refused with: credential_invalid.
 // Reference: /developer/api-reference#credentials.vc
-func (s *CredentialsService) VC(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/credentials/" + url.PathEscape(id) + "/vc", options: options})
+func (s *CredentialsService) VC(ctx context.Context, id string, options ...CallOption) (*CredentialFormat, error) {
+	return answer[CredentialFormat](ctx, s.client, call{id: "credentials.vc", method: "GET", path: "/credentials/" + url.PathEscape(id) + "/vc", object: "credential_format", options: options})
 }
 
 // Wallets: Link a further wallet.
@@ -455,8 +562,8 @@ func (s *CredentialsService) VC(ctx context.Context, id string, options ...CallO
 // Refused with: invalid_transition, wallet_bound_to_other_person, signature_invalid, signer_mismatch,
 // nonce_expired, conflict.
 // Reference: /developer/api-reference#credentials.wallets
-func (s *CredentialsService) Wallets(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/wallets", body: orEmpty(body), idempotent: true, options: options})
+func (s *CredentialsService) Wallets(ctx context.Context, id string, input *CredentialsWalletsInput, options ...CallOption) (*WalletLink, error) {
+	return answer[WalletLink](ctx, s.client, call{id: "credentials.wallets", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/wallets", body: orEmpty(input), idempotent: true, object: "wallet_link", options: options})
 }
 
 // DecisionsService has the operations of decisions.
@@ -468,19 +575,26 @@ type DecisionsService struct {
 // A decision with every rule that ran, the facts each used, the versions of rules and lists, and its place in
 // the public log.
 // Reference: /developer/api-reference#decisions.get
-func (s *DecisionsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/decisions/" + url.PathEscape(id), options: options})
+func (s *DecisionsService) Get(ctx context.Context, id string, options ...CallOption) (*Decision, error) {
+	return answer[Decision](ctx, s.client, call{id: "decisions.get", method: "GET", path: "/decisions/" + url.PathEscape(id), object: "decision", options: options})
 }
 
-// DecisionsListParams may be left out as a whole or in part.
+// DecisionsListParams narrows down Decisions.List.
 type DecisionsListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	Check         string `query:"check"`
-	Outcome       string `query:"outcome"`
-	SubjectID     string `query:"subject_id"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Check: What was decided, such as sanctions.check or wallet.verify.
+	Check *string `query:"check"`
+	// Outcome: Only decisions of this outcome.
+	Outcome *DecisionOutcome `query:"outcome"`
+	// SubjectID: Id of what it was about: a wallet, an investment, a transaction, a sanctions check.
+	SubjectID *string `query:"subject_id"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
 }
 
 // List: List decisions.
@@ -488,8 +602,15 @@ type DecisionsListParams struct {
 // for every rule that ran and its place in the public log.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#decisions.list
-func (s *DecisionsService) List(ctx context.Context, params *DecisionsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/decisions", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *DecisionsService) List(ctx context.Context, params *DecisionsListParams, options ...CallOption) iter.Seq2[*Decision, error] {
+	return list[Decision](ctx, s.client, call{id: "decisions.list", method: "GET", path: "/decisions", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *DecisionsService) ListPage(ctx context.Context, params *DecisionsListParams, options ...CallOption) (*DecisionsListAnswer, error) {
+	return answer[DecisionsListAnswer](ctx, s.client, call{id: "decisions.list", method: "GET", path: "/decisions", query: params, list: true, options: options})
 }
 
 // Receipt: Get a decision receipt.
@@ -497,16 +618,16 @@ func (s *DecisionsService) List(ctx context.Context, params *DecisionsListParams
 // Anyone can check it offline. `documents` holds the record and the result; it is empty where rules ran that
 // only officers may read, as for payments.
 // Reference: /developer/api-reference#decisions.receipt
-func (s *DecisionsService) Receipt(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/decisions/" + url.PathEscape(id) + "/receipt", options: options})
+func (s *DecisionsService) Receipt(ctx context.Context, id string, options ...CallOption) (*DecisionsReceiptAnswer, error) {
+	return answer[DecisionsReceiptAnswer](ctx, s.client, call{id: "decisions.receipt", method: "GET", path: "/decisions/" + url.PathEscape(id) + "/receipt", object: "receipt", options: options})
 }
 
 // Replay: Make a decision again.
 // Runs the decision again from its stored facts, under the rules and list versions of that day. The result hash
 // must be the same; if an input was altered or erased, the answer says so.
 // Reference: /developer/api-reference#decisions.replay
-func (s *DecisionsService) Replay(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/decisions/" + url.PathEscape(id) + "/replay", options: options})
+func (s *DecisionsService) Replay(ctx context.Context, id string, options ...CallOption) (*Replay, error) {
+	return answer[Replay](ctx, s.client, call{id: "decisions.replay", method: "POST", path: "/decisions/" + url.PathEscape(id) + "/replay", object: "replay", options: options})
 }
 
 // DeFiService has the operations of defi.
@@ -520,8 +641,8 @@ type DeFiService struct {
 // what stands in the way besides. Nothing is decided or stored.
 // Refused with: protocol_paused, screening_unavailable.
 // Reference: /developer/api-reference#defi.readiness
-func (s *DeFiService) Readiness(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/defi/readiness", body: orEmpty(body), options: options})
+func (s *DeFiService) Readiness(ctx context.Context, input *DeFiReadinessInput, options ...CallOption) (*Readiness, error) {
+	return answer[Readiness](ctx, s.client, call{id: "defi.readiness", method: "POST", path: "/defi/readiness", body: orEmpty(input), object: "readiness", options: options})
 }
 
 // VerifyWallet: Verify access to a protocol.
@@ -530,8 +651,8 @@ func (s *DeFiService) Readiness(ctx context.Context, body any, options ...CallOp
 // sanctions alone, and gets no permit.
 // Refused with: protocol_paused, signer_mismatch, screening_unavailable.
 // Reference: /developer/api-reference#defi.verify_wallet
-func (s *DeFiService) VerifyWallet(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/defi/verify-wallet", body: orEmpty(body), idempotent: true, options: options})
+func (s *DeFiService) VerifyWallet(ctx context.Context, input *DeFiReadinessInput, options ...CallOption) (*DeFiAccess, error) {
+	return answer[DeFiAccess](ctx, s.client, call{id: "defi.verify_wallet", method: "POST", path: "/defi/verify-wallet", body: orEmpty(input), idempotent: true, object: "defi_access", options: options})
 }
 
 // DomainsService has the operations of domains.
@@ -544,43 +665,52 @@ type DomainsService struct {
 // where: a TXT record, or a file under /.well-known/. Then call verify.
 // Refused with: already_exists, conflict.
 // Reference: /developer/api-reference#domains.create
-func (s *DomainsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/domains", body: orEmpty(body), idempotent: true, options: options})
+func (s *DomainsService) Create(ctx context.Context, input *DomainsCreateInput, options ...CallOption) (*Domain, error) {
+	return answer[Domain](ctx, s.client, call{id: "domains.create", method: "POST", path: "/domains", body: orEmpty(input), idempotent: true, object: "domain", options: options})
 }
 
 // Delete: Remove a domain.
 // From now on no wallet is asked in its name, and challenges that name it are not taken any more.
 // Reference: /developer/api-reference#domains.delete
-func (s *DomainsService) Delete(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "DELETE", path: "/domains/" + url.PathEscape(id), options: options})
+func (s *DomainsService) Delete(ctx context.Context, id string, options ...CallOption) (*Domain, error) {
+	return answer[Domain](ctx, s.client, call{id: "domains.delete", method: "DELETE", path: "/domains/" + url.PathEscape(id), object: "domain", options: options})
 }
 
 // Get: Read a domain.
 // One domain, where its proof is looked for and what was found last.
 // Reference: /developer/api-reference#domains.get
-func (s *DomainsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/domains/" + url.PathEscape(id), options: options})
+func (s *DomainsService) Get(ctx context.Context, id string, options ...CallOption) (*Domain, error) {
+	return answer[Domain](ctx, s.client, call{id: "domains.get", method: "GET", path: "/domains/" + url.PathEscape(id), object: "domain", options: options})
 }
 
-// DomainsListParams may be left out as a whole or in part.
+// DomainsListParams narrows down Domains.List.
 type DomainsListParams struct {
-	Limit  string `query:"limit"`
-	Cursor string `query:"cursor"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
 }
 
 // List: List domains.
 // Your registered domains, newest first. Proven ones are looked at again every day.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#domains.list
-func (s *DomainsService) List(ctx context.Context, params *DomainsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/domains", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *DomainsService) List(ctx context.Context, params *DomainsListParams, options ...CallOption) iter.Seq2[*Domain, error] {
+	return list[Domain](ctx, s.client, call{id: "domains.list", method: "GET", path: "/domains", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *DomainsService) ListPage(ctx context.Context, params *DomainsListParams, options ...CallOption) (*DomainsListAnswer, error) {
+	return answer[DomainsListAnswer](ctx, s.client, call{id: "domains.list", method: "GET", path: "/domains", query: params, list: true, options: options})
 }
 
 // Verify: Look for the proof of a domain.
 // Asks the DNS, then the site, now. `status` says whether it counts, `problem` why not.
 // Reference: /developer/api-reference#domains.verify
-func (s *DomainsService) Verify(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/domains/" + url.PathEscape(id) + "/verify", idempotent: true, options: options})
+func (s *DomainsService) Verify(ctx context.Context, id string, options ...CallOption) (*Domain, error) {
+	return answer[Domain](ctx, s.client, call{id: "domains.verify", method: "POST", path: "/domains/" + url.PathEscape(id) + "/verify", idempotent: true, object: "domain", options: options})
 }
 
 // DueDiligenceService has the operations of due_diligence.
@@ -592,8 +722,8 @@ type DueDiligenceService struct {
 // For senior management, by another person than the author: a key counts as the person who made it.
 // Refused with: invalid_transition, second_person_required.
 // Reference: /developer/api-reference#due_diligence.approve
-func (s *DueDiligenceService) Approve(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/due-diligence/" + url.PathEscape(id) + "/approve", body: orEmpty(body), idempotent: true, options: options})
+func (s *DueDiligenceService) Approve(ctx context.Context, id string, input *DueDiligenceApproveInput, options ...CallOption) (*DueDiligenceFile, error) {
+	return answer[DueDiligenceFile](ctx, s.client, call{id: "due_diligence.approve", method: "POST", path: "/due-diligence/" + url.PathEscape(id) + "/approve", body: orEmpty(input), idempotent: true, object: "due_diligence_file", options: options})
 }
 
 // Create: File enhanced due diligence.
@@ -602,8 +732,8 @@ func (s *DueDiligenceService) Approve(ctx context.Context, id string, body any, 
 // person has approved it.
 // Refused with: not_found.
 // Reference: /developer/api-reference#due_diligence.create
-func (s *DueDiligenceService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/due-diligence", body: orEmpty(body), idempotent: true, options: options})
+func (s *DueDiligenceService) Create(ctx context.Context, input *DueDiligenceCreateInput, options ...CallOption) (*DueDiligenceFile, error) {
+	return answer[DueDiligenceFile](ctx, s.client, call{id: "due_diligence.create", method: "POST", path: "/due-diligence", body: orEmpty(input), idempotent: true, object: "due_diligence_file", options: options})
 }
 
 // Delete: Take a file of due diligence back.
@@ -611,34 +741,48 @@ func (s *DueDiligenceService) Create(ctx context.Context, body any, options ...C
 // confirmed is taken back by a third.
 // Refused with: invalid_transition, second_person_required.
 // Reference: /developer/api-reference#due_diligence.delete
-func (s *DueDiligenceService) Delete(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "DELETE", path: "/due-diligence/" + url.PathEscape(id), options: options})
+func (s *DueDiligenceService) Delete(ctx context.Context, id string, options ...CallOption) (*DueDiligenceFile, error) {
+	return answer[DueDiligenceFile](ctx, s.client, call{id: "due_diligence.delete", method: "DELETE", path: "/due-diligence/" + url.PathEscape(id), object: "due_diligence_file", options: options})
 }
 
 // Get: Read a file of due diligence.
 // What was found out, by whom, and who approved it in which office.
 // Reference: /developer/api-reference#due_diligence.get
-func (s *DueDiligenceService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/due-diligence/" + url.PathEscape(id), options: options})
+func (s *DueDiligenceService) Get(ctx context.Context, id string, options ...CallOption) (*DueDiligenceFile, error) {
+	return answer[DueDiligenceFile](ctx, s.client, call{id: "due_diligence.get", method: "GET", path: "/due-diligence/" + url.PathEscape(id), object: "due_diligence_file", options: options})
 }
 
-// DueDiligenceListParams may be left out as a whole or in part.
+// DueDiligenceListParams narrows down DueDiligence.List.
 type DueDiligenceListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
-	Include       string `query:"include"`
-	Status        string `query:"status"`
-	PersonID      string `query:"person_id"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
+	// Include: Total_count: count them all, which takes longer.
+	Include *WalletsListInclude `query:"include"`
+	// Status: Only those with this status.
+	Status *DueDiligenceFileStatus `query:"status"`
+	// PersonID: Your name for the person, the same wherever they appear.
+	PersonID *string `query:"person_id"`
 }
 
 // List: List files of due diligence.
 // Newest first, of everybody or of one person.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#due_diligence.list
-func (s *DueDiligenceService) List(ctx context.Context, params *DueDiligenceListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/due-diligence", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *DueDiligenceService) List(ctx context.Context, params *DueDiligenceListParams, options ...CallOption) iter.Seq2[*DueDiligenceFile, error] {
+	return list[DueDiligenceFile](ctx, s.client, call{id: "due_diligence.list", method: "GET", path: "/due-diligence", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *DueDiligenceService) ListPage(ctx context.Context, params *DueDiligenceListParams, options ...CallOption) (*DueDiligenceListAnswer, error) {
+	return answer[DueDiligenceListAnswer](ctx, s.client, call{id: "due_diligence.list", method: "GET", path: "/due-diligence", query: params, list: true, options: options})
 }
 
 // ErasuresService has the operations of erasures.
@@ -652,31 +796,41 @@ type ErasuresService struct {
 // replaying one answers that its facts were erased.
 // Refused with: not_found, conflict, already_exists.
 // Reference: /developer/api-reference#erasures.create
-func (s *ErasuresService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/erasures", body: orEmpty(body), idempotent: true, options: options})
+func (s *ErasuresService) Create(ctx context.Context, input *ErasuresCreateInput, options ...CallOption) (*Erasure, error) {
+	return answer[Erasure](ctx, s.client, call{id: "erasures.create", method: "POST", path: "/erasures", body: orEmpty(input), idempotent: true, object: "erasure", options: options})
 }
 
 // Get: Read an erasure.
 // What was erased, what a law still keeps, and until when.
 // Refused with: not_found.
 // Reference: /developer/api-reference#erasures.get
-func (s *ErasuresService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/erasures/" + url.PathEscape(id), options: options})
+func (s *ErasuresService) Get(ctx context.Context, id string, options ...CallOption) (*Erasure, error) {
+	return answer[Erasure](ctx, s.client, call{id: "erasures.get", method: "GET", path: "/erasures/" + url.PathEscape(id), object: "erasure", options: options})
 }
 
-// ErasuresListParams may be left out as a whole or in part.
+// ErasuresListParams narrows down Erasures.List.
 type ErasuresListParams struct {
-	Limit  string `query:"limit"`
-	Cursor string `query:"cursor"`
-	Status string `query:"status"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Status: Only those with this status.
+	Status *ErasureStatus `query:"status"`
 }
 
 // List: List erasures.
 // Persons erased or restricted on request, newest first.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#erasures.list
-func (s *ErasuresService) List(ctx context.Context, params *ErasuresListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/erasures", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *ErasuresService) List(ctx context.Context, params *ErasuresListParams, options ...CallOption) iter.Seq2[*Erasure, error] {
+	return list[Erasure](ctx, s.client, call{id: "erasures.list", method: "GET", path: "/erasures", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *ErasuresService) ListPage(ctx context.Context, params *ErasuresListParams, options ...CallOption) (*ErasuresListAnswer, error) {
+	return answer[ErasuresListAnswer](ctx, s.client, call{id: "erasures.list", method: "GET", path: "/erasures", query: params, list: true, options: options})
 }
 
 // EventsService has the operations of events.
@@ -687,18 +841,24 @@ type EventsService struct {
 // Get: Read an event.
 // One event as it was sent.
 // Reference: /developer/api-reference#events.get
-func (s *EventsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/events/" + url.PathEscape(id), options: options})
+func (s *EventsService) Get(ctx context.Context, id string, options ...CallOption) (*Event, error) {
+	return answer[Event](ctx, s.client, call{id: "events.get", method: "GET", path: "/events/" + url.PathEscape(id), object: "event", options: options})
 }
 
-// EventsListParams may be left out as a whole or in part.
+// EventsListParams narrows down Events.List.
 type EventsListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	Type          string `query:"type"`
-	ResourceID    string `query:"resource_id"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Type: Exact type, or a prefix such as wallet.*.
+	Type *string `query:"type"`
+	// ResourceID: Only events of the object with this id.
+	ResourceID *string `query:"resource_id"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
 }
 
 // List: List events.
@@ -706,31 +866,41 @@ type EventsListParams struct {
 // time.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#events.list
-func (s *EventsService) List(ctx context.Context, params *EventsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/events", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *EventsService) List(ctx context.Context, params *EventsListParams, options ...CallOption) iter.Seq2[*Event, error] {
+	return list[Event](ctx, s.client, call{id: "events.list", method: "GET", path: "/events", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *EventsService) ListPage(ctx context.Context, params *EventsListParams, options ...CallOption) (*EventsListAnswer, error) {
+	return answer[EventsListAnswer](ctx, s.client, call{id: "events.list", method: "GET", path: "/events", query: params, list: true, options: options})
 }
 
 // Resend: Send an event again.
 // Delivers an event once more, to every endpoint that wants it or to one, which must be enabled.
 // Refused with: conflict.
 // Reference: /developer/api-reference#events.resend
-func (s *EventsService) Resend(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/events/" + url.PathEscape(id) + "/resend", body: orEmpty(body), idempotent: true, options: options})
+func (s *EventsService) Resend(ctx context.Context, id string, input *EventsResendInput, options ...CallOption) (*EventResend, error) {
+	return answer[EventResend](ctx, s.client, call{id: "events.resend", method: "POST", path: "/events/" + url.PathEscape(id) + "/resend", body: orEmpty(input), idempotent: true, object: "event_resend", options: options})
 }
 
-// EventsStreamParams may be left out as a whole or in part.
+// EventsStreamParams narrows down Events.Stream.
 type EventsStreamParams struct {
-	After string `query:"after"`
-	Wait  string `query:"wait"`
-	Limit string `query:"limit"`
+	// After: Id of the last event seen.
+	After *string `query:"after"`
+	// Wait: Seconds to wait for the first event.
+	Wait *int64 `query:"wait"`
+	// Limit: At most so many, 1 to 100.
+	Limit *int64 `query:"limit"`
 }
 
 // Stream: Wait for events.
 // Events after a given one, oldest first; waits up to 25 seconds for the first. For listeners without a public
 // address.
 // Reference: /developer/api-reference#events.stream
-func (s *EventsService) Stream(ctx context.Context, params *EventsStreamParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/events/stream", query: params, options: options})
+func (s *EventsService) Stream(ctx context.Context, params *EventsStreamParams, options ...CallOption) (*EventsStreamAnswer, error) {
+	return answer[EventsStreamAnswer](ctx, s.client, call{id: "events.stream", method: "GET", path: "/events/stream", query: params, options: options})
 }
 
 // EvidenceService has the operations of evidence.
@@ -743,29 +913,46 @@ type EvidenceService struct {
 // is not shown.
 // Refused with: not_found.
 // Reference: /developer/api-reference#evidence.get
-func (s *EvidenceService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/identity/evidence/" + url.PathEscape(id), options: options})
+func (s *EvidenceService) Get(ctx context.Context, id string, options ...CallOption) (*Evidence, error) {
+	return answer[Evidence](ctx, s.client, call{id: "evidence.get", method: "GET", path: "/identity/evidence/" + url.PathEscape(id), object: "evidence", options: options})
 }
 
-// EvidenceListParams may be left out as a whole or in part.
+// EvidenceListParams narrows down Evidence.List.
 type EvidenceListParams struct {
-	Limit         string   `query:"limit"`
-	Cursor        string   `query:"cursor"`
-	CreatedAfter  string   `query:"created_after"`
-	CreatedBefore string   `query:"created_before"`
-	Include       string   `query:"include"`
-	PersonID      string   `query:"person_id"`
-	InvestorID    string   `query:"investor_id"`
-	WalletID      string   `query:"wallet_id"`
-	Proves        string   `query:"proves"`
-	Expand        []string `query:"expand[]"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
+	// Include: Total_count: count them all, which takes longer.
+	Include *WalletsListInclude `query:"include"`
+	// PersonID: Your name for the person, the same wherever they appear.
+	PersonID *string `query:"person_id"`
+	// InvestorID: The investor; or name a wallet_address.
+	InvestorID *string `query:"investor_id"`
+	// WalletID: Of the person behind this wallet.
+	WalletID *string `query:"wallet_id"`
+	// Proves: Only evidence of this.
+	Proves *EvidenceProves `query:"proves"`
+	// Expand: Holders_summary: who holds it, by country and accreditation.
+	Expand []EvidenceListExpandItem `query:"expand[]"`
 }
 
 // List: List evidence.
 // The newest first; filters by person, investor, wallet, what it proves and time.
 // Reference: /developer/api-reference#evidence.list
-func (s *EvidenceService) List(ctx context.Context, params *EvidenceListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/identity/evidence", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *EvidenceService) List(ctx context.Context, params *EvidenceListParams, options ...CallOption) iter.Seq2[*Evidence, error] {
+	return list[Evidence](ctx, s.client, call{id: "evidence.list", method: "GET", path: "/identity/evidence", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *EvidenceService) ListPage(ctx context.Context, params *EvidenceListParams, options ...CallOption) (*EvidenceListAnswer, error) {
+	return answer[EvidenceListAnswer](ctx, s.client, call{id: "evidence.list", method: "GET", path: "/identity/evidence", query: params, list: true, options: options})
 }
 
 // Withdraw: Withdraw evidence.
@@ -773,8 +960,8 @@ func (s *EvidenceService) List(ctx context.Context, params *EvidenceListParams, 
 // rested on it is judged anew.
 // Refused with: not_found, invalid_transition.
 // Reference: /developer/api-reference#evidence.withdraw
-func (s *EvidenceService) Withdraw(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/identity/evidence/" + url.PathEscape(id) + "/withdraw", body: orEmpty(body), idempotent: true, options: options})
+func (s *EvidenceService) Withdraw(ctx context.Context, id string, input *EvidenceWithdrawInput, options ...CallOption) (*Evidence, error) {
+	return answer[Evidence](ctx, s.client, call{id: "evidence.withdraw", method: "POST", path: "/identity/evidence/" + url.PathEscape(id) + "/withdraw", body: orEmpty(input), idempotent: true, object: "evidence", options: options})
 }
 
 // ExceptionsService has the operations of exceptions.
@@ -786,8 +973,8 @@ type ExceptionsService struct {
 // By another person than the one who proposed it: a key counts as the person who made it.
 // Refused with: invalid_transition, second_person_required.
 // Reference: /developer/api-reference#exceptions.approve
-func (s *ExceptionsService) Approve(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/exceptions/" + url.PathEscape(id) + "/approve", body: orEmpty(body), idempotent: true, options: options})
+func (s *ExceptionsService) Approve(ctx context.Context, id string, input *ExceptionsApproveInput, options ...CallOption) (*Exception, error) {
+	return answer[Exception](ctx, s.client, call{id: "exceptions.approve", method: "POST", path: "/exceptions/" + url.PathEscape(id) + "/approve", body: orEmpty(input), idempotent: true, object: "exception", options: options})
 }
 
 // Create: Propose a false positive.
@@ -797,48 +984,60 @@ func (s *ExceptionsService) Approve(ctx context.Context, id string, body any, op
 // of either side change.
 // Refused with: exception_not_possible, already_exists, not_found, screening_unavailable.
 // Reference: /developer/api-reference#exceptions.create
-func (s *ExceptionsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/exceptions", body: orEmpty(body), idempotent: true, options: options})
+func (s *ExceptionsService) Create(ctx context.Context, input *ExceptionsCreateInput, options ...CallOption) (*Exception, error) {
+	return answer[Exception](ctx, s.client, call{id: "exceptions.create", method: "POST", path: "/exceptions", body: orEmpty(input), idempotent: true, object: "exception", options: options})
 }
 
 // Delete: Take an exception back.
 // The match is a review again at the next check.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#exceptions.delete
-func (s *ExceptionsService) Delete(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "DELETE", path: "/exceptions/" + url.PathEscape(id), options: options})
+func (s *ExceptionsService) Delete(ctx context.Context, id string, options ...CallOption) (*Exception, error) {
+	return answer[Exception](ctx, s.client, call{id: "exceptions.delete", method: "DELETE", path: "/exceptions/" + url.PathEscape(id), object: "exception", options: options})
 }
 
 // Get: Read an exception.
 // Who decided what, until when, and why it ended.
 // Reference: /developer/api-reference#exceptions.get
-func (s *ExceptionsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/exceptions/" + url.PathEscape(id), options: options})
+func (s *ExceptionsService) Get(ctx context.Context, id string, options ...CallOption) (*Exception, error) {
+	return answer[Exception](ctx, s.client, call{id: "exceptions.get", method: "GET", path: "/exceptions/" + url.PathEscape(id), object: "exception", options: options})
 }
 
-// ExceptionsListParams may be left out as a whole or in part.
+// ExceptionsListParams narrows down Exceptions.List.
 type ExceptionsListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	Status        string `query:"status"`
-	EntityID      string `query:"entity_id"`
-	WalletAddress string `query:"wallet_address"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Status: Only those with this status.
+	Status *ExceptionStatus `query:"status"`
+	// EntityID: Only those about this list entry.
+	EntityID *string `query:"entity_id"`
+	// WalletAddress: Only those about this wallet.
+	WalletAddress *string `query:"wallet_address"`
 }
 
 // List: List exceptions.
 // False-positive decisions, newest first.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#exceptions.list
-func (s *ExceptionsService) List(ctx context.Context, params *ExceptionsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/exceptions", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *ExceptionsService) List(ctx context.Context, params *ExceptionsListParams, options ...CallOption) iter.Seq2[*Exception, error] {
+	return list[Exception](ctx, s.client, call{id: "exceptions.list", method: "GET", path: "/exceptions", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *ExceptionsService) ListPage(ctx context.Context, params *ExceptionsListParams, options ...CallOption) (*ExceptionsListAnswer, error) {
+	return answer[ExceptionsListAnswer](ctx, s.client, call{id: "exceptions.list", method: "GET", path: "/exceptions", query: params, list: true, options: options})
 }
 
 // Refuse: Refuse an exception.
 // Ends a proposal without effect.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#exceptions.refuse
-func (s *ExceptionsService) Refuse(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/exceptions/" + url.PathEscape(id) + "/refuse", body: orEmpty(body), idempotent: true, options: options})
+func (s *ExceptionsService) Refuse(ctx context.Context, id string, input *ExceptionsApproveInput, options ...CallOption) (*Exception, error) {
+	return answer[Exception](ctx, s.client, call{id: "exceptions.refuse", method: "POST", path: "/exceptions/" + url.PathEscape(id) + "/refuse", body: orEmpty(input), idempotent: true, object: "exception", options: options})
 }
 
 // ForeignCredentialsService has the operations of foreign_credentials.
@@ -856,8 +1055,8 @@ type ForeignCredentialsService struct {
 // credential_says_too_little, credential_status_unavailable, issuer_unreachable, chain_not_configured, conflict,
 // invalid_transition.
 // Reference: /developer/api-reference#foreign_credentials.present
-func (s *ForeignCredentialsService) Present(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/identity/foreign-credentials", body: orEmpty(body), idempotent: true, options: options})
+func (s *ForeignCredentialsService) Present(ctx context.Context, input *ForeignCredentialsPresentInput, options ...CallOption) (*Evidence, error) {
+	return answer[Evidence](ctx, s.client, call{id: "foreign_credentials.present", method: "POST", path: "/identity/foreign-credentials", body: orEmpty(input), idempotent: true, object: "evidence", options: options})
 }
 
 // GamingService has the operations of gaming.
@@ -871,26 +1070,33 @@ type GamingService struct {
 // lasts longer; it is never shortened and cannot be taken back. Needs no more of the person than a wallet.
 // Refused with: self_exclusion_stands, conflicting_fields.
 // Reference: /developer/api-reference#gaming.exclude
-func (s *GamingService) Exclude(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/gaming/self-exclusions", body: orEmpty(body), idempotent: true, options: options})
+func (s *GamingService) Exclude(ctx context.Context, input *GamingExcludeInput, options ...CallOption) (*SelfExclusion, error) {
+	return answer[SelfExclusion](ctx, s.client, call{id: "gaming.exclude", method: "POST", path: "/gaming/self-exclusions", body: orEmpty(input), idempotent: true, object: "self_exclusion", options: options})
 }
 
 // GetExclusion: Read a self-exclusion.
 // Through which day it lasts, and whether it has ended.
 // Reference: /developer/api-reference#gaming.get_exclusion
-func (s *GamingService) GetExclusion(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/gaming/self-exclusions/" + url.PathEscape(id), options: options})
+func (s *GamingService) GetExclusion(ctx context.Context, id string, options ...CallOption) (*SelfExclusion, error) {
+	return answer[SelfExclusion](ctx, s.client, call{id: "gaming.get_exclusion", method: "GET", path: "/gaming/self-exclusions/" + url.PathEscape(id), object: "self_exclusion", options: options})
 }
 
-// GamingListExclusionsParams may be left out as a whole or in part.
+// GamingListExclusionsParams narrows down Gaming.ListExclusions.
 type GamingListExclusionsParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
-	Include       string `query:"include"`
-	WalletAddress string `query:"wallet_address"`
-	Status        string `query:"status"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
+	// Include: Total_count: count them all, which takes longer.
+	Include *WalletsListInclude `query:"include"`
+	// WalletAddress: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address.
+	WalletAddress *string `query:"wallet_address"`
+	// Status: Only those with this status.
+	Status *SelfExclusionStatus `query:"status"`
 }
 
 // ListExclusions: List self-exclusions.
@@ -898,8 +1104,15 @@ type GamingListExclusionsParams struct {
 // excluded themselves from on their own is not listed: the age check answers whether it counts.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#gaming.list_exclusions
-func (s *GamingService) ListExclusions(ctx context.Context, params *GamingListExclusionsParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/gaming/self-exclusions", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *GamingService) ListExclusions(ctx context.Context, params *GamingListExclusionsParams, options ...CallOption) iter.Seq2[*SelfExclusion, error] {
+	return list[SelfExclusion](ctx, s.client, call{id: "gaming.list_exclusions", method: "GET", path: "/gaming/self-exclusions", query: params, list: true, options: options})
+}
+
+// ListExclusionsPage is one page of ListExclusions, with what belongs to the page.
+func (s *GamingService) ListExclusionsPage(ctx context.Context, params *GamingListExclusionsParams, options ...CallOption) (*GamingListExclusionsAnswer, error) {
+	return answer[GamingListExclusionsAnswer](ctx, s.client, call{id: "gaming.list_exclusions", method: "GET", path: "/gaming/self-exclusions", query: params, list: true, options: options})
 }
 
 // Readiness: List what is missing for an age check.
@@ -908,8 +1121,8 @@ func (s *GamingService) ListExclusions(ctx context.Context, params *GamingListEx
 // way besides. No birth date is needed to ask. Nothing is decided or stored.
 // Refused with: screening_unavailable.
 // Reference: /developer/api-reference#gaming.readiness
-func (s *GamingService) Readiness(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/gaming/readiness", body: orEmpty(body), options: options})
+func (s *GamingService) Readiness(ctx context.Context, input *GamingReadinessInput, options ...CallOption) (*Readiness, error) {
+	return answer[Readiness](ctx, s.client, call{id: "gaming.readiness", method: "POST", path: "/gaming/readiness", body: orEmpty(input), object: "readiness", options: options})
 }
 
 // VerifyAge: Verify an age.
@@ -917,8 +1130,8 @@ func (s *GamingService) Readiness(ctx context.Context, body any, options ...Call
 // the answer discloses the tier only.
 // Refused with: screening_unavailable.
 // Reference: /developer/api-reference#gaming.verify_age
-func (s *GamingService) VerifyAge(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/gaming/verify-age", body: orEmpty(body), idempotent: true, options: options})
+func (s *GamingService) VerifyAge(ctx context.Context, input *GamingReadinessInput, options ...CallOption) (*AgeVerification, error) {
+	return answer[AgeVerification](ctx, s.client, call{id: "gaming.verify_age", method: "POST", path: "/gaming/verify-age", body: orEmpty(input), idempotent: true, object: "age_verification", options: options})
 }
 
 // HoldingsService has the operations of holdings.
@@ -933,25 +1146,31 @@ type HoldingsService struct {
 // Refused with: invalid_transition, second_person_required, conflict, same_address,
 // wallet_bound_to_other_person, screening_unavailable.
 // Reference: /developer/api-reference#holdings.acts_approve
-func (s *HoldingsService) ActsApprove(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/holdings/acts/" + url.PathEscape(id) + "/approve", body: orEmpty(body), idempotent: true, options: options})
+func (s *HoldingsService) ActsApprove(ctx context.Context, id string, input *ExceptionsApproveInput, options ...CallOption) (*HoldingAct, error) {
+	return answer[HoldingAct](ctx, s.client, call{id: "holdings.acts_approve", method: "POST", path: "/holdings/acts/" + url.PathEscape(id) + "/approve", body: orEmpty(input), idempotent: true, object: "holding_act", options: options})
 }
 
 // ActsGet: Read an act on a holding.
 // One freeze, lifting, forced transfer or move of a wallet, with what came of it.
 // Reference: /developer/api-reference#holdings.acts_get
-func (s *HoldingsService) ActsGet(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/holdings/acts/" + url.PathEscape(id), options: options})
+func (s *HoldingsService) ActsGet(ctx context.Context, id string, options ...CallOption) (*HoldingAct, error) {
+	return answer[HoldingAct](ctx, s.client, call{id: "holdings.acts_get", method: "GET", path: "/holdings/acts/" + url.PathEscape(id), object: "holding_act", options: options})
 }
 
-// HoldingsActsListParams may be left out as a whole or in part.
+// HoldingsActsListParams narrows down Holdings.ActsList.
 type HoldingsActsListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	OfferingID    string `query:"offering_id"`
-	WalletAddress string `query:"wallet_address"`
-	Kind          string `query:"kind"`
-	Status        string `query:"status"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// OfferingID: Only those of this offering.
+	OfferingID *string `query:"offering_id"`
+	// WalletAddress: What was done to this wallet, or gave it units.
+	WalletAddress *string `query:"wallet_address"`
+	// Kind: Only those of this kind.
+	Kind *HoldingActKind `query:"kind"`
+	// Status: Only those with this status.
+	Status *HoldingActStatus `query:"status"`
 }
 
 // ActsList: List acts on holdings.
@@ -959,21 +1178,29 @@ type HoldingsActsListParams struct {
 // ground.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#holdings.acts_list
-func (s *HoldingsService) ActsList(ctx context.Context, params *HoldingsActsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/holdings/acts", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *HoldingsService) ActsList(ctx context.Context, params *HoldingsActsListParams, options ...CallOption) iter.Seq2[*HoldingAct, error] {
+	return list[HoldingAct](ctx, s.client, call{id: "holdings.acts_list", method: "GET", path: "/holdings/acts", query: params, list: true, options: options})
+}
+
+// ActsListPage is one page of ActsList, with what belongs to the page.
+func (s *HoldingsService) ActsListPage(ctx context.Context, params *HoldingsActsListParams, options ...CallOption) (*HoldingsActsListAnswer, error) {
+	return answer[HoldingsActsListAnswer](ctx, s.client, call{id: "holdings.acts_list", method: "GET", path: "/holdings/acts", query: params, list: true, options: options})
 }
 
 // ActsRefuse: Refuse an act on a holding.
 // Ends what waits, without effect; also the move of a wallet in its 24 hours. Whoever asked may take it back so.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#holdings.acts_refuse
-func (s *HoldingsService) ActsRefuse(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/holdings/acts/" + url.PathEscape(id) + "/refuse", body: orEmpty(body), idempotent: true, options: options})
+func (s *HoldingsService) ActsRefuse(ctx context.Context, id string, input *ExceptionsApproveInput, options ...CallOption) (*HoldingAct, error) {
+	return answer[HoldingAct](ctx, s.client, call{id: "holdings.acts_refuse", method: "POST", path: "/holdings/acts/" + url.PathEscape(id) + "/refuse", body: orEmpty(input), idempotent: true, object: "holding_act", options: options})
 }
 
-// HoldingsActsTransactionsParams may be left out as a whole or in part.
+// HoldingsActsTransactionsParams narrows down Holdings.ActsTransactions.
 type HoldingsActsTransactionsParams struct {
-	Standard string `query:"standard"`
+	// Standard: Of the contract, for the transaction to sign; that of its last issuance unless given.
+	Standard *HoldingsActsTransactionsStandard `query:"standard"`
 }
 
 // ActsTransactions: Read what to sign for an act.
@@ -981,8 +1208,8 @@ type HoldingsActsTransactionsParams struct {
 // transactions, one for each wallet. They are built anew for each reading, from what holds now. ERC-20 has no
 // such functions.
 // Reference: /developer/api-reference#holdings.acts_transactions
-func (s *HoldingsService) ActsTransactions(ctx context.Context, id string, params *HoldingsActsTransactionsParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/holdings/acts/" + url.PathEscape(id) + "/transactions", query: params, options: options})
+func (s *HoldingsService) ActsTransactions(ctx context.Context, id string, params *HoldingsActsTransactionsParams, options ...CallOption) (*HoldingActTransactions, error) {
+	return answer[HoldingActTransactions](ctx, s.client, call{id: "holdings.acts_transactions", method: "GET", path: "/holdings/acts/" + url.PathEscape(id) + "/transactions", query: params, object: "holding_act_transactions", options: options})
 }
 
 // ForceTransfer: Ask for a forced transfer.
@@ -993,8 +1220,8 @@ func (s *HoldingsService) ActsTransactions(ctx context.Context, id string, param
 // go back to you and end, and nobody has to be let in.
 // Refused with: conflict, conflicting_fields, same_address, wallet_required.
 // Reference: /developer/api-reference#holdings.force_transfer
-func (s *HoldingsService) ForceTransfer(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/holdings/force-transfer", body: orEmpty(body), idempotent: true, options: options})
+func (s *HoldingsService) ForceTransfer(ctx context.Context, input *HoldingsForceTransferInput, options ...CallOption) (*HoldingAct, error) {
+	return answer[HoldingAct](ctx, s.client, call{id: "holdings.force_transfer", method: "POST", path: "/holdings/force-transfer", body: orEmpty(input), idempotent: true, object: "holding_act", options: options})
 }
 
 // Freeze: Freeze units.
@@ -1003,17 +1230,22 @@ func (s *HoldingsService) ForceTransfer(ctx context.Context, body any, options .
 // Ends at `expires_at`, or when two people lift it.
 // Refused with: conflict, conflicting_fields.
 // Reference: /developer/api-reference#holdings.freeze
-func (s *HoldingsService) Freeze(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/holdings/freeze", body: orEmpty(body), idempotent: true, options: options})
+func (s *HoldingsService) Freeze(ctx context.Context, input *HoldingsFreezeInput, options ...CallOption) (*HoldingAct, error) {
+	return answer[HoldingAct](ctx, s.client, call{id: "holdings.freeze", method: "POST", path: "/holdings/freeze", body: orEmpty(input), idempotent: true, object: "holding_act", options: options})
 }
 
-// HoldingsListParams may be left out as a whole or in part.
+// HoldingsListParams narrows down Holdings.List.
 type HoldingsListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	OfferingID    string `query:"offering_id"`
-	WalletAddress string `query:"wallet_address"`
-	InvestorID    string `query:"investor_id"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// OfferingID: Only those of this offering.
+	OfferingID *string `query:"offering_id"`
+	// WalletAddress: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address.
+	WalletAddress *string `query:"wallet_address"`
+	// InvestorID: Only those of this investor.
+	InvestorID *string `query:"investor_id"`
 }
 
 // List: List holdings.
@@ -1021,16 +1253,23 @@ type HoldingsListParams struct {
 // what is frozen and by which acts.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#holdings.list
-func (s *HoldingsService) List(ctx context.Context, params *HoldingsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/holdings", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *HoldingsService) List(ctx context.Context, params *HoldingsListParams, options ...CallOption) iter.Seq2[*Holding, error] {
+	return list[Holding](ctx, s.client, call{id: "holdings.list", method: "GET", path: "/holdings", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *HoldingsService) ListPage(ctx context.Context, params *HoldingsListParams, options ...CallOption) (*HoldingsListAnswer, error) {
+	return answer[HoldingsListAnswer](ctx, s.client, call{id: "holdings.list", method: "GET", path: "/holdings", query: params, list: true, options: options})
 }
 
 // Unfreeze: Ask to lift a freeze.
 // Asks to free frozen units. They are free when another person approves the act.
 // Refused with: invalid_transition, already_exists.
 // Reference: /developer/api-reference#holdings.unfreeze
-func (s *HoldingsService) Unfreeze(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/holdings/unfreeze", body: orEmpty(body), idempotent: true, options: options})
+func (s *HoldingsService) Unfreeze(ctx context.Context, input *HoldingsUnfreezeInput, options ...CallOption) (*HoldingAct, error) {
+	return answer[HoldingAct](ctx, s.client, call{id: "holdings.unfreeze", method: "POST", path: "/holdings/unfreeze", body: orEmpty(input), idempotent: true, object: "holding_act", options: options})
 }
 
 // IdentityProvidersService has the operations of identity_providers.
@@ -1041,16 +1280,16 @@ type IdentityProvidersService struct {
 // List: List the identity providers that are set up.
 // By name, without their keys.
 // Reference: /developer/api-reference#identity_providers.list
-func (s *IdentityProvidersService) List(ctx context.Context, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/identity/providers", options: options})
+func (s *IdentityProvidersService) List(ctx context.Context, options ...CallOption) (*IdentityProvidersListAnswer, error) {
+	return answer[IdentityProvidersListAnswer](ctx, s.client, call{id: "identity_providers.list", method: "GET", path: "/identity/providers", options: options})
 }
 
 // Remove: Remove an identity provider.
 // Its keys are removed. It is asked nothing more, and its messages are not heard. Evidence that it gave stays.
 // Refused with: not_found.
 // Reference: /developer/api-reference#identity_providers.remove
-func (s *IdentityProvidersService) Remove(ctx context.Context, provider string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "DELETE", path: "/identity/providers/" + url.PathEscape(provider), options: options})
+func (s *IdentityProvidersService) Remove(ctx context.Context, provider string, options ...CallOption) (*IdentityProvidersRemoveAnswer, error) {
+	return answer[IdentityProvidersRemoveAnswer](ctx, s.client, call{id: "identity_providers.remove", method: "DELETE", path: "/identity/providers/" + url.PathEscape(provider), options: options})
 }
 
 // Set: Set up an identity provider.
@@ -1058,8 +1297,8 @@ func (s *IdentityProvidersService) Remove(ctx context.Context, provider string, 
 // and never shown again; sent again they replace those of before. `webhook_url` of the answer is where the
 // provider has to send its messages.
 // Reference: /developer/api-reference#identity_providers.set
-func (s *IdentityProvidersService) Set(ctx context.Context, provider string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/identity/providers/" + url.PathEscape(provider), body: orEmpty(body), options: options})
+func (s *IdentityProvidersService) Set(ctx context.Context, provider string, input *IdentityProvidersSetInput, options ...CallOption) (*IdentityProvider, error) {
+	return answer[IdentityProvider](ctx, s.client, call{id: "identity_providers.set", method: "POST", path: "/identity/providers/" + url.PathEscape(provider), body: orEmpty(input), object: "identity_provider", options: options})
 }
 
 // IdentitySessionsService has the operations of identity_sessions.
@@ -1071,8 +1310,8 @@ type IdentitySessionsService struct {
 // Its page takes nothing more. What was recorded before stays.
 // Refused with: not_found, invalid_transition.
 // Reference: /developer/api-reference#identity_sessions.cancel
-func (s *IdentitySessionsService) Cancel(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/cancel", body: orEmpty(body), idempotent: true, options: options})
+func (s *IdentitySessionsService) Cancel(ctx context.Context, id string, input *Empty, options ...CallOption) (*IdentitySession, error) {
+	return answer[IdentitySession](ctx, s.client, call{id: "identity_sessions.cancel", method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/cancel", body: orEmpty(input), idempotent: true, object: "identity_session", options: options})
 }
 
 // ChipChallenge: Read the challenge for the chip of a passport.
@@ -1080,8 +1319,8 @@ func (s *IdentitySessionsService) Cancel(ctx context.Context, id string, body an
 // has its own.
 // Refused with: not_found.
 // Reference: /developer/api-reference#identity_sessions.chip_challenge
-func (s *IdentitySessionsService) ChipChallenge(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/identity/sessions/" + url.PathEscape(id) + "/passport-chip", options: options})
+func (s *IdentitySessionsService) ChipChallenge(ctx context.Context, id string, options ...CallOption) (*PassportChipChallenge, error) {
+	return answer[PassportChipChallenge](ctx, s.client, call{id: "identity_sessions.chip_challenge", method: "GET", path: "/identity/sessions/" + url.PathEscape(id) + "/passport-chip", object: "passport_chip_challenge", options: options})
 }
 
 // Create: Open an identity session.
@@ -1091,8 +1330,8 @@ func (s *IdentitySessionsService) ChipChallenge(ctx context.Context, id string, 
 // accreditation alone, asked of a digital identity wallet.
 // Refused with: not_found, conflict, conflicting_fields, provider_not_configured.
 // Reference: /developer/api-reference#identity_sessions.create
-func (s *IdentitySessionsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions", body: orEmpty(body), idempotent: true, options: options})
+func (s *IdentitySessionsService) Create(ctx context.Context, input *IdentitySessionsCreateInput, options ...CallOption) (*IdentitySession, error) {
+	return answer[IdentitySession](ctx, s.client, call{id: "identity_sessions.create", method: "POST", path: "/identity/sessions", body: orEmpty(input), idempotent: true, object: "identity_session", options: options})
 }
 
 // FinishPresentation: Take back whoever opened a wallet on the same device.
@@ -1102,36 +1341,52 @@ func (s *IdentitySessionsService) Create(ctx context.Context, body any, options 
 // ends the request.
 // Refused with: not_found, invalid_transition, presentation_expired, presentation_not_returned.
 // Reference: /developer/api-reference#identity_sessions.finish_presentation
-func (s *IdentitySessionsService) FinishPresentation(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/presentation/finish", body: orEmpty(body), options: options})
+func (s *IdentitySessionsService) FinishPresentation(ctx context.Context, id string, input *IdentitySessionsFinishPresentationInput, options ...CallOption) (*IdentitySession, error) {
+	return answer[IdentitySession](ctx, s.client, call{id: "identity_sessions.finish_presentation", method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/presentation/finish", body: orEmpty(input), object: "identity_session", options: options})
 }
 
 // Get: Read an identity session.
 // Where a session stands, and the evidence that ended it.
 // Refused with: not_found.
 // Reference: /developer/api-reference#identity_sessions.get
-func (s *IdentitySessionsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/identity/sessions/" + url.PathEscape(id), options: options})
+func (s *IdentitySessionsService) Get(ctx context.Context, id string, options ...CallOption) (*IdentitySession, error) {
+	return answer[IdentitySession](ctx, s.client, call{id: "identity_sessions.get", method: "GET", path: "/identity/sessions/" + url.PathEscape(id), object: "identity_session", options: options})
 }
 
-// IdentitySessionsListParams may be left out as a whole or in part.
+// IdentitySessionsListParams narrows down IdentitySessions.List.
 type IdentitySessionsListParams struct {
-	Limit         string   `query:"limit"`
-	Cursor        string   `query:"cursor"`
-	CreatedAfter  string   `query:"created_after"`
-	CreatedBefore string   `query:"created_before"`
-	Include       string   `query:"include"`
-	Expand        []string `query:"expand[]"`
-	Status        string   `query:"status"`
-	InvestorID    string   `query:"investor_id"`
-	WalletID      string   `query:"wallet_id"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
+	// Include: Total_count: count them all, which takes longer.
+	Include *WalletsListInclude `query:"include"`
+	// Expand: Evidence: the evidence that ended each.
+	Expand []IdentitySessionsListExpandItem `query:"expand[]"`
+	// Status: Only those with this status.
+	Status *IdentitySessionStatus `query:"status"`
+	// InvestorID: The investor; or name a wallet_address.
+	InvestorID *string `query:"investor_id"`
+	// WalletID: Only sessions about this wallet.
+	WalletID *string `query:"wallet_id"`
 }
 
 // List: List identity sessions.
 // The newest first; filters by status, investor, wallet and time.
 // Reference: /developer/api-reference#identity_sessions.list
-func (s *IdentitySessionsService) List(ctx context.Context, params *IdentitySessionsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/identity/sessions", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *IdentitySessionsService) List(ctx context.Context, params *IdentitySessionsListParams, options ...CallOption) iter.Seq2[*IdentitySession, error] {
+	return list[IdentitySession](ctx, s.client, call{id: "identity_sessions.list", method: "GET", path: "/identity/sessions", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *IdentitySessionsService) ListPage(ctx context.Context, params *IdentitySessionsListParams, options ...CallOption) (*IdentitySessionsListAnswer, error) {
+	return answer[IdentitySessionsListAnswer](ctx, s.client, call{id: "identity_sessions.list", method: "GET", path: "/identity/sessions", query: params, list: true, options: options})
 }
 
 // PassportChip: Show the chip of a passport.
@@ -1144,8 +1399,8 @@ func (s *IdentitySessionsService) List(ctx context.Context, params *IdentitySess
 // passport_signer_not_allowed, passport_signer_expired, passport_signer_revoked, issuer_revocation_unknown,
 // passport_signature_invalid, passport_data_altered, passport_chip_copied, passport_expired.
 // Reference: /developer/api-reference#identity_sessions.passport_chip
-func (s *IdentitySessionsService) PassportChip(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/passport-chip", body: orEmpty(body), idempotent: true, options: options})
+func (s *IdentitySessionsService) PassportChip(ctx context.Context, id string, input *IdentitySessionsPassportChipInput, options ...CallOption) (*IdentitySession, error) {
+	return answer[IdentitySession](ctx, s.client, call{id: "identity_sessions.passport_chip", method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/passport-chip", body: orEmpty(input), idempotent: true, object: "identity_session", options: options})
 }
 
 // RequestPresentation: Ask the holder’s identity wallet.
@@ -1156,8 +1411,8 @@ func (s *IdentitySessionsService) PassportChip(ctx context.Context, id string, b
 // `reason_code` says why, and you ask again.
 // Refused with: not_found, invalid_transition.
 // Reference: /developer/api-reference#identity_sessions.request_presentation
-func (s *IdentitySessionsService) RequestPresentation(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/presentation", body: orEmpty(body), options: options})
+func (s *IdentitySessionsService) RequestPresentation(ctx context.Context, id string, input *IdentitySessionsRequestPresentationInput, options ...CallOption) (*PresentationRequest, error) {
+	return answer[PresentationRequest](ctx, s.client, call{id: "identity_sessions.request_presentation", method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/presentation", body: orEmpty(input), object: "presentation_request", options: options})
 }
 
 // StartProvider: Check a person with a provider.
@@ -1169,8 +1424,8 @@ func (s *IdentitySessionsService) RequestPresentation(ctx context.Context, id st
 // `face_consent` says to what and when they agreed in your app.
 // Refused with: not_found, invalid_transition, provider_not_configured, not_ready.
 // Reference: /developer/api-reference#identity_sessions.start_provider
-func (s *IdentitySessionsService) StartProvider(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/provider", body: orEmpty(body), options: options})
+func (s *IdentitySessionsService) StartProvider(ctx context.Context, id string, input *IdentitySessionsStartProviderInput, options ...CallOption) (*IdentitySession, error) {
+	return answer[IdentitySession](ctx, s.client, call{id: "identity_sessions.start_provider", method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/provider", body: orEmpty(input), object: "identity_session", options: options})
 }
 
 // InvestmentsService has the operations of investments.
@@ -1186,8 +1441,8 @@ type InvestmentsService struct {
 // Refused with: invalid_transition, conflict, offering_not_open, raise_limit_exceeded, supply_exhausted,
 // payment_method_not_enabled, screening_unavailable.
 // Reference: /developer/api-reference#investments.approve
-func (s *InvestmentsService) Approve(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investments/" + url.PathEscape(id) + "/approve", body: orEmpty(body), idempotent: true, options: options})
+func (s *InvestmentsService) Approve(ctx context.Context, id string, input *InvestmentsApproveInput, options ...CallOption) (*Investment, error) {
+	return answer[Investment](ctx, s.client, call{id: "investments.approve", method: "POST", path: "/investments/" + url.PathEscape(id) + "/approve", body: orEmpty(input), idempotent: true, object: "investment", options: options})
 }
 
 // Cancel: Cancel an investment.
@@ -1197,8 +1452,8 @@ func (s *InvestmentsService) Approve(ctx context.Context, id string, body any, o
 // conflict. Money is paid back where it was paid: this records that the investment ended.
 // Refused with: invalid_transition, conflict.
 // Reference: /developer/api-reference#investments.cancel
-func (s *InvestmentsService) Cancel(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investments/" + url.PathEscape(id) + "/cancel", body: orEmpty(body), idempotent: true, options: options})
+func (s *InvestmentsService) Cancel(ctx context.Context, id string, input *InvestmentsCancelInput, options ...CallOption) (*Investment, error) {
+	return answer[Investment](ctx, s.client, call{id: "investments.cancel", method: "POST", path: "/investments/" + url.PathEscape(id) + "/cancel", body: orEmpty(input), idempotent: true, object: "investment", options: options})
 }
 
 // Create: Record an investment.
@@ -1208,47 +1463,55 @@ func (s *InvestmentsService) Cancel(ctx context.Context, id string, body any, op
 // Refused with: offering_not_open, raise_limit_exceeded, supply_exhausted, below_minimum_investment,
 // amount_mismatch, currency_mismatch, conflicting_fields, payment_method_not_enabled, screening_unavailable.
 // Reference: /developer/api-reference#investments.create
-func (s *InvestmentsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investments", body: orEmpty(body), idempotent: true, options: options})
+func (s *InvestmentsService) Create(ctx context.Context, input *InvestmentsCreateInput, options ...CallOption) (*Investment, error) {
+	return answer[Investment](ctx, s.client, call{id: "investments.create", method: "POST", path: "/investments", body: orEmpty(input), idempotent: true, object: "investment", options: options})
 }
 
 // Decline: Decline an investment.
 // Rejects an investment that waits. It holds no place and adds no fee.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#investments.decline
-func (s *InvestmentsService) Decline(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investments/" + url.PathEscape(id) + "/decline", body: orEmpty(body), idempotent: true, options: options})
+func (s *InvestmentsService) Decline(ctx context.Context, id string, input *InvestmentsCancelInput, options ...CallOption) (*Investment, error) {
+	return answer[Investment](ctx, s.client, call{id: "investments.decline", method: "POST", path: "/investments/" + url.PathEscape(id) + "/decline", body: orEmpty(input), idempotent: true, object: "investment", options: options})
 }
 
-// InvestmentsFactHistoryParams may be left out as a whole or in part.
+// InvestmentsFactHistoryParams narrows down Investments.FactHistory.
 type InvestmentsFactHistoryParams struct {
-	Fact string `query:"fact"`
+	// Fact: Only the words on this fact.
+	Fact *string `query:"fact"`
 }
 
 // FactHistory: Read the history of an investment’s facts.
 // Every word on what was said of a sale, or on one fact of it. Each with who said it, as what, and when, the
 // newest first; null where it was taken back. At most 100.
 // Reference: /developer/api-reference#investments.fact_history
-func (s *InvestmentsService) FactHistory(ctx context.Context, id string, params *InvestmentsFactHistoryParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/investments/" + url.PathEscape(id) + "/facts/history", query: params, options: options})
+func (s *InvestmentsService) FactHistory(ctx context.Context, id string, params *InvestmentsFactHistoryParams, options ...CallOption) (*FactHistory, error) {
+	return answer[FactHistory](ctx, s.client, call{id: "investments.fact_history", method: "GET", path: "/investments/" + url.PathEscape(id) + "/facts/history", query: params, object: "fact_history", options: options})
 }
 
 // Get: Read an investment.
 // One investment as it stands, with its last decision.
 // Reference: /developer/api-reference#investments.get
-func (s *InvestmentsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/investments/" + url.PathEscape(id), options: options})
+func (s *InvestmentsService) Get(ctx context.Context, id string, options ...CallOption) (*Investment, error) {
+	return answer[Investment](ctx, s.client, call{id: "investments.get", method: "GET", path: "/investments/" + url.PathEscape(id), object: "investment", options: options})
 }
 
-// InvestmentsListParams may be left out as a whole or in part.
+// InvestmentsListParams narrows down Investments.List.
 type InvestmentsListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	OfferingID    string `query:"offering_id"`
-	InvestorID    string `query:"investor_id"`
-	Status        string `query:"status"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// OfferingID: Only those of this offering.
+	OfferingID *string `query:"offering_id"`
+	// InvestorID: Only those of this investor.
+	InvestorID *string `query:"investor_id"`
+	// Status: Only those with this status.
+	Status *InvestmentStatus `query:"status"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
 }
 
 // List: List investments.
@@ -1256,8 +1519,15 @@ type InvestmentsListParams struct {
 // decision.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#investments.list
-func (s *InvestmentsService) List(ctx context.Context, params *InvestmentsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/investments", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *InvestmentsService) List(ctx context.Context, params *InvestmentsListParams, options ...CallOption) iter.Seq2[*Investment, error] {
+	return list[Investment](ctx, s.client, call{id: "investments.list", method: "GET", path: "/investments", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *InvestmentsService) ListPage(ctx context.Context, params *InvestmentsListParams, options ...CallOption) (*InvestmentsListAnswer, error) {
+	return answer[InvestmentsListAnswer](ctx, s.client, call{id: "investments.list", method: "GET", path: "/investments", query: params, list: true, options: options})
 }
 
 // Readiness: List what is missing for an investment.
@@ -1265,8 +1535,8 @@ func (s *InvestmentsService) List(ctx context.Context, params *InvestmentsListPa
 // its type, who supplies it and how, and what stands in the way besides. Nothing is decided or stored.
 // Refused with: screening_unavailable.
 // Reference: /developer/api-reference#investments.readiness
-func (s *InvestmentsService) Readiness(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/investments/" + url.PathEscape(id) + "/readiness", options: options})
+func (s *InvestmentsService) Readiness(ctx context.Context, id string, options ...CallOption) (*Readiness, error) {
+	return answer[Readiness](ctx, s.client, call{id: "investments.readiness", method: "GET", path: "/investments/" + url.PathEscape(id) + "/readiness", object: "readiness", options: options})
 }
 
 // ReadinessBefore: List what is missing before an investment.
@@ -1275,8 +1545,8 @@ func (s *InvestmentsService) Readiness(ctx context.Context, id string, options .
 // Nothing is decided or stored.
 // Refused with: amount_mismatch, currency_mismatch, screening_unavailable.
 // Reference: /developer/api-reference#investments.readiness_before
-func (s *InvestmentsService) ReadinessBefore(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investments/readiness", body: orEmpty(body), options: options})
+func (s *InvestmentsService) ReadinessBefore(ctx context.Context, input *InvestmentsCreateInput, options ...CallOption) (*Readiness, error) {
+	return answer[Readiness](ctx, s.client, call{id: "investments.readiness_before", method: "POST", path: "/investments/readiness", body: orEmpty(input), object: "readiness", options: options})
 }
 
 // Refund: Record a refund.
@@ -1285,8 +1555,8 @@ func (s *InvestmentsService) ReadinessBefore(ctx context.Context, body any, opti
 // once.
 // Refused with: invalid_transition, conflict.
 // Reference: /developer/api-reference#investments.refund
-func (s *InvestmentsService) Refund(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investments/" + url.PathEscape(id) + "/refund", body: orEmpty(body), idempotent: true, options: options})
+func (s *InvestmentsService) Refund(ctx context.Context, id string, input *InvestmentsRefundInput, options ...CallOption) (*Investment, error) {
+	return answer[Investment](ctx, s.client, call{id: "investments.refund", method: "POST", path: "/investments/" + url.PathEscape(id) + "/refund", body: orEmpty(input), idempotent: true, object: "investment", options: options})
 }
 
 // ReportPayment: Report a payment failed or made good.
@@ -1298,8 +1568,8 @@ func (s *InvestmentsService) Refund(ctx context.Context, id string, body any, op
 // Refused with: invalid_transition, conflict, offering_not_open, raise_limit_exceeded, supply_exhausted,
 // screening_unavailable.
 // Reference: /developer/api-reference#investments.report_payment
-func (s *InvestmentsService) ReportPayment(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investments/" + url.PathEscape(id) + "/payment", body: orEmpty(body), idempotent: true, options: options})
+func (s *InvestmentsService) ReportPayment(ctx context.Context, id string, input *InvestmentsReportPaymentInput, options ...CallOption) (*Investment, error) {
+	return answer[Investment](ctx, s.client, call{id: "investments.report_payment", method: "POST", path: "/investments/" + url.PathEscape(id) + "/payment", body: orEmpty(input), idempotent: true, object: "investment", options: options})
 }
 
 // InvestorsAccreditationService has the operations of investors.accreditation.
@@ -1314,32 +1584,43 @@ type InvestorsAccreditationService struct {
 // end it. What is missing stands in the answer; a newer file takes the place of an open one.
 // Refused with: conflicting_fields, verification_in_progress, invalid_transition, screening_unavailable.
 // Reference: /developer/api-reference#investors.accreditation.create
-func (s *InvestorsAccreditationService) Create(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/accreditation", body: orEmpty(body), idempotent: true, options: options})
+func (s *InvestorsAccreditationService) Create(ctx context.Context, id string, input *InvestorsAccreditationCreateInput, options ...CallOption) (*AccreditationFile, error) {
+	return answer[AccreditationFile](ctx, s.client, call{id: "investors.accreditation.create", method: "POST", path: "/investors/" + url.PathEscape(id) + "/accreditation", body: orEmpty(input), idempotent: true, object: "accreditation_file", options: options})
 }
 
 // Get: Read an accreditation file.
 // One accreditation file with its figures and words, opened.
 // Refused with: not_found.
 // Reference: /developer/api-reference#investors.accreditation.get
-func (s *InvestorsAccreditationService) Get(ctx context.Context, id string, file_id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/investors/" + url.PathEscape(id) + "/accreditation/" + url.PathEscape(file_id), options: options})
+func (s *InvestorsAccreditationService) Get(ctx context.Context, id string, fileID string, options ...CallOption) (*AccreditationFile, error) {
+	return answer[AccreditationFile](ctx, s.client, call{id: "investors.accreditation.get", method: "GET", path: "/investors/" + url.PathEscape(id) + "/accreditation/" + url.PathEscape(fileID), object: "accreditation_file", options: options})
 }
 
-// InvestorsAccreditationListParams may be left out as a whole or in part.
+// InvestorsAccreditationListParams narrows down Investors.Accreditation.List.
 type InvestorsAccreditationListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
 }
 
 // List: List accreditation files.
 // The accreditation files of an investor, newest first, without their figures.
 // Refused with: not_found, invalid_cursor.
 // Reference: /developer/api-reference#investors.accreditation.list
-func (s *InvestorsAccreditationService) List(ctx context.Context, id string, params *InvestorsAccreditationListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/investors/" + url.PathEscape(id) + "/accreditation", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *InvestorsAccreditationService) List(ctx context.Context, id string, params *InvestorsAccreditationListParams, options ...CallOption) iter.Seq2[*AccreditationFile, error] {
+	return list[AccreditationFile](ctx, s.client, call{id: "investors.accreditation.list", method: "GET", path: "/investors/" + url.PathEscape(id) + "/accreditation", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *InvestorsAccreditationService) ListPage(ctx context.Context, id string, params *InvestorsAccreditationListParams, options ...CallOption) (*InvestorsAccreditationListAnswer, error) {
+	return answer[InvestorsAccreditationListAnswer](ctx, s.client, call{id: "investors.accreditation.list", method: "GET", path: "/investors/" + url.PathEscape(id) + "/accreditation", query: params, list: true, options: options})
 }
 
 // InvestorsDocumentsService has the operations of investors.documents.
@@ -1347,24 +1628,35 @@ type InvestorsDocumentsService struct {
 	client *Client
 }
 
-// InvestorsDocumentsListParams may be left out as a whole or in part.
+// InvestorsDocumentsListParams narrows down Investors.Documents.List.
 type InvestorsDocumentsListParams struct {
-	Limit  string `query:"limit"`
-	Cursor string `query:"cursor"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
 }
 
 // List: List documents of an investor.
 // The documents kept of an investor, newest first, without their content.
 // Refused with: not_found.
 // Reference: /developer/api-reference#investors.documents.list
-func (s *InvestorsDocumentsService) List(ctx context.Context, id string, params *InvestorsDocumentsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/investors/" + url.PathEscape(id) + "/documents", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *InvestorsDocumentsService) List(ctx context.Context, id string, params *InvestorsDocumentsListParams, options ...CallOption) iter.Seq2[*Document, error] {
+	return list[Document](ctx, s.client, call{id: "investors.documents.list", method: "GET", path: "/investors/" + url.PathEscape(id) + "/documents", query: params, list: true, options: options})
 }
 
-// InvestorsDocumentsUploadParams may be left out as a whole or in part.
+// ListPage is one page of List, with what belongs to the page.
+func (s *InvestorsDocumentsService) ListPage(ctx context.Context, id string, params *InvestorsDocumentsListParams, options ...CallOption) (*InvestorsDocumentsListAnswer, error) {
+	return answer[InvestorsDocumentsListAnswer](ctx, s.client, call{id: "investors.documents.list", method: "GET", path: "/investors/" + url.PathEscape(id) + "/documents", query: params, list: true, options: options})
+}
+
+// InvestorsDocumentsUploadParams narrows down Investors.Documents.Upload.
 type InvestorsDocumentsUploadParams struct {
-	Kind     string `query:"kind"`
-	FileName string `query:"file_name"`
+	// Kind: What it is.
+	Kind *InvestorsDocumentsUploadKind `query:"kind"`
+	// FileName: A name of yours for the file. Kept sealed.
+	FileName *string `query:"file_name"`
 }
 
 // Upload: Upload a document.
@@ -1373,8 +1665,8 @@ type InvestorsDocumentsUploadParams struct {
 // same file sent twice is kept once.
 // Refused with: not_found, body_too_large, unsupported_media_type, conflict.
 // Reference: /developer/api-reference#investors.documents.upload
-func (s *InvestorsDocumentsService) Upload(ctx context.Context, id string, file io.Reader, mediaType string, params *InvestorsDocumentsUploadParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/documents", file: file, mediaType: mediaType, query: params, idempotent: true, options: options})
+func (s *InvestorsDocumentsService) Upload(ctx context.Context, id string, file io.Reader, mediaType string, params *InvestorsDocumentsUploadParams, options ...CallOption) (*Document, error) {
+	return answer[Document](ctx, s.client, call{id: "investors.documents.upload", method: "POST", path: "/investors/" + url.PathEscape(id) + "/documents", file: file, mediaType: mediaType, query: params, idempotent: true, object: "document", options: options})
 }
 
 // InvestorsEntityService has the operations of investors.entity.
@@ -1389,16 +1681,16 @@ type InvestorsEntityService struct {
 // The next verification judges the whole file. A later file takes the place of the one before.
 // Refused with: not_found, conflict, verification_in_progress, under_age.
 // Reference: /developer/api-reference#investors.entity.file
-func (s *InvestorsEntityService) File(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity", body: orEmpty(body), idempotent: true, options: options})
+func (s *InvestorsEntityService) File(ctx context.Context, id string, input *InvestorsEntityFileInput, options ...CallOption) (*EntityFile, error) {
+	return answer[EntityFile](ctx, s.client, call{id: "investors.entity.file", method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity", body: orEmpty(input), idempotent: true, object: "entity_file", options: options})
 }
 
 // Get: Read the file of an entity.
 // What was said of an entity last, how far it is proven, and how far the proof of everybody behind it has come.
 // Refused with: not_found.
 // Reference: /developer/api-reference#investors.entity.get
-func (s *InvestorsEntityService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/investors/" + url.PathEscape(id) + "/entity", options: options})
+func (s *InvestorsEntityService) Get(ctx context.Context, id string, options ...CallOption) (*EntityFile, error) {
+	return answer[EntityFile](ctx, s.client, call{id: "investors.entity.get", method: "GET", path: "/investors/" + url.PathEscape(id) + "/entity", object: "entity_file", options: options})
 }
 
 // LookUp: Look an entity up.
@@ -1407,8 +1699,8 @@ func (s *InvestorsEntityService) Get(ctx context.Context, id string, options ...
 // exists. Where none is configured it says so: send an extract of the register to a reviewer.
 // Refused with: not_found, conflict, not_ready.
 // Reference: /developer/api-reference#investors.entity.look_up
-func (s *InvestorsEntityService) LookUp(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity/look-up", idempotent: true, options: options})
+func (s *InvestorsEntityService) LookUp(ctx context.Context, id string, options ...CallOption) (*EntityFile, error) {
+	return answer[EntityFile](ctx, s.client, call{id: "investors.entity.look_up", method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity/look-up", idempotent: true, object: "entity_file", options: options})
 }
 
 // Review: Have an entity reviewed.
@@ -1417,16 +1709,19 @@ func (s *InvestorsEntityService) LookUp(ctx context.Context, id string, options 
 // `case.decided` tells the end, and the entity is judged anew by itself.
 // Refused with: not_found, conflict, verification_in_progress.
 // Reference: /developer/api-reference#investors.entity.review
-func (s *InvestorsEntityService) Review(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity/review", idempotent: true, options: options})
+func (s *InvestorsEntityService) Review(ctx context.Context, id string, options ...CallOption) (*EntityFile, error) {
+	return answer[EntityFile](ctx, s.client, call{id: "investors.entity.review", method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity/review", idempotent: true, object: "entity_file", options: options})
 }
 
 // InvestorsService has the operations of investors.
 type InvestorsService struct {
-	client        *Client
+	client *Client
+	// Accreditation has the operations of investors.accreditation.
 	Accreditation *InvestorsAccreditationService
-	Documents     *InvestorsDocumentsService
-	Entity        *InvestorsEntityService
+	// Documents has the operations of investors.documents.
+	Documents *InvestorsDocumentsService
+	// Entity has the operations of investors.entity.
+	Entity *InvestorsEntityService
 }
 
 // Appeal: Appeal against a rejected identity.
@@ -1434,8 +1729,8 @@ type InvestorsService struct {
 // Upheld by two, the identity is pending again and the attempts begin anew: verify it once more.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#investors.appeal
-func (s *InvestorsService) Appeal(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/appeal", body: orEmpty(body), idempotent: true, options: options})
+func (s *InvestorsService) Appeal(ctx context.Context, id string, input *InvestorsAppealInput, options ...CallOption) (*Appeal, error) {
+	return answer[Appeal](ctx, s.client, call{id: "investors.appeal", method: "POST", path: "/investors/" + url.PathEscape(id) + "/appeal", body: orEmpty(input), idempotent: true, object: "appeal", options: options})
 }
 
 // ContraryKnowledge: Record knowledge against an accreditation.
@@ -1444,16 +1739,16 @@ func (s *InvestorsService) Appeal(ctx context.Context, id string, body any, opti
 // 506(c) go to review. One person is enough.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#investors.contrary_knowledge
-func (s *InvestorsService) ContraryKnowledge(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/contrary-knowledge", body: orEmpty(body), idempotent: true, options: options})
+func (s *InvestorsService) ContraryKnowledge(ctx context.Context, id string, input *TransactionsApproveInput, options ...CallOption) (*InvestorDoubt, error) {
+	return answer[InvestorDoubt](ctx, s.client, call{id: "investors.contrary_knowledge", method: "POST", path: "/investors/" + url.PathEscape(id) + "/contrary-knowledge", body: orEmpty(input), idempotent: true, object: "investor_doubt", options: options})
 }
 
 // Create: Create an investor.
 // Records a person or entity. Names and contacts are sealed with a key of their own.
 // Refused with: investor_exists, wallet_bound_to_other_person, under_age, conflicting_fields.
 // Reference: /developer/api-reference#investors.create
-func (s *InvestorsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investors", body: orEmpty(body), idempotent: true, options: options})
+func (s *InvestorsService) Create(ctx context.Context, input *InvestorsCreateInput, options ...CallOption) (*Investor, error) {
+	return answer[Investor](ctx, s.client, call{id: "investors.create", method: "POST", path: "/investors", body: orEmpty(input), idempotent: true, object: "investor", options: options})
 }
 
 // DocumentsFalse: Report that an accepted document is false.
@@ -1461,43 +1756,62 @@ func (s *InvestorsService) Create(ctx context.Context, body any, options ...Call
 // is opened in which two people consider taking the identity back.
 // Refused with: invalid_transition, already_exists.
 // Reference: /developer/api-reference#investors.documents_false
-func (s *InvestorsService) DocumentsFalse(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/documents-false", body: orEmpty(body), idempotent: true, options: options})
+func (s *InvestorsService) DocumentsFalse(ctx context.Context, id string, input *TransactionsApproveInput, options ...CallOption) (*InvestorDoubt, error) {
+	return answer[InvestorDoubt](ctx, s.client, call{id: "investors.documents_false", method: "POST", path: "/investors/" + url.PathEscape(id) + "/documents-false", body: orEmpty(input), idempotent: true, object: "investor_doubt", options: options})
 }
 
 // Get: Read an investor.
 // One investor.
 // Reference: /developer/api-reference#investors.get
-func (s *InvestorsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/investors/" + url.PathEscape(id), options: options})
+func (s *InvestorsService) Get(ctx context.Context, id string, options ...CallOption) (*Investor, error) {
+	return answer[Investor](ctx, s.client, call{id: "investors.get", method: "GET", path: "/investors/" + url.PathEscape(id), object: "investor", options: options})
 }
 
-// InvestorsListParams may be left out as a whole or in part.
+// InvestorsListParams narrows down Investors.List.
 type InvestorsListParams struct {
-	Limit               string `query:"limit"`
-	Cursor              string `query:"cursor"`
-	Status              string `query:"status"`
-	AccreditationStatus string `query:"accreditation_status"`
-	Type                string `query:"type"`
-	Country             string `query:"country"`
-	Email               string `query:"email"`
-	ExternalID          string `query:"external_id"`
-	CreatedAfter        string `query:"created_after"`
-	CreatedBefore       string `query:"created_before"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Status: Only those with this status.
+	Status *InvestorStatusValue `query:"status"`
+	// AccreditationStatus: Only investors whose accreditation has this status.
+	AccreditationStatus *InvestorStatusValue `query:"accreditation_status"`
+	// Type: Only those of this type.
+	Type *InvestorsListType `query:"type"`
+	// Country: ISO 3166-1 alpha-2, or a common English name.
+	Country *string `query:"country"`
+	// Email: The whole address.
+	Email *string `query:"email"`
+	// ExternalID: Only the one with this id of yours.
+	ExternalID *string `query:"external_id"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
 }
 
 // List: List investors.
 // Your investors, newest first. Names are sealed and cannot be searched; the whole e-mail address can.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#investors.list
-func (s *InvestorsService) List(ctx context.Context, params *InvestorsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/investors", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *InvestorsService) List(ctx context.Context, params *InvestorsListParams, options ...CallOption) iter.Seq2[*Investor, error] {
+	return list[Investor](ctx, s.client, call{id: "investors.list", method: "GET", path: "/investors", query: params, list: true, options: options})
 }
 
-// InvestorsReadinessParams may be left out as a whole or in part.
+// ListPage is one page of List, with what belongs to the page.
+func (s *InvestorsService) ListPage(ctx context.Context, params *InvestorsListParams, options ...CallOption) (*InvestorsListAnswer, error) {
+	return answer[InvestorsListAnswer](ctx, s.client, call{id: "investors.list", method: "GET", path: "/investors", query: params, list: true, options: options})
+}
+
+// InvestorsReadinessParams narrows down Investors.Readiness.
 type InvestorsReadinessParams struct {
-	OfferingID string `query:"offering_id"`
-	Regulation string `query:"regulation"`
+	// OfferingID: As if they bought the least that this offering sells.
+	OfferingID *string `query:"offering_id"`
+	// Regulation: As if they bought under it, of whatever offering.
+	Regulation *OfferingsListRegulation `query:"regulation"`
 }
 
 // Readiness: List what is missing for an investor.
@@ -1506,8 +1820,8 @@ type InvestorsReadinessParams struct {
 // supplies it and how. Nothing is decided or stored.
 // Refused with: screening_unavailable.
 // Reference: /developer/api-reference#investors.readiness
-func (s *InvestorsService) Readiness(ctx context.Context, id string, params *InvestorsReadinessParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/investors/" + url.PathEscape(id) + "/readiness", query: params, options: options})
+func (s *InvestorsService) Readiness(ctx context.Context, id string, params *InvestorsReadinessParams, options ...CallOption) (*Readiness, error) {
+	return answer[Readiness](ctx, s.client, call{id: "investors.readiness", method: "GET", path: "/investors/" + url.PathEscape(id) + "/readiness", query: params, object: "readiness", options: options})
 }
 
 // Revoke: Take a verified identity back.
@@ -1517,21 +1831,22 @@ func (s *InvestorsService) Readiness(ctx context.Context, id string, params *Inv
 // on the credentials is told.
 // Refused with: invalid_transition, already_exists.
 // Reference: /developer/api-reference#investors.revoke
-func (s *InvestorsService) Revoke(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/revoke", body: orEmpty(body), idempotent: true, options: options})
+func (s *InvestorsService) Revoke(ctx context.Context, id string, input *TransactionsApproveInput, options ...CallOption) (*InvestorDoubt, error) {
+	return answer[InvestorDoubt](ctx, s.client, call{id: "investors.revoke", method: "POST", path: "/investors/" + url.PathEscape(id) + "/revoke", body: orEmpty(input), idempotent: true, object: "investor_doubt", options: options})
 }
 
-// InvestorsStatusParams may be left out as a whole or in part.
+// InvestorsStatusParams narrows down Investors.Status.
 type InvestorsStatusParams struct {
-	Wait string `query:"wait"`
+	// Wait: Seconds to wait for a change.
+	Wait *int64 `query:"wait"`
 }
 
 // Status: Read an investor's status.
 // Statuses, screening, credential, and what each regulation would say. With wait it answers when something
 // changes.
 // Reference: /developer/api-reference#investors.status
-func (s *InvestorsService) Status(ctx context.Context, id string, params *InvestorsStatusParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/investors/" + url.PathEscape(id) + "/status", query: params, options: options})
+func (s *InvestorsService) Status(ctx context.Context, id string, params *InvestorsStatusParams, options ...CallOption) (*InvestorsStatusAnswer, error) {
+	return answer[InvestorsStatusAnswer](ctx, s.client, call{id: "investors.status", method: "GET", path: "/investors/" + url.PathEscape(id) + "/status", query: params, object: "investor_status", options: options})
 }
 
 // Update: Change an investor.
@@ -1542,8 +1857,8 @@ func (s *InvestorsService) Status(ctx context.Context, id string, params *Invest
 // Refused with: verification_in_progress, investor_exists, wallet_bound_to_other_person, conflict,
 // signature_invalid, signer_mismatch, nonce_expired, facts_erased, screening_unavailable.
 // Reference: /developer/api-reference#investors.update
-func (s *InvestorsService) Update(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "PATCH", path: "/investors/" + url.PathEscape(id), body: orEmpty(body), options: options})
+func (s *InvestorsService) Update(ctx context.Context, id string, input *InvestorsUpdateInput, options ...CallOption) (*Investor, error) {
+	return answer[Investor](ctx, s.client, call{id: "investors.update", method: "PATCH", path: "/investors/" + url.PathEscape(id), body: orEmpty(input), object: "investor", options: options})
 }
 
 // Verify: Verify an investor.
@@ -1551,8 +1866,8 @@ func (s *InvestorsService) Update(ctx context.Context, id string, body any, opti
 // Refused with: verification_in_progress, already_verified, invalid_transition, conflicting_fields,
 // terms_not_accepted, under_age, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
 // Reference: /developer/api-reference#investors.verify
-func (s *InvestorsService) Verify(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/verify", body: orEmpty(body), idempotent: true, options: options})
+func (s *InvestorsService) Verify(ctx context.Context, id string, input *InvestorsVerifyInput, options ...CallOption) (*InvestorsVerifyAnswer, error) {
+	return answer[InvestorsVerifyAnswer](ctx, s.client, call{id: "investors.verify", method: "POST", path: "/investors/" + url.PathEscape(id) + "/verify", body: orEmpty(input), idempotent: true, object: "investor_verification", options: options})
 }
 
 // VerifyOneCall: Create and verify an investor.
@@ -1563,8 +1878,8 @@ func (s *InvestorsService) Verify(ctx context.Context, id string, body any, opti
 // nonce_expired, signer_mismatch, screening_unavailable, ambiguous_investor, investor_exists,
 // wallet_bound_to_other_person, under_age, conflict.
 // Reference: /developer/api-reference#investors.verify_one_call
-func (s *InvestorsService) VerifyOneCall(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/investors/verify", body: orEmpty(body), idempotent: true, options: options})
+func (s *InvestorsService) VerifyOneCall(ctx context.Context, input *InvestorsVerifyOneCallInput, options ...CallOption) (*InvestorsVerifyAnswer, error) {
+	return answer[InvestorsVerifyAnswer](ctx, s.client, call{id: "investors.verify_one_call", method: "POST", path: "/investors/verify", body: orEmpty(input), idempotent: true, object: "investor_verification", options: options})
 }
 
 // InvitationsService has the operations of invitations.
@@ -1577,18 +1892,28 @@ type InvitationsService struct {
 // person.
 // Refused with: already_exists.
 // Reference: /developer/api-reference#invitations.create
-func (s *InvitationsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/invitations", body: orEmpty(body), idempotent: true, options: options})
+func (s *InvitationsService) Create(ctx context.Context, input *InvitationsCreateInput, options ...CallOption) (*Invitation, error) {
+	return answer[Invitation](ctx, s.client, call{id: "invitations.create", method: "POST", path: "/invitations", body: orEmpty(input), idempotent: true, object: "invitation", options: options})
 }
 
-// InvitationsListParams may be left out as a whole or in part.
+// InvitationsListParams narrows down Invitations.List.
 type InvitationsListParams struct {
+	// OfferingID: Only those of this offering.
 	OfferingID string `query:"offering_id"`
-	Status     string `query:"status"`
-	Limit      string `query:"limit"`
-	Cursor     string `query:"cursor"`
-	Page       string `query:"page"`
-	PageSize   string `query:"page_size"`
+	// Status: Only those with this status.
+	Status *InvitationStatus `query:"status"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Page: Use `cursor`.
+	//
+	// Deprecated: kept for older callers.
+	Page *int64 `query:"page"`
+	// PageSize: Use `limit`.
+	//
+	// Deprecated: kept for older callers.
+	PageSize *int64 `query:"page_size"`
 }
 
 // List: List invitations.
@@ -1596,16 +1921,23 @@ type InvitationsListParams struct {
 // as other lists are; with `page` it is counted.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#invitations.list
-func (s *InvitationsService) List(ctx context.Context, params *InvitationsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/invitations", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *InvitationsService) List(ctx context.Context, params *InvitationsListParams, options ...CallOption) iter.Seq2[*Invitation, error] {
+	return list[Invitation](ctx, s.client, call{id: "invitations.list", method: "GET", path: "/invitations", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *InvitationsService) ListPage(ctx context.Context, params *InvitationsListParams, options ...CallOption) (*InvitationsListAnswer, error) {
+	return answer[InvitationsListAnswer](ctx, s.client, call{id: "invitations.list", method: "GET", path: "/invitations", query: params, list: true, options: options})
 }
 
 // Withdraw: Withdraw an invitation.
 // Takes back an invitation that was not answered yet.
 // Refused with: conflict.
 // Reference: /developer/api-reference#invitations.withdraw
-func (s *InvitationsService) Withdraw(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/invitations/" + url.PathEscape(id) + "/withdraw", idempotent: true, options: options})
+func (s *InvitationsService) Withdraw(ctx context.Context, id string, options ...CallOption) (*InvitationsWithdrawAnswer, error) {
+	return answer[InvitationsWithdrawAnswer](ctx, s.client, call{id: "invitations.withdraw", method: "POST", path: "/invitations/" + url.PathEscape(id) + "/withdraw", idempotent: true, options: options})
 }
 
 // IssuerService has the operations of issuer.
@@ -1613,17 +1945,18 @@ type IssuerService struct {
 	client *Client
 }
 
-// IssuerFactHistoryParams may be left out as a whole or in part.
+// IssuerFactHistoryParams narrows down Issuer.FactHistory.
 type IssuerFactHistoryParams struct {
-	Fact string `query:"fact"`
+	// Fact: Only the words on this fact.
+	Fact *string `query:"fact"`
 }
 
 // FactHistory: Read the history of the issuer’s facts.
 // Every word of your organisation on itself as an issuer, or on one fact. Each with who said it, as what, and
 // when, the newest first; null where it was taken back. At most 100.
 // Reference: /developer/api-reference#issuer.fact_history
-func (s *IssuerService) FactHistory(ctx context.Context, params *IssuerFactHistoryParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/issuer/facts/history", query: params, options: options})
+func (s *IssuerService) FactHistory(ctx context.Context, params *IssuerFactHistoryParams, options ...CallOption) (*FactHistory, error) {
+	return answer[FactHistory](ctx, s.client, call{id: "issuer.fact_history", method: "GET", path: "/issuer/facts/history", query: params, object: "fact_history", options: options})
 }
 
 // Get: Read the issuer.
@@ -1631,8 +1964,8 @@ func (s *IssuerService) FactHistory(ctx context.Context, params *IssuerFactHisto
 // about it now.
 // Refused with: screening_unavailable.
 // Reference: /developer/api-reference#issuer.get
-func (s *IssuerService) Get(ctx context.Context, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/issuer", options: options})
+func (s *IssuerService) Get(ctx context.Context, options ...CallOption) (*Issuer, error) {
+	return answer[Issuer](ctx, s.client, call{id: "issuer.get", method: "GET", path: "/issuer", object: "issuer", options: options})
 }
 
 // Update: State facts about the issuer.
@@ -1642,8 +1975,8 @@ func (s *IssuerService) Get(ctx context.Context, options ...CallOption) (*Result
 // is screened with its owners.
 // Refused with: screening_unavailable.
 // Reference: /developer/api-reference#issuer.update
-func (s *IssuerService) Update(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "PATCH", path: "/issuer", body: orEmpty(body), options: options})
+func (s *IssuerService) Update(ctx context.Context, input *IssuerUpdateInput, options ...CallOption) (*Issuer, error) {
+	return answer[Issuer](ctx, s.client, call{id: "issuer.update", method: "PATCH", path: "/issuer", body: orEmpty(input), object: "issuer", options: options})
 }
 
 // KeysService has the operations of keys.
@@ -1655,15 +1988,15 @@ type KeysService struct {
 // Makes a new key like this one. The old key works for the overlap, then ends.
 // Refused with: invalid_transition, secret_shown_once.
 // Reference: /developer/api-reference#keys.rotate
-func (s *KeysService) Rotate(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/keys/" + url.PathEscape(id) + "/rotate", body: orEmpty(body), idempotent: true, options: options})
+func (s *KeysService) Rotate(ctx context.Context, id string, input *KeysRotateInput, options ...CallOption) (*APIKey, error) {
+	return answer[APIKey](ctx, s.client, call{id: "keys.rotate", method: "POST", path: "/keys/" + url.PathEscape(id) + "/rotate", body: orEmpty(input), idempotent: true, object: "api_key", options: options})
 }
 
 // Self: Read the key in use.
 // Name, scopes, environment, pinned version and last use of the key that makes this call.
 // Reference: /developer/api-reference#keys.self
-func (s *KeysService) Self(ctx context.Context, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/keys/self", options: options})
+func (s *KeysService) Self(ctx context.Context, options ...CallOption) (*APIKey, error) {
+	return answer[APIKey](ctx, s.client, call{id: "keys.self", method: "GET", path: "/keys/self", object: "api_key", options: options})
 }
 
 // MembersService has the operations of members.
@@ -1675,8 +2008,8 @@ type MembersService struct {
 // For everybody who has it, from their next call.
 // Refused with: already_exists, second_person_required.
 // Reference: /developer/api-reference#members.change_own_role
-func (s *MembersService) ChangeOwnRole(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "PATCH", path: "/organization-roles/" + url.PathEscape(id), body: orEmpty(body), options: options})
+func (s *MembersService) ChangeOwnRole(ctx context.Context, id string, input *MembersChangeOwnRoleInput, options ...CallOption) (*OrganizationRole, error) {
+	return answer[OrganizationRole](ctx, s.client, call{id: "members.change_own_role", method: "PATCH", path: "/organization-roles/" + url.PathEscape(id), body: orEmpty(input), object: "organization_role", options: options})
 }
 
 // ChangeRole: Give a member another role.
@@ -1684,24 +2017,24 @@ func (s *MembersService) ChangeOwnRole(ctx context.Context, id string, body any,
 // agree to. Where `member_changes_by_two` of your facts says so, it waits for a second person.
 // Refused with: already_exists, invalid_transition, last_owner.
 // Reference: /developer/api-reference#members.change_role
-func (s *MembersService) ChangeRole(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/members/" + url.PathEscape(id) + "/role", body: orEmpty(body), idempotent: true, options: options})
+func (s *MembersService) ChangeRole(ctx context.Context, id string, input *MembersChangeRoleInput, options ...CallOption) (*Member, error) {
+	return answer[Member](ctx, s.client, call{id: "members.change_role", method: "POST", path: "/members/" + url.PathEscape(id) + "/role", body: orEmpty(input), idempotent: true, object: "member", options: options})
 }
 
 // CreateRole: Make a role of your own.
 // A set of permissions under a name. It holds no more than you may yourself.
 // Refused with: already_exists, conflict.
 // Reference: /developer/api-reference#members.create_role
-func (s *MembersService) CreateRole(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/organization-roles", body: orEmpty(body), idempotent: true, options: options})
+func (s *MembersService) CreateRole(ctx context.Context, input *MembersCreateRoleInput, options ...CallOption) (*OrganizationRole, error) {
+	return answer[OrganizationRole](ctx, s.client, call{id: "members.create_role", method: "POST", path: "/organization-roles", body: orEmpty(input), idempotent: true, object: "organization_role", options: options})
 }
 
 // DeleteRole: Delete a role of your own.
 // Only one that nobody has and nobody is invited to.
 // Refused with: conflict.
 // Reference: /developer/api-reference#members.delete_role
-func (s *MembersService) DeleteRole(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "DELETE", path: "/organization-roles/" + url.PathEscape(id), options: options})
+func (s *MembersService) DeleteRole(ctx context.Context, id string, options ...CallOption) (*OrganizationRole, error) {
+	return answer[OrganizationRole](ctx, s.client, call{id: "members.delete_role", method: "DELETE", path: "/organization-roles/" + url.PathEscape(id), object: "organization_role", options: options})
 }
 
 // Invite: Invite a member.
@@ -1710,50 +2043,77 @@ func (s *MembersService) DeleteRole(ctx context.Context, id string, options ...C
 // agreed.
 // Refused with: already_exists.
 // Reference: /developer/api-reference#members.invite
-func (s *MembersService) Invite(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/member-invitations", body: orEmpty(body), idempotent: true, options: options})
+func (s *MembersService) Invite(ctx context.Context, input *MembersInviteInput, options ...CallOption) (*MemberInvitation, error) {
+	return answer[MemberInvitation](ctx, s.client, call{id: "members.invite", method: "POST", path: "/member-invitations", body: orEmpty(input), idempotent: true, object: "member_invitation", options: options})
 }
 
-// MembersListParams may be left out as a whole or in part.
+// MembersListParams narrows down Members.List.
 type MembersListParams struct {
-	Limit  string `query:"limit"`
-	Cursor string `query:"cursor"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
 }
 
 // List: List members.
 // Who belongs to your organisation now, with their role in it.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#members.list
-func (s *MembersService) List(ctx context.Context, params *MembersListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/members", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *MembersService) List(ctx context.Context, params *MembersListParams, options ...CallOption) iter.Seq2[*Member, error] {
+	return list[Member](ctx, s.client, call{id: "members.list", method: "GET", path: "/members", query: params, list: true, options: options})
 }
 
-// MembersListInvitationsParams may be left out as a whole or in part.
+// ListPage is one page of List, with what belongs to the page.
+func (s *MembersService) ListPage(ctx context.Context, params *MembersListParams, options ...CallOption) (*MembersListAnswer, error) {
+	return answer[MembersListAnswer](ctx, s.client, call{id: "members.list", method: "GET", path: "/members", query: params, list: true, options: options})
+}
+
+// MembersListInvitationsParams narrows down Members.ListInvitations.
 type MembersListInvitationsParams struct {
-	Limit  string `query:"limit"`
-	Cursor string `query:"cursor"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
 }
 
 // ListInvitations: List invitations of members.
 // Whom your organisation asked to join it, newest first.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#members.list_invitations
-func (s *MembersService) ListInvitations(ctx context.Context, params *MembersListInvitationsParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/member-invitations", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *MembersService) ListInvitations(ctx context.Context, params *MembersListInvitationsParams, options ...CallOption) iter.Seq2[*MemberInvitation, error] {
+	return list[MemberInvitation](ctx, s.client, call{id: "members.list_invitations", method: "GET", path: "/member-invitations", query: params, list: true, options: options})
 }
 
-// MembersListRolesParams may be left out as a whole or in part.
+// ListInvitationsPage is one page of ListInvitations, with what belongs to the page.
+func (s *MembersService) ListInvitationsPage(ctx context.Context, params *MembersListInvitationsParams, options ...CallOption) (*MembersListInvitationsAnswer, error) {
+	return answer[MembersListInvitationsAnswer](ctx, s.client, call{id: "members.list_invitations", method: "GET", path: "/member-invitations", query: params, list: true, options: options})
+}
+
+// MembersListRolesParams narrows down Members.ListRoles.
 type MembersListRolesParams struct {
-	Limit  string `query:"limit"`
-	Cursor string `query:"cursor"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
 }
 
 // ListRoles: List roles.
 // The roles every organisation has, then those of your own, each with what it may.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#members.list_roles
-func (s *MembersService) ListRoles(ctx context.Context, params *MembersListRolesParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/organization-roles", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *MembersService) ListRoles(ctx context.Context, params *MembersListRolesParams, options ...CallOption) iter.Seq2[*OrganizationRole, error] {
+	return list[OrganizationRole](ctx, s.client, call{id: "members.list_roles", method: "GET", path: "/organization-roles", query: params, list: true, options: options})
+}
+
+// ListRolesPage is one page of ListRoles, with what belongs to the page.
+func (s *MembersService) ListRolesPage(ctx context.Context, params *MembersListRolesParams, options ...CallOption) (*MembersListRolesAnswer, error) {
+	return answer[MembersListRolesAnswer](ctx, s.client, call{id: "members.list_roles", method: "GET", path: "/organization-roles", query: params, list: true, options: options})
 }
 
 // Remove: Remove a member.
@@ -1761,16 +2121,16 @@ func (s *MembersService) ListRoles(ctx context.Context, params *MembersListRoles
 // service accounts go on.
 // Refused with: second_person_required, last_owner.
 // Reference: /developer/api-reference#members.remove
-func (s *MembersService) Remove(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "DELETE", path: "/members/" + url.PathEscape(id), options: options})
+func (s *MembersService) Remove(ctx context.Context, id string, options ...CallOption) (*Member, error) {
+	return answer[Member](ctx, s.client, call{id: "members.remove", method: "DELETE", path: "/members/" + url.PathEscape(id), object: "member", options: options})
 }
 
 // RevokeInvitation: Revoke an invitation.
 // Its link does nothing from now on.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#members.revoke_invitation
-func (s *MembersService) RevokeInvitation(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "DELETE", path: "/member-invitations/" + url.PathEscape(id), options: options})
+func (s *MembersService) RevokeInvitation(ctx context.Context, id string, options ...CallOption) (*MembersRevokeInvitationAnswer, error) {
+	return answer[MembersRevokeInvitationAnswer](ctx, s.client, call{id: "members.revoke_invitation", method: "DELETE", path: "/member-invitations/" + url.PathEscape(id), object: "member_invitation", options: options})
 }
 
 // NFTsService has the operations of nfts.
@@ -1783,8 +2143,8 @@ type NFTsService struct {
 // the next tier needs. With `sale` it names what the $10,000 and $100,000 thresholds require.
 // Refused with: screening_unavailable.
 // Reference: /developer/api-reference#nfts.verify_creator
-func (s *NFTsService) VerifyCreator(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/nfts/verify-creator", body: orEmpty(body), idempotent: true, options: options})
+func (s *NFTsService) VerifyCreator(ctx context.Context, input *NFTsVerifyCreatorInput, options ...CallOption) (*CreatorVerification, error) {
+	return answer[CreatorVerification](ctx, s.client, call{id: "nfts.verify_creator", method: "POST", path: "/nfts/verify-creator", body: orEmpty(input), idempotent: true, object: "creator_verification", options: options})
 }
 
 // OfferingsService has the operations of offerings.
@@ -1800,16 +2160,20 @@ type OfferingsService struct {
 // offering.closed tells it, with status cancelled.
 // Refused with: invalid_transition, conflict.
 // Reference: /developer/api-reference#offerings.cancel
-func (s *OfferingsService) Cancel(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/cancel", body: orEmpty(body), idempotent: true, options: options})
+func (s *OfferingsService) Cancel(ctx context.Context, id string, input *OfferingsCancelInput, options ...CallOption) (*Offering, error) {
+	return answer[Offering](ctx, s.client, call{id: "offerings.cancel", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/cancel", body: orEmpty(input), idempotent: true, object: "offering", options: options})
 }
 
-// OfferingsCapTableParams may be left out as a whole or in part.
+// OfferingsCapTableParams narrows down Offerings.CapTable.
 type OfferingsCapTableParams struct {
-	AsOf     string `query:"as_of"`
-	Country  string `query:"country"`
-	Page     string `query:"page"`
-	PageSize string `query:"page_size"`
+	// AsOf: As it stood at the end of this day; today when left out.
+	AsOf *Date `query:"as_of"`
+	// Country: Only holders of this country.
+	Country *string `query:"country"`
+	// Page: Which page, from 1.
+	Page *int64 `query:"page"`
+	// PageSize: Rows of a page.
+	PageSize *int64 `query:"page_size"`
 }
 
 // CapTable: Read the cap table.
@@ -1817,16 +2181,16 @@ type OfferingsCapTableParams struct {
 // one. Units are held from the confirmation of their mint on; those that waited for it stand apart as `pending`.
 // No names.
 // Reference: /developer/api-reference#offerings.cap_table
-func (s *OfferingsService) CapTable(ctx context.Context, id string, params *OfferingsCapTableParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/offerings/" + url.PathEscape(id) + "/cap-table", query: params, options: options})
+func (s *OfferingsService) CapTable(ctx context.Context, id string, params *OfferingsCapTableParams, options ...CallOption) (*CapTable, error) {
+	return answer[CapTable](ctx, s.client, call{id: "offerings.cap_table", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/cap-table", query: params, object: "cap_table", options: options})
 }
 
 // Close: Close an offering.
 // For good. Refused while an investment waits to be decided.
 // Refused with: invalid_transition, conflict.
 // Reference: /developer/api-reference#offerings.close
-func (s *OfferingsService) Close(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/close", idempotent: true, options: options})
+func (s *OfferingsService) Close(ctx context.Context, id string, options ...CallOption) (*Offering, error) {
+	return answer[Offering](ctx, s.client, call{id: "offerings.close", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/close", idempotent: true, object: "offering", options: options})
 }
 
 // Create: Create an offering.
@@ -1834,43 +2198,46 @@ func (s *OfferingsService) Close(ctx context.Context, id string, options ...Call
 // created as needs_contact.
 // Refused with: conflicting_fields, minimum_above_maximum, offering_limit_exceeded, external_id_exists.
 // Reference: /developer/api-reference#offerings.create
-func (s *OfferingsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/offerings", body: orEmpty(body), idempotent: true, options: options})
+func (s *OfferingsService) Create(ctx context.Context, input *OfferingsCreateInput, options ...CallOption) (*Offering, error) {
+	return answer[Offering](ctx, s.client, call{id: "offerings.create", method: "POST", path: "/offerings", body: orEmpty(input), idempotent: true, object: "offering", options: options})
 }
 
 // Deadlines: List the deadlines of an offering.
 // Form D, letters that end, lock-ups that end and the closing day: what has a date in the next 60 days, or had
 // one that passed and still matters. Soonest first.
 // Reference: /developer/api-reference#offerings.deadlines
-func (s *OfferingsService) Deadlines(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/offerings/" + url.PathEscape(id) + "/deadlines", options: options})
+func (s *OfferingsService) Deadlines(ctx context.Context, id string, options ...CallOption) (*OfferingsDeadlinesAnswer, error) {
+	return answer[OfferingsDeadlinesAnswer](ctx, s.client, call{id: "offerings.deadlines", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/deadlines", options: options})
 }
 
-// OfferingsFactHistoryParams may be left out as a whole or in part.
+// OfferingsFactHistoryParams narrows down Offerings.FactHistory.
 type OfferingsFactHistoryParams struct {
-	Fact string `query:"fact"`
+	// Fact: Only the words on this fact.
+	Fact *string `query:"fact"`
 }
 
 // FactHistory: Read the history of an offering’s facts.
 // Every word on the facts of an offering, or on one of them. Each with who said it, as what, and when, the
 // newest first; null where it was taken back. At most 100.
 // Reference: /developer/api-reference#offerings.fact_history
-func (s *OfferingsService) FactHistory(ctx context.Context, id string, params *OfferingsFactHistoryParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/offerings/" + url.PathEscape(id) + "/facts/history", query: params, options: options})
+func (s *OfferingsService) FactHistory(ctx context.Context, id string, params *OfferingsFactHistoryParams, options ...CallOption) (*FactHistory, error) {
+	return answer[FactHistory](ctx, s.client, call{id: "offerings.fact_history", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/facts/history", query: params, object: "fact_history", options: options})
 }
 
-// OfferingsFeesParams may be left out as a whole or in part.
+// OfferingsFeesParams narrows down Offerings.Fees.
 type OfferingsFeesParams struct {
-	Page     string `query:"page"`
-	PageSize string `query:"page_size"`
+	// Page: Which page, from 1.
+	Page *int64 `query:"page"`
+	// PageSize: Rows of a page.
+	PageSize *int64 `query:"page_size"`
 }
 
 // Fees: List the fees of an offering.
 // What each accepted investment added to the fee and to the raise, with the running totals, newest first. A
 // refund is an entry against it.
 // Reference: /developer/api-reference#offerings.fees
-func (s *OfferingsService) Fees(ctx context.Context, id string, params *OfferingsFeesParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/offerings/" + url.PathEscape(id) + "/fees", query: params, options: options})
+func (s *OfferingsService) Fees(ctx context.Context, id string, params *OfferingsFeesParams, options ...CallOption) (*OfferingsFeesAnswer, error) {
+	return answer[OfferingsFeesAnswer](ctx, s.client, call{id: "offerings.fees", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/fees", query: params, options: options})
 }
 
 // FormD: Record the filing of Form D.
@@ -1878,21 +2245,23 @@ func (s *OfferingsService) Fees(ctx context.Context, id string, params *Offering
 // of the offering: 15 days after the first sale.
 // Refused with: conflict.
 // Reference: /developer/api-reference#offerings.form_d
-func (s *OfferingsService) FormD(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/form-d", body: orEmpty(body), idempotent: true, options: options})
+func (s *OfferingsService) FormD(ctx context.Context, id string, input *OfferingsFormDInput, options ...CallOption) (*Offering, error) {
+	return answer[Offering](ctx, s.client, call{id: "offerings.form_d", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/form-d", body: orEmpty(input), idempotent: true, object: "offering", options: options})
 }
 
-// OfferingsGetParams may be left out as a whole or in part.
+// OfferingsGetParams narrows down Offerings.Get.
 type OfferingsGetParams struct {
-	Expand []string `query:"expand[]"`
-	AsOf   string   `query:"as_of"`
+	// Expand: Holders_summary: who holds it, by country and accreditation.
+	Expand []OfferingsGetExpandItem `query:"expand[]"`
+	// AsOf: As it stood at the end of this day; today when left out.
+	AsOf *Date `query:"as_of"`
 }
 
 // Get: Read an offering.
 // One offering; with expand[]=holders_summary also who holds it, at any date.
 // Reference: /developer/api-reference#offerings.get
-func (s *OfferingsService) Get(ctx context.Context, id string, params *OfferingsGetParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/offerings/" + url.PathEscape(id), query: params, options: options})
+func (s *OfferingsService) Get(ctx context.Context, id string, params *OfferingsGetParams, options ...CallOption) (*Offering, error) {
+	return answer[Offering](ctx, s.client, call{id: "offerings.get", method: "GET", path: "/offerings/" + url.PathEscape(id), query: params, object: "offering", options: options})
 }
 
 // Integration: Hold an offering apart from others beside it.
@@ -1902,46 +2271,74 @@ func (s *OfferingsService) Get(ctx context.Context, id string, params *Offerings
 // further offering comes beside it; every other rule decides as before.
 // Refused with: invalid_transition, already_exists.
 // Reference: /developer/api-reference#offerings.integration
-func (s *OfferingsService) Integration(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/integration", body: orEmpty(body), idempotent: true, options: options})
+func (s *OfferingsService) Integration(ctx context.Context, id string, input *OfferingsIntegrationInput, options ...CallOption) (*OfferingIntegration, error) {
+	return answer[OfferingIntegration](ctx, s.client, call{id: "offerings.integration", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/integration", body: orEmpty(input), idempotent: true, object: "offering_integration", options: options})
 }
 
-// OfferingsInvestorsParams may be left out as a whole or in part.
+// OfferingsInvestorsParams narrows down Offerings.Investors.
 type OfferingsInvestorsParams struct {
-	Limit  string `query:"limit"`
-	Cursor string `query:"cursor"`
-	Status string `query:"status"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Status: Only those with an investment in this state.
+	Status *InvestmentStatus `query:"status"`
 }
 
 // Investors: List the investors of an offering.
 // Who invested in it, with what each has in it: accepted, waiting, issued.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#offerings.investors
-func (s *OfferingsService) Investors(ctx context.Context, id string, params *OfferingsInvestorsParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/offerings/" + url.PathEscape(id) + "/investors", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *OfferingsService) Investors(ctx context.Context, id string, params *OfferingsInvestorsParams, options ...CallOption) iter.Seq2[*Investor, error] {
+	return list[Investor](ctx, s.client, call{id: "offerings.investors", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/investors", query: params, list: true, options: options})
 }
 
-// OfferingsListParams may be left out as a whole or in part.
+// InvestorsPage is one page of Investors, with what belongs to the page.
+func (s *OfferingsService) InvestorsPage(ctx context.Context, id string, params *OfferingsInvestorsParams, options ...CallOption) (*InvestorsListAnswer, error) {
+	return answer[InvestorsListAnswer](ctx, s.client, call{id: "offerings.investors", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/investors", query: params, list: true, options: options})
+}
+
+// OfferingsListParams narrows down Offerings.List.
 type OfferingsListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	Status        string `query:"status"`
-	Regulation    string `query:"regulation"`
-	Type          string `query:"type"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
-	ExternalID    string `query:"external_id"`
-	Q             string `query:"q"`
-	Sort          string `query:"sort"`
-	Include       string `query:"include"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Status: Only those with this status.
+	Status *OfferingStatus `query:"status"`
+	// Regulation: Only offerings under this regulation.
+	Regulation *OfferingsListRegulation `query:"regulation"`
+	// Type: Only those of this type.
+	Type *OfferingType `query:"type"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
+	// ExternalID: Only the one with this id of yours.
+	ExternalID *string `query:"external_id"`
+	// Q: Part of the name.
+	Q *string `query:"q"`
+	// Sort: Order of the list; newest first when left out.
+	Sort *OfferingsListSort `query:"sort"`
+	// Include: Total_count: count them all, which takes longer.
+	Include *WalletsListInclude `query:"include"`
 }
 
 // List: List offerings.
 // Your offerings, newest first, with filters and a stable cursor.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#offerings.list
-func (s *OfferingsService) List(ctx context.Context, params *OfferingsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/offerings", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *OfferingsService) List(ctx context.Context, params *OfferingsListParams, options ...CallOption) iter.Seq2[*Offering, error] {
+	return list[Offering](ctx, s.client, call{id: "offerings.list", method: "GET", path: "/offerings", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *OfferingsService) ListPage(ctx context.Context, params *OfferingsListParams, options ...CallOption) (*OfferingsListAnswer, error) {
+	return answer[OfferingsListAnswer](ctx, s.client, call{id: "offerings.list", method: "GET", path: "/offerings", query: params, list: true, options: options})
 }
 
 // Open: Open an offering.
@@ -1949,16 +2346,16 @@ func (s *OfferingsService) List(ctx context.Context, params *OfferingsListParams
 // answers compliance_denied with the decision and nothing changes.
 // Refused with: invalid_transition, compliance_denied.
 // Reference: /developer/api-reference#offerings.open
-func (s *OfferingsService) Open(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/open", idempotent: true, options: options})
+func (s *OfferingsService) Open(ctx context.Context, id string, options ...CallOption) (*Offering, error) {
+	return answer[Offering](ctx, s.client, call{id: "offerings.open", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/open", idempotent: true, object: "offering", options: options})
 }
 
 // Pause: Pause an offering.
 // No investment is taken until it is opened again. No transfer is checked meanwhile; holdings stay as they are.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#offerings.pause
-func (s *OfferingsService) Pause(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/pause", idempotent: true, options: options})
+func (s *OfferingsService) Pause(ctx context.Context, id string, options ...CallOption) (*Offering, error) {
+	return answer[Offering](ctx, s.client, call{id: "offerings.pause", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/pause", idempotent: true, object: "offering", options: options})
 }
 
 // Readiness: List what is missing for an offering.
@@ -1968,8 +2365,8 @@ func (s *OfferingsService) Pause(ctx context.Context, id string, options ...Call
 // an investment ask for. Nothing is stored.
 // Refused with: screening_unavailable.
 // Reference: /developer/api-reference#offerings.readiness
-func (s *OfferingsService) Readiness(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/offerings/" + url.PathEscape(id) + "/readiness", options: options})
+func (s *OfferingsService) Readiness(ctx context.Context, id string, options ...CallOption) (*Readiness, error) {
+	return answer[Readiness](ctx, s.client, call{id: "offerings.readiness", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/readiness", object: "readiness", options: options})
 }
 
 // Reopen: Open a closed offering again.
@@ -1977,8 +2374,8 @@ func (s *OfferingsService) Readiness(ctx context.Context, id string, options ...
 // then. Possible for 30 days after it closed, while no later offering of yours has begun.
 // Refused with: invalid_transition, already_exists.
 // Reference: /developer/api-reference#offerings.reopen
-func (s *OfferingsService) Reopen(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/reopen", body: orEmpty(body), idempotent: true, options: options})
+func (s *OfferingsService) Reopen(ctx context.Context, id string, input *OfferingsReopenInput, options ...CallOption) (*OfferingReopening, error) {
+	return answer[OfferingReopening](ctx, s.client, call{id: "offerings.reopen", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/reopen", body: orEmpty(input), idempotent: true, object: "offering_reopening", options: options})
 }
 
 // TokenChallenge: Ask for the message that links a contract.
@@ -1986,8 +2383,8 @@ func (s *OfferingsService) Reopen(ctx context.Context, id string, body any, opti
 // minutes.
 // Refused with: invalid_transition, conflict.
 // Reference: /developer/api-reference#offerings.token_challenge
-func (s *OfferingsService) TokenChallenge(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/challenge", body: orEmpty(body), idempotent: true, options: options})
+func (s *OfferingsService) TokenChallenge(ctx context.Context, id string, input *OfferingsTokenChallengeInput, options ...CallOption) (*TokenChallenge, error) {
+	return answer[TokenChallenge](ctx, s.client, call{id: "offerings.token_challenge", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/challenge", body: orEmpty(input), idempotent: true, object: "token_challenge", options: options})
 }
 
 // TokenDeactivate: Deactivate a token.
@@ -1996,8 +2393,8 @@ func (s *OfferingsService) TokenChallenge(ctx context.Context, id string, body a
 // redeemed.
 // Refused with: invalid_transition, conflict, already_exists.
 // Reference: /developer/api-reference#offerings.token_deactivate
-func (s *OfferingsService) TokenDeactivate(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/deactivate", body: orEmpty(body), idempotent: true, options: options})
+func (s *OfferingsService) TokenDeactivate(ctx context.Context, id string, input *OfferingsTokenDeactivateInput, options ...CallOption) (*TokenDeactivation, error) {
+	return answer[TokenDeactivation](ctx, s.client, call{id: "offerings.token_deactivate", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/deactivate", body: orEmpty(input), idempotent: true, object: "token_deactivation", options: options})
 }
 
 // TokenLink: Link a contract by signature.
@@ -2007,8 +2404,8 @@ func (s *OfferingsService) TokenDeactivate(ctx context.Context, id string, body 
 // Refused with: signature_invalid, signer_mismatch, nonce_expired, invalid_transition, conflict,
 // chain_not_configured.
 // Reference: /developer/api-reference#offerings.token_link
-func (s *OfferingsService) TokenLink(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/link", body: orEmpty(body), idempotent: true, options: options})
+func (s *OfferingsService) TokenLink(ctx context.Context, id string, input *OfferingsTokenLinkInput, options ...CallOption) (*Offering, error) {
+	return answer[Offering](ctx, s.client, call{id: "offerings.token_link", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/link", body: orEmpty(input), idempotent: true, object: "offering", options: options})
 }
 
 // TokenPause: Pause a token.
@@ -2018,8 +2415,8 @@ func (s *OfferingsService) TokenLink(ctx context.Context, id string, body any, o
 // paused by unsigned_transaction, which the issuer signs.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#offerings.token_pause
-func (s *OfferingsService) TokenPause(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/pause", body: orEmpty(body), idempotent: true, options: options})
+func (s *OfferingsService) TokenPause(ctx context.Context, id string, input *OfferingsTokenPauseInput, options ...CallOption) (*TokenPause, error) {
+	return answer[TokenPause](ctx, s.client, call{id: "offerings.token_pause", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/pause", body: orEmpty(input), idempotent: true, object: "token_pause", options: options})
 }
 
 // TokenResume: Resume a token.
@@ -2027,8 +2424,8 @@ func (s *OfferingsService) TokenPause(ctx context.Context, id string, body any, 
 // itself goes on by unsigned_transaction, which the issuer signs.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#offerings.token_resume
-func (s *OfferingsService) TokenResume(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/resume", body: orEmpty(body), idempotent: true, options: options})
+func (s *OfferingsService) TokenResume(ctx context.Context, id string, input *OfferingsTokenPauseInput, options ...CallOption) (*TokenPause, error) {
+	return answer[TokenPause](ctx, s.client, call{id: "offerings.token_resume", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/resume", body: orEmpty(input), idempotent: true, object: "token_pause", options: options})
 }
 
 // Update: Change the terms of an offering.
@@ -2042,8 +2439,8 @@ func (s *OfferingsService) TokenResume(ctx context.Context, id string, body any,
 // Refused with: compliance_denied, conflict, already_exists, invalid_transition, minimum_above_maximum,
 // offering_limit_exceeded, external_id_exists.
 // Reference: /developer/api-reference#offerings.update
-func (s *OfferingsService) Update(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "PATCH", path: "/offerings/" + url.PathEscape(id), body: orEmpty(body), options: options})
+func (s *OfferingsService) Update(ctx context.Context, id string, input *OfferingsUpdateInput, options ...CallOption) (*Offering, error) {
+	return answer[Offering](ctx, s.client, call{id: "offerings.update", method: "PATCH", path: "/offerings/" + url.PathEscape(id), body: orEmpty(input), object: "offering", options: options})
 }
 
 // WhatIf: Ask what other terms would have decided.
@@ -2052,8 +2449,8 @@ func (s *OfferingsService) Update(ctx context.Context, id string, body any, opti
 // names.
 // Refused with: conflict.
 // Reference: /developer/api-reference#offerings.what_if
-func (s *OfferingsService) WhatIf(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/what-if", body: orEmpty(body), options: options})
+func (s *OfferingsService) WhatIf(ctx context.Context, id string, input *OfferingsWhatIfInput, options ...CallOption) (*OfferingsWhatIfAnswer, error) {
+	return answer[OfferingsWhatIfAnswer](ctx, s.client, call{id: "offerings.what_if", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/what-if", body: orEmpty(input), options: options})
 }
 
 // PoliciesService has the operations of policies.
@@ -2065,14 +2462,16 @@ type PoliciesService struct {
 // Version and hash of the rules that decide, as each decision names them under `policy`, and since when.
 // Refused with: not_found.
 // Reference: /developer/api-reference#policies.current
-func (s *PoliciesService) Current(ctx context.Context, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/policies/current", options: options})
+func (s *PoliciesService) Current(ctx context.Context, options ...CallOption) (*Policy, error) {
+	return answer[Policy](ctx, s.client, call{id: "policies.current", method: "GET", path: "/policies/current", object: "policy", options: options})
 }
 
-// PoliciesListParams may be left out as a whole or in part.
+// PoliciesListParams narrows down Policies.List.
 type PoliciesListParams struct {
-	Limit  string `query:"limit"`
-	Cursor string `query:"cursor"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
 }
 
 // List: List changes of the rules.
@@ -2080,8 +2479,15 @@ type PoliciesListParams struct {
 // with what it would have made of your newest 500 decisions.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#policies.list
-func (s *PoliciesService) List(ctx context.Context, params *PoliciesListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/policies", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *PoliciesService) List(ctx context.Context, params *PoliciesListParams, options ...CallOption) iter.Seq2[*Policy, error] {
+	return list[Policy](ctx, s.client, call{id: "policies.list", method: "GET", path: "/policies", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *PoliciesService) ListPage(ctx context.Context, params *PoliciesListParams, options ...CallOption) (*PoliciesListAnswer, error) {
+	return answer[PoliciesListAnswer](ctx, s.client, call{id: "policies.list", method: "GET", path: "/policies", query: params, list: true, options: options})
 }
 
 // PolicyService has the operations of policy.
@@ -2095,16 +2501,16 @@ type PolicyService struct {
 // for a second person as a case of the kind `policy_change`. Sent again, it answers how the plan stands.
 // Refused with: conflict, not_found, second_person_required, version_conflict.
 // Reference: /developer/api-reference#policy.apply
-func (s *PolicyService) Apply(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "PUT", path: "/policy", body: orEmpty(body), options: options})
+func (s *PolicyService) Apply(ctx context.Context, input *PolicyApplyInput, options ...CallOption) (*PolicyPlan, error) {
+	return answer[PolicyPlan](ctx, s.client, call{id: "policy.apply", method: "PUT", path: "/policy", body: orEmpty(input), object: "policy_plan", options: options})
 }
 
 // Get: Read your settings and policies as one file.
 // What your organisation says of itself and the policies of its protocols in this environment, as an object and
 // as YAML. Its `ETag` goes into `If-Match` of `PUT /v1/policy`.
 // Reference: /developer/api-reference#policy.get
-func (s *PolicyService) Get(ctx context.Context, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/policy", options: options})
+func (s *PolicyService) Get(ctx context.Context, options ...CallOption) (*TenantPolicy, error) {
+	return answer[TenantPolicy](ctx, s.client, call{id: "policy.get", method: "GET", path: "/policy", object: "tenant_policy", options: options})
 }
 
 // Plan: Plan a change of settings and policies.
@@ -2114,23 +2520,23 @@ func (s *PolicyService) Get(ctx context.Context, options ...CallOption) (*Result
 // a protocol asks is shown as a change and not counted in the decisions.
 // Refused with: conflict.
 // Reference: /developer/api-reference#policy.plan
-func (s *PolicyService) Plan(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/policy/plan", body: orEmpty(body), idempotent: true, options: options})
+func (s *PolicyService) Plan(ctx context.Context, input *PolicyPlanInput, options ...CallOption) (*PolicyPlan, error) {
+	return answer[PolicyPlan](ctx, s.client, call{id: "policy.plan", method: "POST", path: "/policy/plan", body: orEmpty(input), idempotent: true, object: "policy_plan", options: options})
 }
 
 // PlanOf: Read a plan.
 // What it changes, and whether it was applied, refused, or waits for a second person.
 // Reference: /developer/api-reference#policy.plan_of
-func (s *PolicyService) PlanOf(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/policy/plans/" + url.PathEscape(id), options: options})
+func (s *PolicyService) PlanOf(ctx context.Context, id string, options ...CallOption) (*PolicyPlan, error) {
+	return answer[PolicyPlan](ctx, s.client, call{id: "policy.plan_of", method: "GET", path: "/policy/plans/" + url.PathEscape(id), object: "policy_plan", options: options})
 }
 
 // Schema: Read the form of a policy file.
 // The JSON Schema (2020-12) of the file that `POST /v1/policy/plan` takes, for editors and for checks before it
 // is sent.
 // Reference: /developer/api-reference#policy.schema
-func (s *PolicyService) Schema(ctx context.Context, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/policy/schema", options: options})
+func (s *PolicyService) Schema(ctx context.Context, options ...CallOption) (*JSONSchema, error) {
+	return answer[JSONSchema](ctx, s.client, call{id: "policy.schema", method: "GET", path: "/policy/schema", object: "json_schema", options: options})
 }
 
 // ProtocolsService has the operations of protocols.
@@ -2142,8 +2548,8 @@ type ProtocolsService struct {
 // For the wallet that controls a listed contract: its owner (ERC-173), a holder of its DEFAULT_ADMIN_ROLE, or,
 // of a contract that has neither, the account that deployed it. It signs within ten minutes; then call prove.
 // Reference: /developer/api-reference#protocols.challenge
-func (s *ProtocolsService) Challenge(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/protocols/" + url.PathEscape(id) + "/challenge", body: orEmpty(body), idempotent: true, options: options})
+func (s *ProtocolsService) Challenge(ctx context.Context, id string, input *ProtocolsChallengeInput, options ...CallOption) (*ProtocolChallenge, error) {
+	return answer[ProtocolChallenge](ctx, s.client, call{id: "protocols.challenge", method: "POST", path: "/protocols/" + url.PathEscape(id) + "/challenge", body: orEmpty(input), idempotent: true, object: "protocol_challenge", options: options})
 }
 
 // Create: Register a protocol.
@@ -2153,29 +2559,38 @@ func (s *ProtocolsService) Challenge(ctx context.Context, id string, body any, o
 // sandbox takes it as it is.
 // Refused with: already_exists.
 // Reference: /developer/api-reference#protocols.create
-func (s *ProtocolsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/protocols", body: orEmpty(body), idempotent: true, options: options})
+func (s *ProtocolsService) Create(ctx context.Context, input *ProtocolsCreateInput, options ...CallOption) (*Protocol, error) {
+	return answer[Protocol](ctx, s.client, call{id: "protocols.create", method: "POST", path: "/protocols", body: orEmpty(input), idempotent: true, object: "protocol", options: options})
 }
 
 // Get: Read a protocol.
 // Its policy as it stands, and the versions before it.
 // Reference: /developer/api-reference#protocols.get
-func (s *ProtocolsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/protocols/" + url.PathEscape(id), options: options})
+func (s *ProtocolsService) Get(ctx context.Context, id string, options ...CallOption) (*Protocol, error) {
+	return answer[Protocol](ctx, s.client, call{id: "protocols.get", method: "GET", path: "/protocols/" + url.PathEscape(id), object: "protocol", options: options})
 }
 
-// ProtocolsListParams may be left out as a whole or in part.
+// ProtocolsListParams narrows down Protocols.List.
 type ProtocolsListParams struct {
-	Limit  string `query:"limit"`
-	Cursor string `query:"cursor"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
 }
 
 // List: List protocols.
 // The protocols you registered, newest first. Every other one follows the default policy.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#protocols.list
-func (s *ProtocolsService) List(ctx context.Context, params *ProtocolsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/protocols", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *ProtocolsService) List(ctx context.Context, params *ProtocolsListParams, options ...CallOption) iter.Seq2[*Protocol, error] {
+	return list[Protocol](ctx, s.client, call{id: "protocols.list", method: "GET", path: "/protocols", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *ProtocolsService) ListPage(ctx context.Context, params *ProtocolsListParams, options ...CallOption) (*ProtocolsListAnswer, error) {
+	return answer[ProtocolsListAnswer](ctx, s.client, call{id: "protocols.list", method: "GET", path: "/protocols", query: params, list: true, options: options})
 }
 
 // Prove: Prove control of a contract.
@@ -2184,8 +2599,8 @@ func (s *ProtocolsService) List(ctx context.Context, params *ProtocolsListParams
 // organisations that list it are told. When its control changed hands, the proof of the former wallet ends here.
 // Refused with: signature_invalid, signer_mismatch, nonce_expired, conflict, chain_not_configured.
 // Reference: /developer/api-reference#protocols.prove
-func (s *ProtocolsService) Prove(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/protocols/" + url.PathEscape(id) + "/prove", body: orEmpty(body), idempotent: true, options: options})
+func (s *ProtocolsService) Prove(ctx context.Context, id string, input *ProtocolsProveInput, options ...CallOption) (*Protocol, error) {
+	return answer[Protocol](ctx, s.client, call{id: "protocols.prove", method: "POST", path: "/protocols/" + url.PathEscape(id) + "/prove", body: orEmpty(input), idempotent: true, object: "protocol", options: options})
 }
 
 // Update: Change the policy of a protocol.
@@ -2193,8 +2608,8 @@ func (s *ProtocolsService) Prove(ctx context.Context, id string, body any, optio
 // taken off the list loses its proof. `paused` stops every check of the protocol. Permits already made end
 // within ten minutes.
 // Reference: /developer/api-reference#protocols.update
-func (s *ProtocolsService) Update(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "PATCH", path: "/protocols/" + url.PathEscape(id), body: orEmpty(body), options: options})
+func (s *ProtocolsService) Update(ctx context.Context, id string, input *ProtocolsUpdateInput, options ...CallOption) (*Protocol, error) {
+	return answer[Protocol](ctx, s.client, call{id: "protocols.update", method: "PATCH", path: "/protocols/" + url.PathEscape(id), body: orEmpty(input), object: "protocol", options: options})
 }
 
 // PublicationsService has the operations of publications.
@@ -2208,8 +2623,8 @@ type PublicationsService struct {
 // `deny`, or `review` where a reader has to look or something is missing. The words are sealed with the
 // decision, which `GET /v1/decisions/{id}` reads again; `text_sha256` says which words they were.
 // Reference: /developer/api-reference#publications.judge
-func (s *PublicationsService) Judge(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/publications", body: orEmpty(body), idempotent: true, options: options})
+func (s *PublicationsService) Judge(ctx context.Context, input *PublicationsJudgeInput, options ...CallOption) (*Publication, error) {
+	return answer[Publication](ctx, s.client, call{id: "publications.judge", method: "POST", path: "/publications", body: orEmpty(input), idempotent: true, object: "publication", options: options})
 }
 
 // RelianceService has the operations of reliance.
@@ -2224,8 +2639,8 @@ type RelianceService struct {
 // that two administrators of Sealwright record, each year anew (`identity_reliance` of `/v1/tenant-facts`).
 // Refused with: not_found, reliance_not_agreed, statement_invalid, conflict.
 // Reference: /developer/api-reference#reliance.state
-func (s *RelianceService) State(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/identity/reliance", body: orEmpty(body), idempotent: true, options: options})
+func (s *RelianceService) State(ctx context.Context, input *RelianceStateInput, options ...CallOption) (*Evidence, error) {
+	return answer[Evidence](ctx, s.client, call{id: "reliance.state", method: "POST", path: "/identity/reliance", body: orEmpty(input), idempotent: true, object: "evidence", options: options})
 }
 
 // RequestLogsService has the operations of request_logs.
@@ -2236,24 +2651,36 @@ type RequestLogsService struct {
 // Get: Read a request log.
 // One request with its redacted bodies.
 // Reference: /developer/api-reference#request_logs.get
-func (s *RequestLogsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/request-logs/" + url.PathEscape(id), options: options})
+func (s *RequestLogsService) Get(ctx context.Context, id string, options ...CallOption) (*RequestLog, error) {
+	return answer[RequestLog](ctx, s.client, call{id: "request_logs.get", method: "GET", path: "/request-logs/" + url.PathEscape(id), object: "request_log", options: options})
 }
 
-// RequestLogsListParams may be left out as a whole or in part.
+// RequestLogsListParams narrows down RequestLogs.List.
 type RequestLogsListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	Status        string `query:"status"`
-	Failed        string `query:"failed"`
-	Method        string `query:"method"`
-	Operation     string `query:"operation"`
-	WalletAddress string `query:"wallet_address"`
-	DecisionID    string `query:"decision_id"`
-	ErrorCode     string `query:"error_code"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
-	Q             string `query:"q"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Status: Only calls answered with this status, such as 422.
+	Status *int64 `query:"status"`
+	// Failed: Only those answered with 400 or more, or only the others.
+	Failed *RequestLogsListFailed `query:"failed"`
+	// Method: Only calls with this method.
+	Method *RequestLogsListMethod `query:"method"`
+	// Operation: Only calls of this operation, such as wallets.verify.
+	Operation *string `query:"operation"`
+	// WalletAddress: Only those about this wallet.
+	WalletAddress *string `query:"wallet_address"`
+	// DecisionID: Only the call that made this decision.
+	DecisionID *string `query:"decision_id"`
+	// ErrorCode: Only calls that were refused with this code.
+	ErrorCode *string `query:"error_code"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
+	// Q: Part of path, id or wallet address.
+	Q *string `query:"q"`
 }
 
 // List: List request logs.
@@ -2261,8 +2688,15 @@ type RequestLogsListParams struct {
 // production.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#request_logs.list
-func (s *RequestLogsService) List(ctx context.Context, params *RequestLogsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/request-logs", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *RequestLogsService) List(ctx context.Context, params *RequestLogsListParams, options ...CallOption) iter.Seq2[*RequestLog, error] {
+	return list[RequestLog](ctx, s.client, call{id: "request_logs.list", method: "GET", path: "/request-logs", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *RequestLogsService) ListPage(ctx context.Context, params *RequestLogsListParams, options ...CallOption) (*RequestLogsListAnswer, error) {
+	return answer[RequestLogsListAnswer](ctx, s.client, call{id: "request_logs.list", method: "GET", path: "/request-logs", query: params, list: true, options: options})
 }
 
 // RevocationListsService has the operations of revocation_lists.
@@ -2277,26 +2711,39 @@ type RevocationListsService struct {
 // at once, since it only takes trust away: evidence that rests on a certificate it names is taken back.
 // Refused with: body_too_large, unsupported_media_type.
 // Reference: /developer/api-reference#revocation_lists.add
-func (s *RevocationListsService) Add(ctx context.Context, file io.Reader, mediaType string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/identity/revocation-lists", file: file, mediaType: mediaType, idempotent: true, options: options})
+func (s *RevocationListsService) Add(ctx context.Context, file io.Reader, mediaType string, options ...CallOption) (*RevocationList, error) {
+	return answer[RevocationList](ctx, s.client, call{id: "revocation_lists.add", method: "POST", path: "/identity/revocation-lists", file: file, mediaType: mediaType, idempotent: true, object: "revocation_list", options: options})
 }
 
-// RevocationListsListParams may be left out as a whole or in part.
+// RevocationListsListParams narrows down RevocationLists.List.
 type RevocationListsListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
-	Include       string `query:"include"`
-	Issuer        string `query:"issuer"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
+	// Include: Total_count: count them all, which takes longer.
+	Include *WalletsListInclude `query:"include"`
+	// Issuer: Thumbprint of the certificate whose lists are wanted.
+	Issuer *string `query:"issuer"`
 }
 
 // List: List lists of revoked certificates.
 // In which lists certificates of your trusted issuers are looked for: those that were fetched, those that
 // somebody imported, and those that could not be had, with the reason.
 // Reference: /developer/api-reference#revocation_lists.list
-func (s *RevocationListsService) List(ctx context.Context, params *RevocationListsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/identity/revocation-lists", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *RevocationListsService) List(ctx context.Context, params *RevocationListsListParams, options ...CallOption) iter.Seq2[*RevocationList, error] {
+	return list[RevocationList](ctx, s.client, call{id: "revocation_lists.list", method: "GET", path: "/identity/revocation-lists", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *RevocationListsService) ListPage(ctx context.Context, params *RevocationListsListParams, options ...CallOption) (*RevocationListsListAnswer, error) {
+	return answer[RevocationListsListAnswer](ctx, s.client, call{id: "revocation_lists.list", method: "GET", path: "/identity/revocation-lists", query: params, list: true, options: options})
 }
 
 // SanctionsBulkService has the operations of sanctions.bulk.
@@ -2308,15 +2755,20 @@ type SanctionsBulkService struct {
 // Ends the work and destroys the file and what was found so far.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#sanctions.bulk.cancel
-func (s *SanctionsBulkService) Cancel(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/sanctions/bulk/" + url.PathEscape(id) + "/cancel", body: orEmpty(body), idempotent: true, options: options})
+func (s *SanctionsBulkService) Cancel(ctx context.Context, id string, input *Empty, options ...CallOption) (*BulkScreening, error) {
+	return answer[BulkScreening](ctx, s.client, call{id: "sanctions.bulk.cancel", method: "POST", path: "/sanctions/bulk/" + url.PathEscape(id) + "/cancel", body: orEmpty(input), idempotent: true, object: "bulk_screening", options: options})
 }
 
-// SanctionsBulkCreateParams may be left out as a whole or in part.
+// SanctionsBulkCreateParams narrows down Sanctions.Bulk.Create.
 type SanctionsBulkCreateParams struct {
-	Threshold string   `query:"threshold"`
-	Lists     []string `query:"lists[]"`
-	FileName  string   `query:"file_name"`
+	// Threshold: Score from which a name is a possible match, 0.50 to 1.00. Lower finds more. Above 0.85 fewer names are
+	// looked at, which is warned of and kept with the check; above 0.90 it stays at 0.90, and a name that scores 0.90 by
+	// itself is always looked at.
+	Threshold *float64 `query:"threshold"`
+	// Lists: Only these lists.
+	Lists []SanctionsList `query:"lists[]"`
+	// FileName: A name of yours for the file.
+	FileName *string `query:"file_name"`
 }
 
 // Create: Screen a file of names.
@@ -2325,35 +2777,46 @@ type SanctionsBulkCreateParams struct {
 // cannot be read are reported with their line and reason; the others are screened.
 // Refused with: body_too_large, unsupported_media_type.
 // Reference: /developer/api-reference#sanctions.bulk.create
-func (s *SanctionsBulkService) Create(ctx context.Context, file io.Reader, mediaType string, params *SanctionsBulkCreateParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/sanctions/bulk", file: file, mediaType: mediaType, query: params, idempotent: true, options: options})
+func (s *SanctionsBulkService) Create(ctx context.Context, file io.Reader, mediaType string, params *SanctionsBulkCreateParams, options ...CallOption) (*BulkScreening, error) {
+	return answer[BulkScreening](ctx, s.client, call{id: "sanctions.bulk.create", method: "POST", path: "/sanctions/bulk", file: file, mediaType: mediaType, query: params, idempotent: true, object: "bulk_screening", options: options})
 }
 
 // Get: Read a bulk screening.
 // How far the work is, how it came out so far, and the first hundred records that could not be read.
 // Reference: /developer/api-reference#sanctions.bulk.get
-func (s *SanctionsBulkService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/sanctions/bulk/" + url.PathEscape(id), options: options})
+func (s *SanctionsBulkService) Get(ctx context.Context, id string, options ...CallOption) (*BulkScreening, error) {
+	return answer[BulkScreening](ctx, s.client, call{id: "sanctions.bulk.get", method: "GET", path: "/sanctions/bulk/" + url.PathEscape(id), object: "bulk_screening", options: options})
 }
 
-// SanctionsBulkListParams may be left out as a whole or in part.
+// SanctionsBulkListParams narrows down Sanctions.Bulk.List.
 type SanctionsBulkListParams struct {
-	Limit  string `query:"limit"`
-	Cursor string `query:"cursor"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
 }
 
 // List: List bulk screenings.
 // Files sent for screening, newest first.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#sanctions.bulk.list
-func (s *SanctionsBulkService) List(ctx context.Context, params *SanctionsBulkListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/sanctions/bulk", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *SanctionsBulkService) List(ctx context.Context, params *SanctionsBulkListParams, options ...CallOption) iter.Seq2[*BulkScreening, error] {
+	return list[BulkScreening](ctx, s.client, call{id: "sanctions.bulk.list", method: "GET", path: "/sanctions/bulk", query: params, list: true, options: options})
 }
 
-// SanctionsBulkResultsParams may be left out as a whole or in part.
+// ListPage is one page of List, with what belongs to the page.
+func (s *SanctionsBulkService) ListPage(ctx context.Context, params *SanctionsBulkListParams, options ...CallOption) (*SanctionsBulkListAnswer, error) {
+	return answer[SanctionsBulkListAnswer](ctx, s.client, call{id: "sanctions.bulk.list", method: "GET", path: "/sanctions/bulk", query: params, list: true, options: options})
+}
+
+// SanctionsBulkResultsParams narrows down Sanctions.Bulk.Results.
 type SanctionsBulkResultsParams struct {
-	Format string `query:"format"`
-	Only   string `query:"only"`
+	// Format: The form of the file.
+	Format *BulkScreeningFormat `query:"format"`
+	// Only: `found`: hits, possible matches and embargoed countries only.
+	Only *SanctionsBulkResultsOnly `query:"only"`
 }
 
 // Results: Download the results of a bulk screening.
@@ -2362,7 +2825,7 @@ type SanctionsBulkResultsParams struct {
 // Refused with: conflict.
 // Reference: /developer/api-reference#sanctions.bulk.results
 func (s *SanctionsBulkService) Results(ctx context.Context, id string, params *SanctionsBulkResultsParams, options ...CallOption) (*Download, error) {
-	return s.client.download(ctx, call{method: "GET", path: "/sanctions/bulk/" + url.PathEscape(id) + "/results", query: params, options: options})
+	return s.client.download(ctx, call{id: "sanctions.bulk.results", method: "GET", path: "/sanctions/bulk/" + url.PathEscape(id) + "/results", query: params, options: options})
 }
 
 // SanctionsChecksService has the operations of sanctions.checks.
@@ -2374,20 +2837,29 @@ type SanctionsChecksService struct {
 // A check as it was recorded: what was asked, the best five matches, and the decision with every rule that ran.
 // Nothing is screened again.
 // Reference: /developer/api-reference#sanctions.checks.get
-func (s *SanctionsChecksService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/sanctions/checks/" + url.PathEscape(id), options: options})
+func (s *SanctionsChecksService) Get(ctx context.Context, id string, options ...CallOption) (*SanctionsChecksGetAnswer, error) {
+	return answer[SanctionsChecksGetAnswer](ctx, s.client, call{id: "sanctions.checks.get", method: "GET", path: "/sanctions/checks/" + url.PathEscape(id), object: "sanctions_check", options: options})
 }
 
-// SanctionsChecksListParams may be left out as a whole or in part.
+// SanctionsChecksListParams narrows down Sanctions.Checks.List.
 type SanctionsChecksListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	Kind          string `query:"kind"`
-	Status        string `query:"status"`
-	WalletAddress string `query:"wallet_address"`
-	SubjectID     string `query:"subject_id"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Kind: `sanctions`: asked for as such; `verification`: made while a wallet or an investor was verified or screened
+	// again.
+	Kind *SanctionsChecksListKind `query:"kind"`
+	// Status: Only those with this status.
+	Status *SanctionsCheckStatus `query:"status"`
+	// WalletAddress: Address on any chain that a list names: EVM, Solana, Bitcoin, Tron, Litecoin, Monero and others.
+	WalletAddress *string `query:"wallet_address"`
+	// SubjectID: Id of the wallet or investor it was about.
+	SubjectID *string `query:"subject_id"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
 }
 
 // List: List sanctions checks.
@@ -2395,8 +2867,15 @@ type SanctionsChecksListParams struct {
 // verified. Filter by kind, status, wallet, subject or time.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#sanctions.checks.list
-func (s *SanctionsChecksService) List(ctx context.Context, params *SanctionsChecksListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/sanctions/checks", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *SanctionsChecksService) List(ctx context.Context, params *SanctionsChecksListParams, options ...CallOption) iter.Seq2[*SanctionsChecksGetAnswer, error] {
+	return list[SanctionsChecksGetAnswer](ctx, s.client, call{id: "sanctions.checks.list", method: "GET", path: "/sanctions/checks", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *SanctionsChecksService) ListPage(ctx context.Context, params *SanctionsChecksListParams, options ...CallOption) (*SanctionsChecksListAnswer, error) {
+	return answer[SanctionsChecksListAnswer](ctx, s.client, call{id: "sanctions.checks.list", method: "GET", path: "/sanctions/checks", query: params, list: true, options: options})
 }
 
 // SanctionsMonitoredService has the operations of sanctions.monitored.
@@ -2407,37 +2886,50 @@ type SanctionsMonitoredService struct {
 // Delete: Stop monitoring a subject.
 // Ends the monitoring and destroys what was kept of the subject for it. The checks that were made stay.
 // Reference: /developer/api-reference#sanctions.monitored.delete
-func (s *SanctionsMonitoredService) Delete(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "DELETE", path: "/sanctions/monitored/" + url.PathEscape(id), options: options})
+func (s *SanctionsMonitoredService) Delete(ctx context.Context, id string, options ...CallOption) (*Deleted, error) {
+	return answer[Deleted](ctx, s.client, call{id: "sanctions.monitored.delete", method: "DELETE", path: "/sanctions/monitored/" + url.PathEscape(id), options: options})
 }
 
 // Get: Read a monitored subject.
 // What the last screening of this subject found.
 // Reference: /developer/api-reference#sanctions.monitored.get
-func (s *SanctionsMonitoredService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/sanctions/monitored/" + url.PathEscape(id), options: options})
+func (s *SanctionsMonitoredService) Get(ctx context.Context, id string, options ...CallOption) (*MonitoredSubject, error) {
+	return answer[MonitoredSubject](ctx, s.client, call{id: "sanctions.monitored.get", method: "GET", path: "/sanctions/monitored/" + url.PathEscape(id), object: "monitored_subject", options: options})
 }
 
-// SanctionsMonitoredListParams may be left out as a whole or in part.
+// SanctionsMonitoredListParams narrows down Sanctions.Monitored.List.
 type SanctionsMonitoredListParams struct {
-	Limit  string `query:"limit"`
-	Cursor string `query:"cursor"`
-	Status string `query:"status"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Status: Only those with this status.
+	Status *SanctionsCheckStatus `query:"status"`
 }
 
 // List: List monitored subjects.
 // Subjects of checks with `monitor: true`, newest first. They are screened again whenever a list changes.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#sanctions.monitored.list
-func (s *SanctionsMonitoredService) List(ctx context.Context, params *SanctionsMonitoredListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/sanctions/monitored", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *SanctionsMonitoredService) List(ctx context.Context, params *SanctionsMonitoredListParams, options ...CallOption) iter.Seq2[*MonitoredSubject, error] {
+	return list[MonitoredSubject](ctx, s.client, call{id: "sanctions.monitored.list", method: "GET", path: "/sanctions/monitored", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *SanctionsMonitoredService) ListPage(ctx context.Context, params *SanctionsMonitoredListParams, options ...CallOption) (*SanctionsMonitoredListAnswer, error) {
+	return answer[SanctionsMonitoredListAnswer](ctx, s.client, call{id: "sanctions.monitored.list", method: "GET", path: "/sanctions/monitored", query: params, list: true, options: options})
 }
 
 // SanctionsService has the operations of sanctions.
 type SanctionsService struct {
-	client    *Client
-	Bulk      *SanctionsBulkService
-	Checks    *SanctionsChecksService
+	client *Client
+	// Bulk has the operations of sanctions.bulk.
+	Bulk *SanctionsBulkService
+	// Checks has the operations of sanctions.checks.
+	Checks *SanctionsChecksService
+	// Monitored has the operations of sanctions.monitored.
 	Monitored *SanctionsMonitoredService
 }
 
@@ -2447,8 +2939,8 @@ type SanctionsService struct {
 // past day; `monitor` screens the subject again whenever a list changes.
 // Refused with: subject_required, too_many_subjects, conflicting_fields, screening_unavailable.
 // Reference: /developer/api-reference#sanctions.check
-func (s *SanctionsService) Check(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/sanctions/check", body: orEmpty(body), idempotent: true, options: options})
+func (s *SanctionsService) Check(ctx context.Context, input *SanctionsCheckInput, options ...CallOption) (*SanctionsCheckAnswer, error) {
+	return answer[SanctionsCheckAnswer](ctx, s.client, call{id: "sanctions.check", method: "POST", path: "/sanctions/check", body: orEmpty(input), idempotent: true, options: options})
 }
 
 // ThresholdPreview: Try another threshold.
@@ -2456,8 +2948,8 @@ func (s *SanctionsService) Check(ctx context.Context, body any, options ...CallO
 // force, and nothing is changed.
 // Refused with: screening_unavailable.
 // Reference: /developer/api-reference#sanctions.threshold_preview
-func (s *SanctionsService) ThresholdPreview(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/sanctions/threshold-preview", body: orEmpty(body), options: options})
+func (s *SanctionsService) ThresholdPreview(ctx context.Context, input *SanctionsThresholdPreviewInput, options ...CallOption) (*ThresholdPreview, error) {
+	return answer[ThresholdPreview](ctx, s.client, call{id: "sanctions.threshold_preview", method: "POST", path: "/sanctions/threshold-preview", body: orEmpty(input), object: "threshold_preview", options: options})
 }
 
 // SandboxService has the operations of sandbox.
@@ -2468,16 +2960,16 @@ type SandboxService struct {
 // Clock: Read the sandbox clock.
 // The time this sandbox is at.
 // Reference: /developer/api-reference#sandbox.clock
-func (s *SandboxService) Clock(ctx context.Context, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/sandbox/clock", options: options})
+func (s *SandboxService) Clock(ctx context.Context, options ...CallOption) (*SandboxClock, error) {
+	return answer[SandboxClock](ctx, s.client, call{id: "sandbox.clock", method: "GET", path: "/sandbox/clock", object: "sandbox_clock", options: options})
 }
 
 // ClockMove: Move the sandbox clock.
 // Moves the clock on, sets it to a time where it stands, or returns to the real time. Expiries, lock-ups and
 // deadlines obey it.
 // Reference: /developer/api-reference#sandbox.clock_move
-func (s *SandboxService) ClockMove(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/sandbox/clock", body: orEmpty(body), idempotent: true, options: options})
+func (s *SandboxService) ClockMove(ctx context.Context, input *SandboxClockMoveInput, options ...CallOption) (*SandboxClock, error) {
+	return answer[SandboxClock](ctx, s.client, call{id: "sandbox.clock_move", method: "POST", path: "/sandbox/clock", body: orEmpty(input), idempotent: true, object: "sandbox_clock", options: options})
 }
 
 // Fork: Copy the sandbox.
@@ -2485,8 +2977,8 @@ func (s *SandboxService) ClockMove(ctx context.Context, body any, options ...Cal
 // begin from one world and run side by side. Ids are new; decisions, screenings, cases and logs stay behind.
 // Refused with: sandbox_only.
 // Reference: /developer/api-reference#sandbox.fork
-func (s *SandboxService) Fork(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/sandbox/fork", body: orEmpty(body), options: options})
+func (s *SandboxService) Fork(ctx context.Context, input *SandboxForkInput, options ...CallOption) (*SandboxFork, error) {
+	return answer[SandboxFork](ctx, s.client, call{id: "sandbox.fork", method: "POST", path: "/sandbox/fork", body: orEmpty(input), object: "sandbox_fork", options: options})
 }
 
 // ListsDelta: Change the sandbox list.
@@ -2495,8 +2987,8 @@ func (s *SandboxService) Fork(ctx context.Context, body any, options ...CallOpti
 // own, so `as_of` finds the list as it was.
 // Refused with: not_found.
 // Reference: /developer/api-reference#sandbox.lists_delta
-func (s *SandboxService) ListsDelta(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/sandbox/lists/delta", body: orEmpty(body), idempotent: true, options: options})
+func (s *SandboxService) ListsDelta(ctx context.Context, input *SandboxListsDeltaInput, options ...CallOption) (*SandboxListDelta, error) {
+	return answer[SandboxListDelta](ctx, s.client, call{id: "sandbox.lists_delta", method: "POST", path: "/sandbox/lists/delta", body: orEmpty(input), idempotent: true, object: "sandbox_list_delta", options: options})
 }
 
 // MakePassport: Make a passport.
@@ -2504,8 +2996,8 @@ func (s *SandboxService) ListsDelta(ctx context.Context, body any, options ...Ca
 // for the passport way of an identity session. Only sandboxes trust Utopia. `flaw` makes one that is refused.
 // Refused with: not_found.
 // Reference: /developer/api-reference#sandbox.make_passport
-func (s *SandboxService) MakePassport(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/sandbox/passports", body: orEmpty(body), options: options})
+func (s *SandboxService) MakePassport(ctx context.Context, input *SandboxMakePassportInput, options ...CallOption) (*SandboxPassport, error) {
+	return answer[SandboxPassport](ctx, s.client, call{id: "sandbox.make_passport", method: "POST", path: "/sandbox/passports", body: orEmpty(input), object: "sandbox_passport", options: options})
 }
 
 // PresentCredential: Present from a simulated wallet.
@@ -2518,24 +3010,24 @@ func (s *SandboxService) MakePassport(ctx context.Context, body any, options ...
 // presentation_wrong_nonce, presentation_expired, presentation_replayed, presentation_unreadable,
 // presentation_not_returned, presentation_declined.
 // Reference: /developer/api-reference#sandbox.present_credential
-func (s *SandboxService) PresentCredential(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/sandbox/present-credential", body: orEmpty(body), options: options})
+func (s *SandboxService) PresentCredential(ctx context.Context, input *SandboxPresentCredentialInput, options ...CallOption) (*IdentitySession, error) {
+	return answer[IdentitySession](ctx, s.client, call{id: "sandbox.present_credential", method: "POST", path: "/sandbox/present-credential", body: orEmpty(input), object: "identity_session", options: options})
 }
 
 // Reset: Empty the sandbox.
 // Removes wallets, investors, offerings and everything else of this sandbox and sets its clock to the real time.
 // The audit log stays.
 // Reference: /developer/api-reference#sandbox.reset
-func (s *SandboxService) Reset(ctx context.Context, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/sandbox/reset", idempotent: true, options: options})
+func (s *SandboxService) Reset(ctx context.Context, options ...CallOption) (*SandboxReset, error) {
+	return answer[SandboxReset](ctx, s.client, call{id: "sandbox.reset", method: "POST", path: "/sandbox/reset", idempotent: true, object: "sandbox_reset", options: options})
 }
 
 // ResolveVerification: End a verification.
 // Lets the identity provider of the sandbox find what you ask for. Verified still needs that the rules allow it.
 // Refused with: conflict, screening_unavailable.
 // Reference: /developer/api-reference#sandbox.resolve_verification
-func (s *SandboxService) ResolveVerification(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/sandbox/verifications/" + url.PathEscape(id) + "/resolve", body: orEmpty(body), idempotent: true, options: options})
+func (s *SandboxService) ResolveVerification(ctx context.Context, id string, input *SandboxResolveVerificationInput, options ...CallOption) (*Verification, error) {
+	return answer[Verification](ctx, s.client, call{id: "sandbox.resolve_verification", method: "POST", path: "/sandbox/verifications/" + url.PathEscape(id) + "/resolve", body: orEmpty(input), idempotent: true, object: "verification", options: options})
 }
 
 // Restore: Go back to a snapshot.
@@ -2543,53 +3035,55 @@ func (s *SandboxService) ResolveVerification(ctx context.Context, id string, bod
 // erased.
 // Refused with: sandbox_only, not_found.
 // Reference: /developer/api-reference#sandbox.restore
-func (s *SandboxService) Restore(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/sandbox/restore", body: orEmpty(body), idempotent: true, options: options})
+func (s *SandboxService) Restore(ctx context.Context, input *SandboxRestoreInput, options ...CallOption) (*SandboxSnapshot, error) {
+	return answer[SandboxSnapshot](ctx, s.client, call{id: "sandbox.restore", method: "POST", path: "/sandbox/restore", body: orEmpty(input), idempotent: true, object: "sandbox_snapshot", options: options})
 }
 
-// SandboxScenariosParams may be left out as a whole or in part.
+// SandboxScenariosParams narrows down Sandbox.Scenarios.
 type SandboxScenariosParams struct {
-	Include string `query:"include"`
-	Code    string `query:"code"`
+	// Include: `recipes` adds how to see every error code and every reason code. It is always "recipes".
+	Include *string `query:"include"`
+	// Code: Only what has this code or name; with its recipe.
+	Code *string `query:"code"`
 }
 
 // Scenarios: List sandbox scenarios.
 // Every scenario with its magic wallets and header. `include=recipes` adds a way to see each error code, as
 // calls one after the other, and each reason code, as facts for a simulation.
 // Reference: /developer/api-reference#sandbox.scenarios
-func (s *SandboxService) Scenarios(ctx context.Context, params *SandboxScenariosParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/sandbox/scenarios", query: params, options: options})
+func (s *SandboxService) Scenarios(ctx context.Context, params *SandboxScenariosParams, options ...CallOption) (*SandboxScenariosAnswer, error) {
+	return answer[SandboxScenariosAnswer](ctx, s.client, call{id: "sandbox.scenarios", method: "GET", path: "/sandbox/scenarios", query: params, options: options})
 }
 
 // Snapshot: Keep the sandbox as it is.
 // Keeps the rows and the clock of this sandbox, to come back to with restore. Twenty snapshots at most.
 // Refused with: sandbox_only, conflict.
 // Reference: /developer/api-reference#sandbox.snapshot
-func (s *SandboxService) Snapshot(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/sandbox/snapshot", body: orEmpty(body), idempotent: true, options: options})
+func (s *SandboxService) Snapshot(ctx context.Context, input *SandboxSnapshotInput, options ...CallOption) (*SandboxSnapshot, error) {
+	return answer[SandboxSnapshot](ctx, s.client, call{id: "sandbox.snapshot", method: "POST", path: "/sandbox/snapshot", body: orEmpty(input), idempotent: true, object: "sandbox_snapshot", options: options})
 }
 
 // SnapshotDelete: Delete a snapshot.
 // Deletes a snapshot. The sandbox stays as it is.
 // Refused with: sandbox_only, not_found.
 // Reference: /developer/api-reference#sandbox.snapshot_delete
-func (s *SandboxService) SnapshotDelete(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "DELETE", path: "/sandbox/snapshots/" + url.PathEscape(id), options: options})
+func (s *SandboxService) SnapshotDelete(ctx context.Context, id string, options ...CallOption) (*Deleted, error) {
+	return answer[Deleted](ctx, s.client, call{id: "sandbox.snapshot_delete", method: "DELETE", path: "/sandbox/snapshots/" + url.PathEscape(id), options: options})
 }
 
 // Snapshots: List snapshots.
 // The snapshots of this sandbox, newest first; at most twenty.
 // Refused with: sandbox_only.
 // Reference: /developer/api-reference#sandbox.snapshots
-func (s *SandboxService) Snapshots(ctx context.Context, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/sandbox/snapshots", options: options})
+func (s *SandboxService) Snapshots(ctx context.Context, options ...CallOption) (*SandboxSnapshotsAnswer, error) {
+	return answer[SandboxSnapshotsAnswer](ctx, s.client, call{id: "sandbox.snapshots", method: "GET", path: "/sandbox/snapshots", options: options})
 }
 
 // Trigger: Trigger an event.
 // Sends an event of any type to this sandbox with your own object.
 // Reference: /developer/api-reference#sandbox.trigger
-func (s *SandboxService) Trigger(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/sandbox/events/trigger", body: orEmpty(body), idempotent: true, options: options})
+func (s *SandboxService) Trigger(ctx context.Context, input *SandboxTriggerInput, options ...CallOption) (*EventTrigger, error) {
+	return answer[EventTrigger](ctx, s.client, call{id: "sandbox.trigger", method: "POST", path: "/sandbox/events/trigger", body: orEmpty(input), idempotent: true, object: "event_trigger", options: options})
 }
 
 // ServiceAccountsService has the operations of service_accounts.
@@ -2601,30 +3095,39 @@ type ServiceAccountsService struct {
 // A program with a role of its own. Its API keys, made in the developer portal, stay when people leave.
 // Refused with: already_exists, conflict.
 // Reference: /developer/api-reference#service_accounts.create
-func (s *ServiceAccountsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/service-accounts", body: orEmpty(body), idempotent: true, options: options})
+func (s *ServiceAccountsService) Create(ctx context.Context, input *ServiceAccountsCreateInput, options ...CallOption) (*ServiceAccount, error) {
+	return answer[ServiceAccount](ctx, s.client, call{id: "service_accounts.create", method: "POST", path: "/service-accounts", body: orEmpty(input), idempotent: true, object: "service_account", options: options})
 }
 
 // End: End a service account.
 // For good: its API keys answer `service_account_ended` from the next call.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#service_accounts.end
-func (s *ServiceAccountsService) End(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "DELETE", path: "/service-accounts/" + url.PathEscape(id), options: options})
+func (s *ServiceAccountsService) End(ctx context.Context, id string, options ...CallOption) (*ServiceAccount, error) {
+	return answer[ServiceAccount](ctx, s.client, call{id: "service_accounts.end", method: "DELETE", path: "/service-accounts/" + url.PathEscape(id), object: "service_account", options: options})
 }
 
-// ServiceAccountsListParams may be left out as a whole or in part.
+// ServiceAccountsListParams narrows down ServiceAccounts.List.
 type ServiceAccountsListParams struct {
-	Limit  string `query:"limit"`
-	Cursor string `query:"cursor"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
 }
 
 // List: List service accounts.
 // Programs that act for your organisation, ended ones among them.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#service_accounts.list
-func (s *ServiceAccountsService) List(ctx context.Context, params *ServiceAccountsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/service-accounts", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *ServiceAccountsService) List(ctx context.Context, params *ServiceAccountsListParams, options ...CallOption) iter.Seq2[*ServiceAccount, error] {
+	return list[ServiceAccount](ctx, s.client, call{id: "service_accounts.list", method: "GET", path: "/service-accounts", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *ServiceAccountsService) ListPage(ctx context.Context, params *ServiceAccountsListParams, options ...CallOption) (*ServiceAccountsListAnswer, error) {
+	return answer[ServiceAccountsListAnswer](ctx, s.client, call{id: "service_accounts.list", method: "GET", path: "/service-accounts", query: params, list: true, options: options})
 }
 
 // SignOnService has the operations of sign_on.
@@ -2636,8 +3139,8 @@ type SignOnService struct {
 // With which identity provider people of your organisation sign on, by which domains, and what it asks of their
 // sessions. An owner changes it in the settings; the client secret is never shown.
 // Reference: /developer/api-reference#sign_on.get
-func (s *SignOnService) Get(ctx context.Context, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/sign-on", options: options})
+func (s *SignOnService) Get(ctx context.Context, options ...CallOption) (*SignOn, error) {
+	return answer[SignOn](ctx, s.client, call{id: "sign_on.get", method: "GET", path: "/sign-on", object: "sign_on", options: options})
 }
 
 // SimulationsService has the operations of simulations.
@@ -2651,8 +3154,8 @@ type SimulationsService struct {
 // answer changes.
 // Refused with: conflict, not_found.
 // Reference: /developer/api-reference#simulations.run
-func (s *SimulationsService) Run(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/simulations", body: orEmpty(body), options: options})
+func (s *SimulationsService) Run(ctx context.Context, input *SimulationsRunInput, options ...CallOption) (*SimulationsRunAnswer, error) {
+	return answer[SimulationsRunAnswer](ctx, s.client, call{id: "simulations.run", method: "POST", path: "/simulations", body: orEmpty(input), options: options})
 }
 
 // StablecoinsService has the operations of stablecoins.
@@ -2663,24 +3166,35 @@ type StablecoinsService struct {
 // GetStatement: Read a reserve statement.
 // With the decision on it. `public_url` shows the same to anybody, and answers JSON to whoever asks for it.
 // Reference: /developer/api-reference#stablecoins.get_statement
-func (s *StablecoinsService) GetStatement(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/stablecoins/reserve-statements/" + url.PathEscape(id), options: options})
+func (s *StablecoinsService) GetStatement(ctx context.Context, id string, options ...CallOption) (*ReserveStatement, error) {
+	return answer[ReserveStatement](ctx, s.client, call{id: "stablecoins.get_statement", method: "GET", path: "/stablecoins/reserve-statements/" + url.PathEscape(id), object: "reserve_statement", options: options})
 }
 
-// StablecoinsListStatementsParams may be left out as a whole or in part.
+// StablecoinsListStatementsParams narrows down Stablecoins.ListStatements.
 type StablecoinsListStatementsParams struct {
-	Limit  string `query:"limit"`
-	Cursor string `query:"cursor"`
-	Token  string `query:"token"`
-	Month  string `query:"month"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Token: The code of the stablecoin, such as USDX.
+	Token *string `query:"token"`
+	// Month: Only that of this month, such as 2026-10.
+	Month *string `query:"month"`
 }
 
 // ListStatements: List reserve statements.
 // Your statements, newest first, with every version of each month.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#stablecoins.list_statements
-func (s *StablecoinsService) ListStatements(ctx context.Context, params *StablecoinsListStatementsParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/stablecoins/reserve-statements", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *StablecoinsService) ListStatements(ctx context.Context, params *StablecoinsListStatementsParams, options ...CallOption) iter.Seq2[*ReserveStatement, error] {
+	return list[ReserveStatement](ctx, s.client, call{id: "stablecoins.list_statements", method: "GET", path: "/stablecoins/reserve-statements", query: params, list: true, options: options})
+}
+
+// ListStatementsPage is one page of ListStatements, with what belongs to the page.
+func (s *StablecoinsService) ListStatementsPage(ctx context.Context, params *StablecoinsListStatementsParams, options ...CallOption) (*StablecoinsListStatementsAnswer, error) {
+	return answer[StablecoinsListStatementsAnswer](ctx, s.client, call{id: "stablecoins.list_statements", method: "GET", path: "/stablecoins/reserve-statements", query: params, list: true, options: options})
 }
 
 // Measure: Judge the size and reach of a token.
@@ -2688,8 +3202,8 @@ func (s *StablecoinsService) ListStatements(ctx context.Context, params *Stablec
 // whether the token is significant (art. 43 and 56). The measures are your word, and are sealed with the
 // decision.
 // Reference: /developer/api-reference#stablecoins.measure
-func (s *StablecoinsService) Measure(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/stablecoins/measures", body: orEmpty(body), idempotent: true, options: options})
+func (s *StablecoinsService) Measure(ctx context.Context, input *StablecoinsMeasureInput, options ...CallOption) (*StablecoinMeasure, error) {
+	return answer[StablecoinMeasure](ctx, s.client, call{id: "stablecoins.measure", method: "POST", path: "/stablecoins/measures", body: orEmpty(input), idempotent: true, object: "stablecoin_measure", options: options})
 }
 
 // PublishStatement: Publish a reserve statement.
@@ -2699,8 +3213,8 @@ func (s *StablecoinsService) Measure(ctx context.Context, body any, options ...C
 // month is stated once; a correction is a new version that names the old.
 // Refused with: already_exists, not_found.
 // Reference: /developer/api-reference#stablecoins.publish_statement
-func (s *StablecoinsService) PublishStatement(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/stablecoins/reserve-statements", body: orEmpty(body), idempotent: true, options: options})
+func (s *StablecoinsService) PublishStatement(ctx context.Context, input *StablecoinsPublishStatementInput, options ...CallOption) (*ReserveStatement, error) {
+	return answer[ReserveStatement](ctx, s.client, call{id: "stablecoins.publish_statement", method: "POST", path: "/stablecoins/reserve-statements", body: orEmpty(input), idempotent: true, object: "reserve_statement", options: options})
 }
 
 // SupportService has the operations of support.
@@ -2712,8 +3226,8 @@ type SupportService struct {
 // At once: whoever looks sees nothing from the next request on. What is only asked for is declined.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#support.end
-func (s *SupportService) End(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "DELETE", path: "/support-grants/" + url.PathEscape(id), options: options})
+func (s *SupportService) End(ctx context.Context, id string, options ...CallOption) (*SupportGrant, error) {
+	return answer[SupportGrant](ctx, s.client, call{id: "support.end", method: "DELETE", path: "/support-grants/" + url.PathEscape(id), object: "support_grant", options: options})
 }
 
 // Grant: Let support look.
@@ -2723,14 +3237,16 @@ func (s *SupportService) End(ctx context.Context, id string, options ...CallOpti
 // mail.
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#support.grant
-func (s *SupportService) Grant(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/support-grants", body: orEmpty(body), idempotent: true, options: options})
+func (s *SupportService) Grant(ctx context.Context, input *SupportGrantInput, options ...CallOption) (*SupportGrant, error) {
+	return answer[SupportGrant](ctx, s.client, call{id: "support.grant", method: "POST", path: "/support-grants", body: orEmpty(input), idempotent: true, object: "support_grant", options: options})
 }
 
-// SupportListParams may be left out as a whole or in part.
+// SupportListParams narrows down Support.List.
 type SupportListParams struct {
-	Limit  string `query:"limit"`
-	Cursor string `query:"cursor"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
 }
 
 // List: List support access.
@@ -2739,8 +3255,15 @@ type SupportListParams struct {
 // key of the environment that was looked at.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#support.list
-func (s *SupportService) List(ctx context.Context, params *SupportListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/support-grants", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *SupportService) List(ctx context.Context, params *SupportListParams, options ...CallOption) iter.Seq2[*SupportGrant, error] {
+	return list[SupportGrant](ctx, s.client, call{id: "support.list", method: "GET", path: "/support-grants", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *SupportService) ListPage(ctx context.Context, params *SupportListParams, options ...CallOption) (*SupportListAnswer, error) {
+	return answer[SupportListAnswer](ctx, s.client, call{id: "support.list", method: "GET", path: "/support-grants", query: params, list: true, options: options})
 }
 
 // TenantFactsService has the operations of tenant_facts.
@@ -2752,21 +3275,22 @@ type TenantFactsService struct {
 // What the rules know of your organisation in this environment: each fact with who said it and when, or null
 // while nobody did; and `pending`, the words whose time is still to come.
 // Reference: /developer/api-reference#tenant_facts.get
-func (s *TenantFactsService) Get(ctx context.Context, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/tenant-facts", options: options})
+func (s *TenantFactsService) Get(ctx context.Context, options ...CallOption) (*TenantFacts, error) {
+	return answer[TenantFacts](ctx, s.client, call{id: "tenant_facts.get", method: "GET", path: "/tenant-facts", object: "tenant_facts", options: options})
 }
 
-// TenantFactsHistoryParams may be left out as a whole or in part.
+// TenantFactsHistoryParams narrows down TenantFacts.History.
 type TenantFactsHistoryParams struct {
-	Fact string `query:"fact"`
+	// Fact: Only the words on this fact.
+	Fact *TenantFactsHistoryFact `query:"fact"`
 }
 
 // History: Read the history of your organisation’s facts.
 // Every word on the facts of your organisation, or on one, the newest first; null where it was taken back. At
 // most 100.
 // Reference: /developer/api-reference#tenant_facts.history
-func (s *TenantFactsService) History(ctx context.Context, params *TenantFactsHistoryParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/tenant-facts/history", query: params, options: options})
+func (s *TenantFactsService) History(ctx context.Context, params *TenantFactsHistoryParams, options ...CallOption) (*TenantFactsHistoryAnswer, error) {
+	return answer[TenantFactsHistoryAnswer](ctx, s.client, call{id: "tenant_facts.history", method: "GET", path: "/tenant-facts/history", query: params, object: "fact_history", options: options})
 }
 
 // State: State your organisation’s licences and duties.
@@ -2775,8 +3299,8 @@ func (s *TenantFactsService) History(ctx context.Context, params *TenantFactsHis
 // needs a fact nobody said asks for it.
 // Refused with: already_exists, second_person_required.
 // Reference: /developer/api-reference#tenant_facts.state
-func (s *TenantFactsService) State(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "PATCH", path: "/tenant-facts", body: orEmpty(body), options: options})
+func (s *TenantFactsService) State(ctx context.Context, input *TenantFactsStateInput, options ...CallOption) (*TenantFacts, error) {
+	return answer[TenantFacts](ctx, s.client, call{id: "tenant_facts.state", method: "PATCH", path: "/tenant-facts", body: orEmpty(input), object: "tenant_facts", options: options})
 }
 
 // TokensService has the operations of tokens.
@@ -2789,16 +3313,16 @@ type TokensService struct {
 // chain, where one is configured, has confirmed it; events tell.
 // Refused with: invalid_transition, duplicate_transaction_hash.
 // Reference: /developer/api-reference#tokens.confirm
-func (s *TokensService) Confirm(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/tokens/issue/" + url.PathEscape(id) + "/confirm", body: orEmpty(body), idempotent: true, options: options})
+func (s *TokensService) Confirm(ctx context.Context, id string, input *TokensConfirmInput, options ...CallOption) (*Issuance, error) {
+	return answer[Issuance](ctx, s.client, call{id: "tokens.confirm", method: "POST", path: "/tokens/issue/" + url.PathEscape(id) + "/confirm", body: orEmpty(input), idempotent: true, object: "issuance", options: options})
 }
 
 // Get: Read an issuance.
 // What became of an issuance; while its mint waits to be reported, what there is to sign and until when. The
 // answer is that of the issuance itself.
 // Reference: /developer/api-reference#tokens.get
-func (s *TokensService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/tokens/issue/" + url.PathEscape(id), options: options})
+func (s *TokensService) Get(ctx context.Context, id string, options ...CallOption) (*TokensGetAnswer, error) {
+	return answer[TokensGetAnswer](ctx, s.client, call{id: "tokens.get", method: "GET", path: "/tokens/issue/" + url.PathEscape(id), object: "issuance", options: options})
 }
 
 // Issue: Authorise an issuance.
@@ -2810,20 +3334,28 @@ func (s *TokensService) Get(ctx context.Context, id string, options ...CallOptio
 // Refused with: supply_exceeded, investment_not_accepted, already_issued, offering_not_issuable, conflict,
 // wallet_required, standard_chain_mismatch, conflicting_fields, screening_unavailable.
 // Reference: /developer/api-reference#tokens.issue
-func (s *TokensService) Issue(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/tokens/issue", body: orEmpty(body), idempotent: true, options: options})
+func (s *TokensService) Issue(ctx context.Context, input *TokensIssueInput, options ...CallOption) (*TokensIssueAnswer, error) {
+	return answer[TokensIssueAnswer](ctx, s.client, call{id: "tokens.issue", method: "POST", path: "/tokens/issue", body: orEmpty(input), idempotent: true, object: "issuance", options: options})
 }
 
-// TokensListParams may be left out as a whole or in part.
+// TokensListParams narrows down Tokens.List.
 type TokensListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	Status        string `query:"status"`
-	OfferingID    string `query:"offering_id"`
-	InvestorID    string `query:"investor_id"`
-	WalletAddress string `query:"wallet_address"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Status: Only those with this status.
+	Status *TokensListStatus `query:"status"`
+	// OfferingID: Only those of this offering.
+	OfferingID *string `query:"offering_id"`
+	// InvestorID: Only those of this investor.
+	InvestorID *string `query:"investor_id"`
+	// WalletAddress: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address.
+	WalletAddress *string `query:"wallet_address"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
 }
 
 // List: List issuances.
@@ -2831,8 +3363,15 @@ type TokensListParams struct {
 // reported.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#tokens.list
-func (s *TokensService) List(ctx context.Context, params *TokensListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/tokens/issue", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *TokensService) List(ctx context.Context, params *TokensListParams, options ...CallOption) iter.Seq2[*TokensListAnswerDataItem, error] {
+	return list[TokensListAnswerDataItem](ctx, s.client, call{id: "tokens.list", method: "GET", path: "/tokens/issue", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *TokensService) ListPage(ctx context.Context, params *TokensListParams, options ...CallOption) (*TokensListAnswer, error) {
+	return answer[TokensListAnswer](ctx, s.client, call{id: "tokens.list", method: "GET", path: "/tokens/issue", query: params, list: true, options: options})
 }
 
 // TransactionsService has the operations of transactions.
@@ -2847,8 +3386,8 @@ type TransactionsService struct {
 // Refused with: invalid_transition, conflict, second_person_required, exception_not_possible,
 // screening_unavailable.
 // Reference: /developer/api-reference#transactions.approve
-func (s *TransactionsService) Approve(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/transactions/" + url.PathEscape(id) + "/approve", body: orEmpty(body), idempotent: true, options: options})
+func (s *TransactionsService) Approve(ctx context.Context, id string, input *TransactionsApproveInput, options ...CallOption) (*Transaction, error) {
+	return answer[Transaction](ctx, s.client, call{id: "transactions.approve", method: "POST", path: "/transactions/" + url.PathEscape(id) + "/approve", body: orEmpty(input), idempotent: true, object: "transaction", options: options})
 }
 
 // Create: Check and record a transaction.
@@ -2858,62 +3397,80 @@ func (s *TransactionsService) Approve(ctx context.Context, id string, body any, 
 // Refused with: same_address, asset_required, ivms101_invalid, signature_invalid, signer_mismatch,
 // nonce_expired, chain_not_configured, duplicate_transaction_hash, screening_unavailable.
 // Reference: /developer/api-reference#transactions.create
-func (s *TransactionsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/transactions", body: orEmpty(body), idempotent: true, options: options})
+func (s *TransactionsService) Create(ctx context.Context, input *TransactionsCreateInput, options ...CallOption) (*Transaction, error) {
+	return answer[Transaction](ctx, s.client, call{id: "transactions.create", method: "POST", path: "/transactions", body: orEmpty(input), idempotent: true, object: "transaction", options: options})
 }
 
 // Deny: Deny a transaction under review.
 // Ends a transaction that waits for a person: it is denied for good.
 // Refused with: invalid_transition, second_person_required.
 // Reference: /developer/api-reference#transactions.deny
-func (s *TransactionsService) Deny(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/transactions/" + url.PathEscape(id) + "/deny", body: orEmpty(body), idempotent: true, options: options})
+func (s *TransactionsService) Deny(ctx context.Context, id string, input *TransactionsApproveInput, options ...CallOption) (*Transaction, error) {
+	return answer[Transaction](ctx, s.client, call{id: "transactions.deny", method: "POST", path: "/transactions/" + url.PathEscape(id) + "/deny", body: orEmpty(input), idempotent: true, object: "transaction", options: options})
 }
 
-// TransactionsFactHistoryParams may be left out as a whole or in part.
+// TransactionsFactHistoryParams narrows down Transactions.FactHistory.
 type TransactionsFactHistoryParams struct {
-	Fact string `query:"fact"`
+	// Fact: Only the words on this fact.
+	Fact *string `query:"fact"`
 }
 
 // FactHistory: Read the history of a transaction’s facts.
 // Every word on what was said of a transfer, payment or sale, or on one fact of it. Each with who said it, as
 // what, and when, the newest first; null where it was taken back. At most 100.
 // Reference: /developer/api-reference#transactions.fact_history
-func (s *TransactionsService) FactHistory(ctx context.Context, id string, params *TransactionsFactHistoryParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/transactions/" + url.PathEscape(id) + "/facts/history", query: params, options: options})
+func (s *TransactionsService) FactHistory(ctx context.Context, id string, params *TransactionsFactHistoryParams, options ...CallOption) (*FactHistory, error) {
+	return answer[FactHistory](ctx, s.client, call{id: "transactions.fact_history", method: "GET", path: "/transactions/" + url.PathEscape(id) + "/facts/history", query: params, object: "fact_history", options: options})
 }
 
-// TransactionsGetParams may be left out as a whole or in part.
+// TransactionsGetParams narrows down Transactions.Get.
 type TransactionsGetParams struct {
-	Wait string `query:"wait"`
+	// Wait: Seconds to wait for a change.
+	Wait *int64 `query:"wait"`
 }
 
 // Get: Read a transaction.
 // A transaction with its timeline and events. With wait it answers when the status changes.
 // Reference: /developer/api-reference#transactions.get
-func (s *TransactionsService) Get(ctx context.Context, id string, params *TransactionsGetParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/transactions/" + url.PathEscape(id), query: params, options: options})
+func (s *TransactionsService) Get(ctx context.Context, id string, params *TransactionsGetParams, options ...CallOption) (*Transaction, error) {
+	return answer[Transaction](ctx, s.client, call{id: "transactions.get", method: "GET", path: "/transactions/" + url.PathEscape(id), query: params, object: "transaction", options: options})
 }
 
-// TransactionsListParams may be left out as a whole or in part.
+// TransactionsListParams narrows down Transactions.List.
 type TransactionsListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	Status        string `query:"status"`
-	Market        string `query:"market"`
-	OfferingID    string `query:"offering_id"`
-	FromAddress   string `query:"from_address"`
-	ToAddress     string `query:"to_address"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Status: Only those with this status.
+	Status *TransactionStatus `query:"status"`
+	// Market: Only those of this market.
+	Market *Market `query:"market"`
+	// OfferingID: Only those of this offering.
+	OfferingID *string `query:"offering_id"`
+	// FromAddress: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address.
+	FromAddress *string `query:"from_address"`
+	// ToAddress: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address.
+	ToAddress *string `query:"to_address"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
 }
 
 // List: List transactions.
 // Transactions of every market, newest first. status=review are those that wait for a person.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#transactions.list
-func (s *TransactionsService) List(ctx context.Context, params *TransactionsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/transactions", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *TransactionsService) List(ctx context.Context, params *TransactionsListParams, options ...CallOption) iter.Seq2[*Transaction, error] {
+	return list[Transaction](ctx, s.client, call{id: "transactions.list", method: "GET", path: "/transactions", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *TransactionsService) ListPage(ctx context.Context, params *TransactionsListParams, options ...CallOption) (*TransactionsListAnswer, error) {
+	return answer[TransactionsListAnswer](ctx, s.client, call{id: "transactions.list", method: "GET", path: "/transactions", query: params, list: true, options: options})
 }
 
 // Readiness: List what is missing for a transaction.
@@ -2922,8 +3479,8 @@ func (s *TransactionsService) List(ctx context.Context, params *TransactionsList
 // besides. Nothing is decided or stored.
 // Refused with: same_address, asset_required, ivms101_invalid, screening_unavailable.
 // Reference: /developer/api-reference#transactions.readiness
-func (s *TransactionsService) Readiness(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/transactions/readiness", body: orEmpty(body), options: options})
+func (s *TransactionsService) Readiness(ctx context.Context, input *TransactionsCreateInput, options ...CallOption) (*Readiness, error) {
+	return answer[Readiness](ctx, s.client, call{id: "transactions.readiness", method: "POST", path: "/transactions/readiness", body: orEmpty(input), object: "readiness", options: options})
 }
 
 // Submit: Report an approved transaction as sent.
@@ -2931,8 +3488,8 @@ func (s *TransactionsService) Readiness(ctx context.Context, body any, options .
 // production once the configured chain confirms it; then units of an offering move to their new holder.
 // Refused with: invalid_transition, duplicate_transaction_hash, conflict.
 // Reference: /developer/api-reference#transactions.submit
-func (s *TransactionsService) Submit(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/transactions/" + url.PathEscape(id) + "/submit", body: orEmpty(body), idempotent: true, options: options})
+func (s *TransactionsService) Submit(ctx context.Context, id string, input *TransactionsSubmitInput, options ...CallOption) (*Transaction, error) {
+	return answer[Transaction](ctx, s.client, call{id: "transactions.submit", method: "POST", path: "/transactions/" + url.PathEscape(id) + "/submit", body: orEmpty(input), idempotent: true, object: "transaction", options: options})
 }
 
 // TrustListsService has the operations of trust_lists.
@@ -2940,13 +3497,18 @@ type TrustListsService struct {
 	client *Client
 }
 
-// TrustListsListParams may be left out as a whole or in part.
+// TrustListsListParams narrows down TrustLists.List.
 type TrustListsListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
-	Include       string `query:"include"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
+	// Include: Total_count: count them all, which takes longer.
+	Include *WalletsListInclude `query:"include"`
 }
 
 // List: List trust lists.
@@ -2954,8 +3516,15 @@ type TrustListsListParams struct {
 // /v1/identity/trusted-issuers/import`: of each the issue that counts, who imported it and when, and until when
 // it counts. Past that time its issuers count no more.
 // Reference: /developer/api-reference#trust_lists.list
-func (s *TrustListsService) List(ctx context.Context, params *TrustListsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/identity/trust-lists", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *TrustListsService) List(ctx context.Context, params *TrustListsListParams, options ...CallOption) iter.Seq2[*TrustList, error] {
+	return list[TrustList](ctx, s.client, call{id: "trust_lists.list", method: "GET", path: "/identity/trust-lists", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *TrustListsService) ListPage(ctx context.Context, params *TrustListsListParams, options ...CallOption) (*TrustListsListAnswer, error) {
+	return answer[TrustListsListAnswer](ctx, s.client, call{id: "trust_lists.list", method: "GET", path: "/identity/trust-lists", query: params, list: true, options: options})
 }
 
 // TrustedIssuersService has the operations of trusted_issuers.
@@ -2963,16 +3532,29 @@ type TrustedIssuersService struct {
 	client *Client
 }
 
-// TrustedIssuersAddListParams may be left out as a whole or in part.
+// TrustedIssuersAddListParams narrows down TrustedIssuers.AddList.
 type TrustedIssuersAddListParams struct {
-	Kind       string `query:"kind"`
-	Provider   string `query:"provider"`
-	Types      string `query:"types"`
-	Level      string `query:"level"`
-	Ial        string `query:"ial"`
-	Eidas      string `query:"eidas"`
-	Revocation string `query:"revocation"`
-	Note       string `query:"note"`
+	// Kind: `csca`: authorities of passports. `iaca`: authorities of mobile documents. `pid`: providers of person
+	// identification data. `accreditation`: providers of attestations that say who is an accredited investor.
+	Kind TrustedIssuerImportKind `query:"kind"`
+	// Provider: Of a VICAL or a trust list: SHA-256 of the certificate that its provider or the operator of its scheme
+	// publishes as its own.
+	Provider *string `query:"provider"`
+	// Types: Of `accreditation`: the types (`vct`) of credentials that count, with commas between them.
+	Types *string `query:"types"`
+	// Level: `enhanced` only of those whose words name people: what merely says that somebody was verified is basic at
+	// most.
+	Level VerificationLevel `query:"level"`
+	// IAL: Identity assurance level of NIST SP 800-63A-4.
+	IAL *EvidenceIAL `query:"ial"`
+	// Eidas: Level of assurance of Implementing Regulation (EU) 2015/1502.
+	Eidas *EvidenceEidas `query:"eidas"`
+	// Revocation: Where nobody can tell whether its issuer revoked a certificate: `review` leaves the evidence to a
+	// person, `require` refuses it, and refuses certificates that name no list as well unless one was imported. Of
+	// issuers with certificates; `review` when left out.
+	Revocation *TrustedIssuerRevocation `query:"revocation"`
+	// Note: Where another person can look it up: the register, the list, the publication of its key.
+	Note string `query:"note"`
 }
 
 // AddList: Trust a list of authorities.
@@ -2984,8 +3566,8 @@ type TrustedIssuersAddListParams struct {
 // Certificates that are no authority’s, have run out or have weak keys are left out and counted.
 // Refused with: body_too_large, unsupported_media_type.
 // Reference: /developer/api-reference#trusted_issuers.add_list
-func (s *TrustedIssuersService) AddList(ctx context.Context, file io.Reader, mediaType string, params *TrustedIssuersAddListParams, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/identity/trusted-issuers/import", file: file, mediaType: mediaType, query: params, idempotent: true, options: options})
+func (s *TrustedIssuersService) AddList(ctx context.Context, file io.Reader, mediaType string, params *TrustedIssuersAddListParams, options ...CallOption) (*TrustedIssuerImport, error) {
+	return answer[TrustedIssuerImport](ctx, s.client, call{id: "trusted_issuers.add_list", method: "POST", path: "/identity/trusted-issuers/import", file: file, mediaType: mediaType, query: params, idempotent: true, object: "trusted_issuer_import", options: options})
 }
 
 // Create: Trust an issuer.
@@ -2994,8 +3576,8 @@ func (s *TrustedIssuersService) AddList(ctx context.Context, file io.Reader, med
 // of an authority, in force, with a strong key.
 // Refused with: already_exists.
 // Reference: /developer/api-reference#trusted_issuers.create
-func (s *TrustedIssuersService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/identity/trusted-issuers", body: orEmpty(body), idempotent: true, options: options})
+func (s *TrustedIssuersService) Create(ctx context.Context, input *TrustedIssuersCreateInput, options ...CallOption) (*TrustedIssuer, error) {
+	return answer[TrustedIssuer](ctx, s.client, call{id: "trusted_issuers.create", method: "POST", path: "/identity/trusted-issuers", body: orEmpty(input), idempotent: true, object: "trusted_issuer", options: options})
 }
 
 // End: Stop trusting an issuer.
@@ -3003,36 +3585,51 @@ func (s *TrustedIssuersService) Create(ctx context.Context, body any, options ..
 // people concerned are suspended, and what rested on it is judged anew. It takes one person.
 // Refused with: not_found, invalid_transition.
 // Reference: /developer/api-reference#trusted_issuers.end
-func (s *TrustedIssuersService) End(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/identity/trusted-issuers/" + url.PathEscape(id) + "/end", body: orEmpty(body), idempotent: true, options: options})
+func (s *TrustedIssuersService) End(ctx context.Context, id string, input *EvidenceWithdrawInput, options ...CallOption) (*TrustedIssuer, error) {
+	return answer[TrustedIssuer](ctx, s.client, call{id: "trusted_issuers.end", method: "POST", path: "/identity/trusted-issuers/" + url.PathEscape(id) + "/end", body: orEmpty(input), idempotent: true, object: "trusted_issuer", options: options})
 }
 
 // Get: Read a trusted issuer.
 // By what it is recognised, what its word counts as, who let it in and who agreed.
 // Refused with: not_found.
 // Reference: /developer/api-reference#trusted_issuers.get
-func (s *TrustedIssuersService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/identity/trusted-issuers/" + url.PathEscape(id), options: options})
+func (s *TrustedIssuersService) Get(ctx context.Context, id string, options ...CallOption) (*TrustedIssuer, error) {
+	return answer[TrustedIssuer](ctx, s.client, call{id: "trusted_issuers.get", method: "GET", path: "/identity/trusted-issuers/" + url.PathEscape(id), object: "trusted_issuer", options: options})
 }
 
-// TrustedIssuersListParams may be left out as a whole or in part.
+// TrustedIssuersListParams narrows down TrustedIssuers.List.
 type TrustedIssuersListParams struct {
-	Limit         string `query:"limit"`
-	Cursor        string `query:"cursor"`
-	CreatedAfter  string `query:"created_after"`
-	CreatedBefore string `query:"created_before"`
-	Include       string `query:"include"`
-	Kind          string `query:"kind"`
-	State         string `query:"state"`
-	Country       string `query:"country"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
+	// Include: Total_count: count them all, which takes longer.
+	Include *WalletsListInclude `query:"include"`
+	// Kind: Only those of this kind.
+	Kind *TrustedIssuerKind `query:"kind"`
+	// State: Only issuers in this state.
+	State *TrustedIssuerState `query:"state"`
+	// Country: Only holders of this country.
+	Country *string `query:"country"`
 }
 
 // List: List trusted issuers.
 // The newest first, with those that wait for another person and those that were let go; filters by kind, state,
 // country and time.
 // Reference: /developer/api-reference#trusted_issuers.list
-func (s *TrustedIssuersService) List(ctx context.Context, params *TrustedIssuersListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/identity/trusted-issuers", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *TrustedIssuersService) List(ctx context.Context, params *TrustedIssuersListParams, options ...CallOption) iter.Seq2[*TrustedIssuer, error] {
+	return list[TrustedIssuer](ctx, s.client, call{id: "trusted_issuers.list", method: "GET", path: "/identity/trusted-issuers", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *TrustedIssuersService) ListPage(ctx context.Context, params *TrustedIssuersListParams, options ...CallOption) (*TrustedIssuersListAnswer, error) {
+	return answer[TrustedIssuersListAnswer](ctx, s.client, call{id: "trusted_issuers.list", method: "GET", path: "/identity/trusted-issuers", query: params, list: true, options: options})
 }
 
 // VenuesService has the operations of venues.
@@ -3044,16 +3641,20 @@ type VenuesService struct {
 // One venue of the register, and whether its registration counts today. In the sandbox `ven_sandbox_ats` does
 // and `ven_sandbox_lapsed` does not.
 // Reference: /developer/api-reference#venues.get
-func (s *VenuesService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/venues/" + url.PathEscape(id), options: options})
+func (s *VenuesService) Get(ctx context.Context, id string, options ...CallOption) (*Venue, error) {
+	return answer[Venue](ctx, s.client, call{id: "venues.get", method: "GET", path: "/venues/" + url.PathEscape(id), object: "venue", options: options})
 }
 
-// VenuesListParams may be left out as a whole or in part.
+// VenuesListParams narrows down Venues.List.
 type VenuesListParams struct {
-	Limit  string `query:"limit"`
-	Cursor string `query:"cursor"`
-	Status string `query:"status"`
-	Kind   string `query:"kind"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// Status: Only those with this status.
+	Status *VenueStatus `query:"status"`
+	// Kind: What it is registered as.
+	Kind *VenueKind `query:"kind"`
 }
 
 // List: List venues.
@@ -3061,8 +3662,15 @@ type VenuesListParams struct {
 // naming it in the offering’s venue_ids; one that is missing is asked for through the contact form.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#venues.list
-func (s *VenuesService) List(ctx context.Context, params *VenuesListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/venues", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *VenuesService) List(ctx context.Context, params *VenuesListParams, options ...CallOption) iter.Seq2[*Venue, error] {
+	return list[Venue](ctx, s.client, call{id: "venues.list", method: "GET", path: "/venues", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *VenuesService) ListPage(ctx context.Context, params *VenuesListParams, options ...CallOption) (*VenuesListAnswer, error) {
+	return answer[VenuesListAnswer](ctx, s.client, call{id: "venues.list", method: "GET", path: "/venues", query: params, list: true, options: options})
 }
 
 // WalletsService has the operations of wallets.
@@ -3075,42 +3683,57 @@ type WalletsService struct {
 // nonce works once and for ten minutes. With `domain` it is asked in the name of your own site, which you
 // registered and proved (POST /v1/domains); such a challenge is taken from your organisation only.
 // Reference: /developer/api-reference#wallets.challenge
-func (s *WalletsService) Challenge(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/wallets/challenge", body: orEmpty(body), idempotent: true, options: options})
+func (s *WalletsService) Challenge(ctx context.Context, input *WalletsChallengeInput, options ...CallOption) (*WalletChallenge, error) {
+	return answer[WalletChallenge](ctx, s.client, call{id: "wallets.challenge", method: "POST", path: "/wallets/challenge", body: orEmpty(input), idempotent: true, object: "wallet_challenge", options: options})
 }
 
 // Get: Read a wallet.
 // What is known of a wallet: control, credential, last screening and where it can be used. Makes no new check.
 // Reference: /developer/api-reference#wallets.get
-func (s *WalletsService) Get(ctx context.Context, address string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/wallets/" + url.PathEscape(address), options: options})
+func (s *WalletsService) Get(ctx context.Context, address string, options ...CallOption) (*Wallet, error) {
+	return answer[Wallet](ctx, s.client, call{id: "wallets.get", method: "GET", path: "/wallets/" + url.PathEscape(address), object: "wallet", options: options})
 }
 
-// WalletsListParams may be left out as a whole or in part.
+// WalletsListParams narrows down Wallets.List.
 type WalletsListParams struct {
-	Limit              string `query:"limit"`
-	Cursor             string `query:"cursor"`
-	CreatedAfter       string `query:"created_after"`
-	CreatedBefore      string `query:"created_before"`
-	Include            string `query:"include"`
-	VerificationStatus string `query:"verification_status"`
-	Status             string `query:"status"`
-	Control            string `query:"control"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// CreatedAfter: Made at this time or later, such as 2026-11-21T00:00:00Z.
+	CreatedAfter *time.Time `query:"created_after"`
+	// CreatedBefore: Made at this time or earlier, such as 2026-11-21T00:00:00Z.
+	CreatedBefore *time.Time `query:"created_before"`
+	// Include: Total_count: count them all, which takes longer.
+	Include *WalletsListInclude `query:"include"`
+	// VerificationStatus: Only wallets whose check has this status.
+	VerificationStatus *VerificationStatus `query:"verification_status"`
+	// Status: Only those with this status.
+	Status *WalletsListStatus `query:"status"`
+	// Control: Only wallets whose control is proven, or only asserted.
+	Control *WalletControl `query:"control"`
 }
 
 // List: List wallets.
 // Your wallets, newest first. Read one for its credential, its last screening and where it can be used.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#wallets.list
-func (s *WalletsService) List(ctx context.Context, params *WalletsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/wallets", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *WalletsService) List(ctx context.Context, params *WalletsListParams, options ...CallOption) iter.Seq2[*Wallet, error] {
+	return list[Wallet](ctx, s.client, call{id: "wallets.list", method: "GET", path: "/wallets", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *WalletsService) ListPage(ctx context.Context, params *WalletsListParams, options ...CallOption) (*WalletsListAnswer, error) {
+	return answer[WalletsListAnswer](ctx, s.client, call{id: "wallets.list", method: "GET", path: "/wallets", query: params, list: true, options: options})
 }
 
 // Status: Read the status of a wallet.
 // Whether a wallet is verified and screened clear, and in which markets it can be used. Makes no new check.
 // Reference: /developer/api-reference#wallets.status
-func (s *WalletsService) Status(ctx context.Context, address string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/wallets/" + url.PathEscape(address) + "/status", options: options})
+func (s *WalletsService) Status(ctx context.Context, address string, options ...CallOption) (*WalletsStatusAnswer, error) {
+	return answer[WalletsStatusAnswer](ctx, s.client, call{id: "wallets.status", method: "GET", path: "/wallets/" + url.PathEscape(address) + "/status", object: "wallet_status", options: options})
 }
 
 // Verify: Verify a wallet.
@@ -3119,8 +3742,8 @@ func (s *WalletsService) Status(ctx context.Context, address string, options ...
 // Refused with: kyc_data_required, under_age, signature_invalid, signer_mismatch, nonce_expired,
 // wallet_bound_to_other_person, verification_in_progress, conflict, screening_unavailable, chain_not_configured.
 // Reference: /developer/api-reference#wallets.verify
-func (s *WalletsService) Verify(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/wallets/verify", body: orEmpty(body), idempotent: true, options: options})
+func (s *WalletsService) Verify(ctx context.Context, input *WalletsVerifyInput, options ...CallOption) (*WalletVerification, error) {
+	return answer[WalletVerification](ctx, s.client, call{id: "wallets.verify", method: "POST", path: "/wallets/verify", body: orEmpty(input), idempotent: true, object: "wallet_verification", options: options})
 }
 
 // WebhookEndpointsService has the operations of webhook_endpoints.
@@ -3128,20 +3751,31 @@ type WebhookEndpointsService struct {
 	client *Client
 }
 
-// WebhookEndpointsAttemptsParams may be left out as a whole or in part.
+// WebhookEndpointsAttemptsParams narrows down WebhookEndpoints.Attempts.
 type WebhookEndpointsAttemptsParams struct {
-	Limit   string `query:"limit"`
-	Cursor  string `query:"cursor"`
-	EventID string `query:"event_id"`
-	Failed  string `query:"failed"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
+	// EventID: Only attempts for this event.
+	EventID *string `query:"event_id"`
+	// Failed: True: only failed attempts; false: only the others.
+	Failed *RequestLogsListFailed `query:"failed"`
 }
 
 // Attempts: List delivery attempts.
 // Each try with what was sent, what came back, the address reached and the time taken.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#webhook_endpoints.attempts
-func (s *WebhookEndpointsService) Attempts(ctx context.Context, id string, params *WebhookEndpointsAttemptsParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/webhook-endpoints/" + url.PathEscape(id) + "/attempts", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *WebhookEndpointsService) Attempts(ctx context.Context, id string, params *WebhookEndpointsAttemptsParams, options ...CallOption) iter.Seq2[*WebhookAttempt, error] {
+	return list[WebhookAttempt](ctx, s.client, call{id: "webhook_endpoints.attempts", method: "GET", path: "/webhook-endpoints/" + url.PathEscape(id) + "/attempts", query: params, list: true, options: options})
+}
+
+// AttemptsPage is one page of Attempts, with what belongs to the page.
+func (s *WebhookEndpointsService) AttemptsPage(ctx context.Context, id string, params *WebhookEndpointsAttemptsParams, options ...CallOption) (*WebhookEndpointsAttemptsAnswer, error) {
+	return answer[WebhookEndpointsAttemptsAnswer](ctx, s.client, call{id: "webhook_endpoints.attempts", method: "GET", path: "/webhook-endpoints/" + url.PathEscape(id) + "/attempts", query: params, list: true, options: options})
 }
 
 // Create: Add a webhook endpoint.
@@ -3149,44 +3783,53 @@ func (s *WebhookEndpointsService) Attempts(ctx context.Context, id string, param
 // this answer only.
 // Refused with: private_address, secret_shown_once.
 // Reference: /developer/api-reference#webhook_endpoints.create
-func (s *WebhookEndpointsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/webhook-endpoints", body: orEmpty(body), idempotent: true, options: options})
+func (s *WebhookEndpointsService) Create(ctx context.Context, input *WebhookEndpointsCreateInput, options ...CallOption) (*WebhookEndpoint, error) {
+	return answer[WebhookEndpoint](ctx, s.client, call{id: "webhook_endpoints.create", method: "POST", path: "/webhook-endpoints", body: orEmpty(input), idempotent: true, object: "webhook_endpoint", options: options})
 }
 
 // Delete: Remove a webhook endpoint.
 // Pending deliveries end with it.
 // Reference: /developer/api-reference#webhook_endpoints.delete
-func (s *WebhookEndpointsService) Delete(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "DELETE", path: "/webhook-endpoints/" + url.PathEscape(id), options: options})
+func (s *WebhookEndpointsService) Delete(ctx context.Context, id string, options ...CallOption) (*WebhookEndpoint, error) {
+	return answer[WebhookEndpoint](ctx, s.client, call{id: "webhook_endpoints.delete", method: "DELETE", path: "/webhook-endpoints/" + url.PathEscape(id), object: "webhook_endpoint", options: options})
 }
 
 // Drill: Drill a receiver.
 // Attacks your own endpoint with wrong signatures, old times, duplicates and disorder, and grades what it
 // answers.
 // Reference: /developer/api-reference#webhook_endpoints.drill
-func (s *WebhookEndpointsService) Drill(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/drill", options: options})
+func (s *WebhookEndpointsService) Drill(ctx context.Context, id string, options ...CallOption) (*WebhookDrill, error) {
+	return answer[WebhookDrill](ctx, s.client, call{id: "webhook_endpoints.drill", method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/drill", object: "webhook_drill", options: options})
 }
 
 // Get: Read a webhook endpoint.
 // One endpoint, without its secret.
 // Reference: /developer/api-reference#webhook_endpoints.get
-func (s *WebhookEndpointsService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "GET", path: "/webhook-endpoints/" + url.PathEscape(id), options: options})
+func (s *WebhookEndpointsService) Get(ctx context.Context, id string, options ...CallOption) (*WebhookEndpoint, error) {
+	return answer[WebhookEndpoint](ctx, s.client, call{id: "webhook_endpoints.get", method: "GET", path: "/webhook-endpoints/" + url.PathEscape(id), object: "webhook_endpoint", options: options})
 }
 
-// WebhookEndpointsListParams may be left out as a whole or in part.
+// WebhookEndpointsListParams narrows down WebhookEndpoints.List.
 type WebhookEndpointsListParams struct {
-	Limit  string `query:"limit"`
-	Cursor string `query:"cursor"`
+	// Limit: How many, 1 to 100.
+	Limit *int64 `query:"limit"`
+	// Cursor: `next_cursor` of the page before.
+	Cursor *string `query:"cursor"`
 }
 
 // List: List webhook endpoints.
 // Newest first.
 // Refused with: invalid_cursor.
 // Reference: /developer/api-reference#webhook_endpoints.list
-func (s *WebhookEndpointsService) List(ctx context.Context, params *WebhookEndpointsListParams, options ...CallOption) *Iterator {
-	return s.client.list(ctx, call{method: "GET", path: "/webhook-endpoints", query: params, options: options})
+//
+// It goes over every entry and fetches pages as they are needed; an error is the last it gives.
+func (s *WebhookEndpointsService) List(ctx context.Context, params *WebhookEndpointsListParams, options ...CallOption) iter.Seq2[*WebhookEndpoint, error] {
+	return list[WebhookEndpoint](ctx, s.client, call{id: "webhook_endpoints.list", method: "GET", path: "/webhook-endpoints", query: params, list: true, options: options})
+}
+
+// ListPage is one page of List, with what belongs to the page.
+func (s *WebhookEndpointsService) ListPage(ctx context.Context, params *WebhookEndpointsListParams, options ...CallOption) (*WebhookEndpointsListAnswer, error) {
+	return answer[WebhookEndpointsListAnswer](ctx, s.client, call{id: "webhook_endpoints.list", method: "GET", path: "/webhook-endpoints", query: params, list: true, options: options})
 }
 
 // Recover: Send missed events again.
@@ -3195,29 +3838,29 @@ func (s *WebhookEndpointsService) List(ctx context.Context, params *WebhookEndpo
 // ping. With dry_run only the count.
 // Refused with: conflict.
 // Reference: /developer/api-reference#webhook_endpoints.recover
-func (s *WebhookEndpointsService) Recover(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/recover", body: orEmpty(body), idempotent: true, options: options})
+func (s *WebhookEndpointsService) Recover(ctx context.Context, id string, input *WebhookEndpointsRecoverInput, options ...CallOption) (*WebhookRecovery, error) {
+	return answer[WebhookRecovery](ctx, s.client, call{id: "webhook_endpoints.recover", method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/recover", body: orEmpty(input), idempotent: true, object: "webhook_recovery", options: options})
 }
 
 // RotateSecret: Rotate a webhook secret.
 // Gives a new secret; for the overlap both secrets sign every delivery.
 // Refused with: secret_shown_once.
 // Reference: /developer/api-reference#webhook_endpoints.rotate_secret
-func (s *WebhookEndpointsService) RotateSecret(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/rotate-secret", body: orEmpty(body), idempotent: true, options: options})
+func (s *WebhookEndpointsService) RotateSecret(ctx context.Context, id string, input *KeysRotateInput, options ...CallOption) (*WebhookEndpoint, error) {
+	return answer[WebhookEndpoint](ctx, s.client, call{id: "webhook_endpoints.rotate_secret", method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/rotate-secret", body: orEmpty(input), idempotent: true, object: "webhook_endpoint", options: options})
 }
 
 // Test: Send a test event.
 // Sends an example of any event type at once and tells what the receiver answered.
 // Reference: /developer/api-reference#webhook_endpoints.test
-func (s *WebhookEndpointsService) Test(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/test", body: orEmpty(body), options: options})
+func (s *WebhookEndpointsService) Test(ctx context.Context, id string, input *WebhookEndpointsTestInput, options ...CallOption) (*WebhookTest, error) {
+	return answer[WebhookTest](ctx, s.client, call{id: "webhook_endpoints.test", method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/test", body: orEmpty(input), object: "webhook_test", options: options})
 }
 
 // Update: Change a webhook endpoint.
 // Absent fields stay as they are. A disabled endpoint is enabled once it answers a signed ping with 2xx.
 // Refused with: private_address, conflict.
 // Reference: /developer/api-reference#webhook_endpoints.update
-func (s *WebhookEndpointsService) Update(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
-	return s.client.json(ctx, call{method: "PATCH", path: "/webhook-endpoints/" + url.PathEscape(id), body: orEmpty(body), options: options})
+func (s *WebhookEndpointsService) Update(ctx context.Context, id string, input *WebhookEndpointsUpdateInput, options ...CallOption) (*WebhookEndpoint, error) {
+	return answer[WebhookEndpoint](ctx, s.client, call{id: "webhook_endpoints.update", method: "PATCH", path: "/webhook-endpoints/" + url.PathEscape(id), body: orEmpty(input), object: "webhook_endpoint", options: options})
 }

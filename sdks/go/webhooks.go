@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -22,7 +23,7 @@ const DefaultTolerance = 5 * time.Minute
 // The payload is the body as it arrived, before any parsing. A secret is the endpoint's whsec_ or the public whpk_; give old and new
 // while you rotate.
 // A tolerance of 0 means DefaultTolerance. A refused delivery is an ErrWebhook.
-func VerifyWebhook(payload []byte, header http.Header, tolerance time.Duration, secrets ...string) (*Result, error) {
+func VerifyWebhook(payload []byte, header http.Header, tolerance time.Duration, secrets ...string) (*Event, error) {
 	if len(secrets) == 0 {
 		return nil, errors.New("sealwright: VerifyWebhook needs at least one secret")
 	}
@@ -58,10 +59,26 @@ func VerifyWebhook(payload []byte, header http.Header, tolerance time.Duration, 
 	if !matched {
 		return nil, fmt.Errorf("%w: no signature fits; check the secret, and that the body is the raw bytes", ErrWebhook)
 	}
-	if !json.Valid(payload) {
-		return nil, fmt.Errorf("%w: the body is not JSON", ErrWebhook)
+	event := &Event{}
+	if err := json.Unmarshal(payload, event); err != nil {
+		return nil, fmt.Errorf("%w: the body is no event: %w", ErrWebhook, err)
 	}
-	return &Result{Raw: payload}, nil
+	return event, nil
+}
+
+// longestDelivery is more than any event takes.
+const longestDelivery = 1 << 20
+
+// ReadWebhook reads the delivery in a request and verifies it, as VerifyWebhook does with the usual tolerance.
+func ReadWebhook(request *http.Request, secrets ...string) (*Event, error) {
+	payload, err := io.ReadAll(io.LimitReader(request.Body, longestDelivery+1))
+	if err != nil {
+		return nil, fmt.Errorf("%w: the body cannot be read: %w", ErrWebhook, err)
+	}
+	if len(payload) > longestDelivery {
+		return nil, fmt.Errorf("%w: the body is too long", ErrWebhook)
+	}
+	return VerifyWebhook(payload, request.Header, 0, secrets...)
 }
 
 // verifier says which signatures a secret proves, and whether one of them fits.

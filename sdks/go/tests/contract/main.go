@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"sealwright.example/sealwright"
+	sealwright "github.com/sealwright/sealwright-go"
 )
 
 type object = map[string]any
@@ -27,8 +27,12 @@ func must[T any](value T, err error) T {
 func main() {
 	var given struct {
 		Key, URL, Flaky, Wallet, Scenario, CSV, Bulk string
-		Person                                       object
-		Webhook                                      struct {
+		Person                                       struct {
+			Name    string `json:"full_name"`
+			Born    string `json:"date_of_birth"`
+			Country string
+		}
+		Webhook struct {
 			Payload, Secret, Other, Public, Stranger string
 			Headers, Old, Far                        map[string]string
 		}
@@ -40,15 +44,17 @@ func main() {
 	client := must(sealwright.New(given.Key, given.URL))
 	said := object{}
 
-	answer := must(client.Wallets.Verify(ctx, object{"wallet_address": given.Wallet, "kyc_data": given.Person}))
-	said["outcome"] = answer.Text("decision", "outcome")
-	var check struct{ Sanctioned bool }
-	denied := must(client.Sanctions.Check(ctx, object{"wallet_address": given.Wallet}, sealwright.Scenario(given.Scenario)))
-	must(0, denied.Decode(&check))
-	said["scenario"] = check.Sanctioned
+	person := func() *sealwright.KYCData {
+		return &sealwright.KYCData{FullName: &given.Person.Name, DateOfBirth: &given.Person.Born, Country: &given.Person.Country}
+	}
+	answer := must(client.Wallets.Verify(ctx, &sealwright.WalletsVerifyInput{WalletAddress: given.Wallet, KYCData: person()}))
+	said["outcome"] = answer.Decision.Outcome
+	subject := &sealwright.SanctionsCheckInput{WalletAddress: &given.Wallet}
+	denied := must(client.Sanctions.Check(ctx, subject, sealwright.WithScenario(given.Scenario)))
+	said["scenario"] = denied.SanctionsCheck.Sanctioned
 
-	given.Person["date_of_birth"] = "2199-01-01"
-	_, err := client.Wallets.Verify(ctx, object{"wallet_address": given.Wallet, "kyc_data": given.Person})
+	given.Person.Born = "2199-01-01"
+	_, err := client.Wallets.Verify(ctx, &sealwright.WalletsVerifyInput{WalletAddress: given.Wallet, KYCData: person()})
 	var problem *sealwright.Error
 	if errors.Is(err, sealwright.ErrValidation) && errors.As(err, &problem) {
 		said["problem"] = []any{problem.Status, problem.Code, problem.Errors[0].Pointer, problem.RequestID[:4]}
@@ -58,64 +64,66 @@ func main() {
 		said["missing"] = problem.Code
 	}
 
-	terms := object{"type": "equity", "regulation": "reg_d_506c", "total_supply": 1, "price_per_token": "1", "maximum_raise": "1"}
-	terms["name"], terms["external_id"] = "Three again", "Three"
-	_, err = client.Offerings.Create(ctx, terms)
+	_, err = client.Offerings.Create(ctx, &sealwright.OfferingsCreateInput{
+		Name: "Three again", ExternalID: sealwright.Ptr("Three"), Type: sealwright.Ptr(sealwright.OfferingTypeEquity), Regulation: sealwright.Ptr(sealwright.RegulationRegD506C),
+		TotalSupply: "1", PricePerToken: "1", MaximumRaise: sealwright.Ptr(sealwright.Decimal("1")),
+	})
 	if errors.Is(err, sealwright.ErrConflict) && errors.As(err, &problem) {
 		var more struct {
 			ExistingID string `json:"existing_id"`
 		}
 		must(0, json.Unmarshal(problem.Raw, &more))
-		said["known"] = []any{problem.Status, problem.Code, more.ExistingID, strings.HasSuffix(problem.DocURL, problem.Code)}
+		said["known"] = []any{problem.Status, problem.Code, more.ExistingID, strings.HasSuffix(problem.DocURL, string(problem.Code))}
 	}
 
 	counting := &counter{}
 	walker := must(sealwright.New(given.Key, given.URL, sealwright.WithHTTPClient(&http.Client{Transport: counting})))
 	ids, perPage := []string{}, 0
-	offerings := walker.Offerings.List(ctx, &sealwright.OfferingsListParams{Limit: "2"})
-	for offerings.Next() {
-		ids = append(ids, offerings.Item().Text("id"))
+	for offering, err := range walker.Offerings.List(ctx, &sealwright.OfferingsListParams{Limit: sealwright.Ptr[int64](2)}) {
+		ids = append(ids, must(offering, err).ID)
 		if counting.calls == 1 {
 			perPage++
 		}
 	}
-	must(0, offerings.Err())
 	said["pages"], said["offerings"] = []int{perPage, counting.calls}, ids
 
-	mine := sealwright.IfMatch(must(client.Offerings.Get(ctx, ids[0], nil)).Header.Get("ETag"))
-	must(client.Offerings.Update(ctx, ids[0], object{"description": "Newer words"}, mine))
-	_, err = client.Offerings.Update(ctx, ids[0], object{"description": "Older words"}, mine)
+	var read sealwright.Response
+	must(client.Offerings.Get(ctx, ids[0], nil, sealwright.WithResponse(&read)))
+	mine := sealwright.WithIfMatch(read.ETag())
+	must(client.Offerings.Update(ctx, ids[0], &sealwright.OfferingsUpdateInput{Description: sealwright.Value("Newer words")}, mine))
+	_, err = client.Offerings.Update(ctx, ids[0], &sealwright.OfferingsUpdateInput{Description: sealwright.Value("Older words")}, mine)
 	if errors.Is(err, sealwright.ErrConflict) && errors.As(err, &problem) {
 		said["late"] = problem.Code
 	}
 
 	flaky := must(sealwright.New(given.Key, given.Flaky))
-	must(flaky.Sanctions.Check(ctx, object{"wallet_address": given.Wallet}))
-	must(flaky.Wallets.Verify(ctx, object{"wallet_address": given.Wallet}))
+	must(flaky.Sanctions.Check(ctx, subject))
+	must(flaky.Wallets.Verify(ctx, &sealwright.WalletsVerifyInput{WalletAddress: given.Wallet}))
 	impatient := must(sealwright.New(given.Key, given.Flaky, sealwright.WithMaxRetries(0)))
 	_, err = impatient.Keys.Self(ctx)
 	if errors.Is(err, sealwright.ErrServer) && errors.As(err, &problem) {
 		said["gave_up"] = problem.Status
 	}
 	broken := []string{}
-	if events := flaky.Events.List(ctx, &sealwright.EventsListParams{Limit: "1"}); events.Next() {
+	for _, err := range flaky.Events.List(ctx, &sealwright.EventsListParams{Limit: sealwright.Ptr[int64](1)}) {
+		must(0, err)
 		broken = append(broken, "events")
+		break
 	}
-	half := must(flaky.Sanctions.Bulk.Results(ctx, given.Bulk, &sealwright.SanctionsBulkResultsParams{Format: "csv"}))
+	csv := &sealwright.SanctionsBulkResultsParams{Format: sealwright.Ptr(sealwright.BulkScreeningFormatCSV)}
+	half := must(flaky.Sanctions.Bulk.Results(ctx, given.Bulk, csv))
 	if _, err = io.ReadAll(half); err != nil {
 		broken = append(broken, "no results")
 	}
 	half.Close()
 	said["broken_off"] = broken
-	_, err = flaky.Wallets.Challenge(ctx, object{"wallet_address": given.Wallet})
+	_, err = flaky.Wallets.Challenge(ctx, &sealwright.WalletsChallengeInput{WalletAddress: given.Wallet})
 	if errors.As(err, &problem) {
 		said["moved"] = problem.Status
 	}
-	var made struct{ Total int }
-	params := &sealwright.SanctionsBulkCreateParams{Lists: []string{"us_ofac_sdn"}}
-	must(0, must(flaky.Sanctions.Bulk.Create(ctx, strings.NewReader(given.CSV), "text/csv", params)).Decode(&made))
-	said["uploaded"] = made.Total
-	file := must(client.Sanctions.Bulk.Results(ctx, given.Bulk, &sealwright.SanctionsBulkResultsParams{Format: "csv"}))
+	params := &sealwright.SanctionsBulkCreateParams{Lists: []sealwright.SanctionsList{sealwright.SanctionsListUSOfacSDN}}
+	said["uploaded"] = must(flaky.Sanctions.Bulk.Create(ctx, strings.NewReader(given.CSV), "text/csv", params)).Total
+	file := must(client.Sanctions.Bulk.Results(ctx, given.Bulk, csv))
 	defer file.Close()
 	said["lines"] = strings.Count(string(must(io.ReadAll(file))), "\n")
 
@@ -129,7 +137,9 @@ func main() {
 		if errors.Is(err, sealwright.ErrWebhook) {
 			return "refused"
 		}
-		return must(event, err).Text("data", "name")
+		var sent struct{ Data struct{ Name string } }
+		must(0, json.Unmarshal(must(event, err).Raw, &sent))
+		return sent.Data.Name
 	}
 	said["webhook"] = []string{
 		verified(hook.Payload, hook.Headers, 0, hook.Secret),
