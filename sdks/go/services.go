@@ -431,8 +431,8 @@ func (s *CredentialsService) EAS(ctx context.Context, id string, params *Credent
 // Get: Read a credential.
 // One credential, its state and the wallet it is sealed to.
 // Reference: /developer/api-reference#credentials.get
-func (s *CredentialsService) Get(ctx context.Context, id string, options ...CallOption) (*CredentialIssuanceCredential, error) {
-	return answer[CredentialIssuanceCredential](ctx, s.client, call{id: "credentials.get", method: "GET", path: "/credentials/" + url.PathEscape(id), object: "credential", options: options})
+func (s *CredentialsService) Get(ctx context.Context, id string, options ...CallOption) (*Credential, error) {
+	return answer[Credential](ctx, s.client, call{id: "credentials.get", method: "GET", path: "/credentials/" + url.PathEscape(id), object: "credential", options: options})
 }
 
 // Identities: Bind an on-chain identity.
@@ -472,8 +472,8 @@ type CredentialsListParams struct {
 // Reference: /developer/api-reference#credentials.list
 //
 // It goes over every entry and fetches pages as they are needed; an error is the last it gives.
-func (s *CredentialsService) List(ctx context.Context, params *CredentialsListParams, options ...CallOption) iter.Seq2[*CredentialIssuanceCredential, error] {
-	return list[CredentialIssuanceCredential](ctx, s.client, call{id: "credentials.list", method: "GET", path: "/credentials", query: params, list: true, options: options})
+func (s *CredentialsService) List(ctx context.Context, params *CredentialsListParams, options ...CallOption) iter.Seq2[*Credential, error] {
+	return list[Credential](ctx, s.client, call{id: "credentials.list", method: "GET", path: "/credentials", query: params, list: true, options: options})
 }
 
 // ListPage is one page of List, with what belongs to the page.
@@ -3313,16 +3313,16 @@ type TokensService struct {
 // chain, where one is configured, has confirmed it; events tell.
 // Refused with: invalid_transition, duplicate_transaction_hash.
 // Reference: /developer/api-reference#tokens.confirm
-func (s *TokensService) Confirm(ctx context.Context, id string, input *TokensConfirmInput, options ...CallOption) (*Issuance, error) {
-	return answer[Issuance](ctx, s.client, call{id: "tokens.confirm", method: "POST", path: "/tokens/issue/" + url.PathEscape(id) + "/confirm", body: orEmpty(input), idempotent: true, object: "issuance", options: options})
+func (s *TokensService) Confirm(ctx context.Context, id string, input *TokensConfirmInput, options ...CallOption) (*TokensConfirmAnswer, error) {
+	return answer[TokensConfirmAnswer](ctx, s.client, call{id: "tokens.confirm", method: "POST", path: "/tokens/issue/" + url.PathEscape(id) + "/confirm", body: orEmpty(input), idempotent: true, object: "issuance", options: options})
 }
 
 // Get: Read an issuance.
 // What became of an issuance; while its mint waits to be reported, what there is to sign and until when. The
 // answer is that of the issuance itself.
 // Reference: /developer/api-reference#tokens.get
-func (s *TokensService) Get(ctx context.Context, id string, options ...CallOption) (*TokensGetAnswer, error) {
-	return answer[TokensGetAnswer](ctx, s.client, call{id: "tokens.get", method: "GET", path: "/tokens/issue/" + url.PathEscape(id), object: "issuance", options: options})
+func (s *TokensService) Get(ctx context.Context, id string, options ...CallOption) (*Issuance, error) {
+	return answer[Issuance](ctx, s.client, call{id: "tokens.get", method: "GET", path: "/tokens/issue/" + url.PathEscape(id), object: "issuance", options: options})
 }
 
 // Issue: Authorise an issuance.
@@ -3334,8 +3334,8 @@ func (s *TokensService) Get(ctx context.Context, id string, options ...CallOptio
 // Refused with: supply_exceeded, investment_not_accepted, already_issued, offering_not_issuable, conflict,
 // wallet_required, standard_chain_mismatch, conflicting_fields, screening_unavailable.
 // Reference: /developer/api-reference#tokens.issue
-func (s *TokensService) Issue(ctx context.Context, input *TokensIssueInput, options ...CallOption) (*TokensIssueAnswer, error) {
-	return answer[TokensIssueAnswer](ctx, s.client, call{id: "tokens.issue", method: "POST", path: "/tokens/issue", body: orEmpty(input), idempotent: true, object: "issuance", options: options})
+func (s *TokensService) Issue(ctx context.Context, input *TokensIssueInput, options ...CallOption) (*Issuance, error) {
+	return answer[Issuance](ctx, s.client, call{id: "tokens.issue", method: "POST", path: "/tokens/issue", body: orEmpty(input), idempotent: true, object: "issuance", options: options})
 }
 
 // TokensListParams narrows down Tokens.List.
@@ -3345,7 +3345,7 @@ type TokensListParams struct {
 	// Cursor: `next_cursor` of the page before.
 	Cursor *string `query:"cursor"`
 	// Status: Only those with this status.
-	Status *TokensListStatus `query:"status"`
+	Status *IssuanceStatus `query:"status"`
 	// OfferingID: Only those of this offering.
 	OfferingID *string `query:"offering_id"`
 	// InvestorID: Only those of this investor.
@@ -3365,8 +3365,8 @@ type TokensListParams struct {
 // Reference: /developer/api-reference#tokens.list
 //
 // It goes over every entry and fetches pages as they are needed; an error is the last it gives.
-func (s *TokensService) List(ctx context.Context, params *TokensListParams, options ...CallOption) iter.Seq2[*TokensListAnswerDataItem, error] {
-	return list[TokensListAnswerDataItem](ctx, s.client, call{id: "tokens.list", method: "GET", path: "/tokens/issue", query: params, list: true, options: options})
+func (s *TokensService) List(ctx context.Context, params *TokensListParams, options ...CallOption) iter.Seq2[*Issuance, error] {
+	return list[Issuance](ctx, s.client, call{id: "tokens.list", method: "GET", path: "/tokens/issue", query: params, list: true, options: options})
 }
 
 // ListPage is one page of List, with what belongs to the page.

@@ -383,7 +383,7 @@ type AccreditationFile struct {
 	// Missing: What is missing, as pointers of the call that files it.
 	Missing []string `json:"missing"`
 	// Documents: Documents to verify, by their SHA-256.
-	Documents []InvestorsAccreditationCreateAnswerDocumentsItem `json:"documents"`
+	Documents []AccreditationFileDocumentsItem `json:"documents"`
 	// ReasonCode: Why it was refused.
 	ReasonCode *string `json:"reason_code"`
 	// DecisionID: What the rules decided of it last.
@@ -446,6 +446,70 @@ const (
 	AccreditationFileBasisFamilyOffice AccreditationFileBasis = "family_office"
 	// AccreditationFileBasisAllOwners is "all_owners".
 	AccreditationFileBasisAllOwners AccreditationFileBasis = "all_owners"
+)
+
+// AccreditationFileDocumentsItem is documents in AccreditationFile.
+type AccreditationFileDocumentsItem struct {
+	// DocumentID names the document.
+	DocumentID string `json:"document_id"`
+	// Sha256 is the sha256.
+	Sha256 string `json:"sha256"`
+	// Shows is the shows.
+	Shows AccreditationFileDocumentsItemShows `json:"shows"`
+	// Year is the year.
+	Year *int64 `json:"year"`
+	// Dated is the dated.
+	Dated *string `json:"dated"`
+	// Of is the of.
+	Of AccreditationFileDocumentsItemOf `json:"of"`
+}
+
+// AccreditationFileDocumentsItemOf is of in AccreditationFileDocumentsItem: "investor", "spouse".
+type AccreditationFileDocumentsItemOf string
+
+const (
+	// AccreditationFileDocumentsItemOfInvestor is "investor".
+	AccreditationFileDocumentsItemOfInvestor AccreditationFileDocumentsItemOf = "investor"
+	// AccreditationFileDocumentsItemOfSpouse is "spouse".
+	AccreditationFileDocumentsItemOfSpouse AccreditationFileDocumentsItemOf = "spouse"
+)
+
+// AccreditationFileDocumentsItemShows is shows in AccreditationFileDocumentsItem: 16 of them.
+type AccreditationFileDocumentsItemShows string
+
+const (
+	// AccreditationFileDocumentsItemShowsTaxForm is "tax_form".
+	AccreditationFileDocumentsItemShowsTaxForm AccreditationFileDocumentsItemShows = "tax_form"
+	// AccreditationFileDocumentsItemShowsIncomeExpectation is "income_expectation".
+	AccreditationFileDocumentsItemShowsIncomeExpectation AccreditationFileDocumentsItemShows = "income_expectation"
+	// AccreditationFileDocumentsItemShowsAssetStatement is "asset_statement".
+	AccreditationFileDocumentsItemShowsAssetStatement AccreditationFileDocumentsItemShows = "asset_statement"
+	// AccreditationFileDocumentsItemShowsCreditReport is "credit_report".
+	AccreditationFileDocumentsItemShowsCreditReport AccreditationFileDocumentsItemShows = "credit_report"
+	// AccreditationFileDocumentsItemShowsLiabilitiesRepresentation is "liabilities_representation".
+	AccreditationFileDocumentsItemShowsLiabilitiesRepresentation AccreditationFileDocumentsItemShows = "liabilities_representation"
+	// AccreditationFileDocumentsItemShowsLetter is "letter".
+	AccreditationFileDocumentsItemShowsLetter AccreditationFileDocumentsItemShows = "letter"
+	// AccreditationFileDocumentsItemShowsLicenceRecord is "licence_record".
+	AccreditationFileDocumentsItemShowsLicenceRecord AccreditationFileDocumentsItemShows = "licence_record"
+	// AccreditationFileDocumentsItemShowsRoleRecord is "role_record".
+	AccreditationFileDocumentsItemShowsRoleRecord AccreditationFileDocumentsItemShows = "role_record"
+	// AccreditationFileDocumentsItemShowsFinancialStatements is "financial_statements".
+	AccreditationFileDocumentsItemShowsFinancialStatements AccreditationFileDocumentsItemShows = "financial_statements"
+	// AccreditationFileDocumentsItemShowsRegistration is "registration".
+	AccreditationFileDocumentsItemShowsRegistration AccreditationFileDocumentsItemShows = "registration"
+	// AccreditationFileDocumentsItemShowsOwnersRecord is "owners_record".
+	AccreditationFileDocumentsItemShowsOwnersRecord AccreditationFileDocumentsItemShows = "owners_record"
+	// AccreditationFileDocumentsItemShowsTrustDeed is "trust_deed".
+	AccreditationFileDocumentsItemShowsTrustDeed AccreditationFileDocumentsItemShows = "trust_deed"
+	// AccreditationFileDocumentsItemShowsHoldingRecord is "holding_record".
+	AccreditationFileDocumentsItemShowsHoldingRecord AccreditationFileDocumentsItemShows = "holding_record"
+	// AccreditationFileDocumentsItemShowsVerificationRecord is "verification_record".
+	AccreditationFileDocumentsItemShowsVerificationRecord AccreditationFileDocumentsItemShows = "verification_record"
+	// AccreditationFileDocumentsItemShowsRepresentation is "representation".
+	AccreditationFileDocumentsItemShowsRepresentation AccreditationFileDocumentsItemShows = "representation"
+	// AccreditationFileDocumentsItemShowsOther is "other".
+	AccreditationFileDocumentsItemShowsOther AccreditationFileDocumentsItemShows = "other"
 )
 
 // AccreditationFileMethod is method in AccreditationFile: "income_documents", "net_worth_documents",
@@ -1428,7 +1492,7 @@ type CreatorVerificationSocialLinksValue struct {
 	Proof WalletControl `json:"proof"`
 }
 
-// Credential is what Credentials.Suspend answers.
+// Credential is what Credentials.Get answers.
 type Credential struct {
 	// ID names it in other calls.
 	ID string `json:"id"`
@@ -1474,7 +1538,7 @@ type Credential struct {
 	// UpdatedAt is when it was updated.
 	UpdatedAt time.Time `json:"updated_at"`
 	// SecondPerson: What waits for another person; null when it is done.
-	SecondPerson *CredentialSecondPerson `json:"second_person,omitzero"`
+	SecondPerson *InvestorDoubtSecondPerson `json:"second_person,omitzero"`
 	// Supersedes: Null while the move of a wallet waits.
 	Supersedes *string `json:"supersedes,omitzero"`
 	// Move is the move.
@@ -1746,7 +1810,7 @@ type CredentialIssuance struct {
 	// VerificationStatus is the verification status.
 	VerificationStatus VerificationStatus `json:"verification_status"`
 	// Credential is the credential.
-	Credential *CredentialIssuanceCredential `json:"credential"`
+	Credential *Credential `json:"credential"`
 	// Rejection is the rejection.
 	Rejection *CredentialIssuanceRejection `json:"rejection"`
 	// Decision is the decision.
@@ -1758,53 +1822,6 @@ type CredentialIssuance struct {
 // Decided is the decision of this answer.
 func (a *CredentialIssuance) Decided() *DecisionResult {
 	return &a.Decision
-}
-
-// CredentialIssuanceCredential is what Credentials.Get answers.
-type CredentialIssuanceCredential struct {
-	// ID names it in other calls.
-	ID string `json:"id"`
-	// Level is the level.
-	Level EvidenceLevel `json:"level"`
-	// State is the state.
-	State CredentialState `json:"state"`
-	// Control is the control.
-	Control WalletControl `json:"control"`
-	// Reused says whether it is reused.
-	Reused bool `json:"reused"`
-	// IssuedAt is when it was issued.
-	IssuedAt time.Time `json:"issued_at"`
-	// ExpiresAt is when it was expires.
-	ExpiresAt time.Time `json:"expires_at"`
-	// Source is the source.
-	Source CredentialSource `json:"source"`
-	// Hash: SHA-256 of the document.
-	Hash string `json:"hash"`
-	// Object says what kind of object this is. It is always "credential".
-	Object string `json:"object"`
-	// WalletID names the wallet.
-	WalletID string `json:"wallet_id"`
-	// WalletAddress is the wallet address.
-	WalletAddress string `json:"wallet_address"`
-	// Evidence is the evidence.
-	Evidence string `json:"evidence"`
-	// ReasonCode is the reason code.
-	ReasonCode *string `json:"reason_code"`
-	// SupersededBy is the superseded by.
-	SupersededBy *string `json:"superseded_by"`
-	// DecisionID names the decision.
-	DecisionID *string `json:"decision_id"`
-	// StatusList is the status list.
-	StatusList int64 `json:"status_list"`
-	// StatusIndex is the status index.
-	StatusIndex int64 `json:"status_index"`
-	// ChainState: What chains know of it. none: no form was made for one; live: one was; pending: over here, and a chain
-	// has not finally said so; unknown: that chain cannot be asked; confirmed: over on every chain, by final blocks.
-	ChainState CredentialChainState `json:"chain_state"`
-	// Environment is the environment.
-	Environment CaseEnvironment `json:"environment"`
-	// UpdatedAt is when it was updated.
-	UpdatedAt time.Time `json:"updated_at"`
 }
 
 // CredentialIssuanceRejection is rejection in CredentialIssuance.
@@ -1858,7 +1875,7 @@ type CredentialOffer struct {
 	// EndedAt is when it was ended.
 	EndedAt *time.Time `json:"ended_at,omitzero"`
 	// Credential is the credential.
-	Credential *CredentialIssuanceCredential `json:"credential,omitzero"`
+	Credential *Credential `json:"credential,omitzero"`
 	// URL: Opens the holder’s wallet; as a QR code for a wallet on another device. Shown once; who has it can take it up.
 	URL *string `json:"url,omitzero"`
 	// CredentialOffer is the credential offer.
@@ -1995,20 +2012,6 @@ type CredentialRevokedEvent struct {
 	ChainState *string `json:"chain_state,omitzero"`
 	// AffectedDecisions lists the affected decisions.
 	AffectedDecisions []string `json:"affected_decisions"`
-}
-
-// CredentialSecondPerson is second_person in Credential.
-type CredentialSecondPerson struct {
-	// CaseID: Another person agrees or declines: POST /v1/cases/{id}/decide.
-	CaseID string `json:"case_id"`
-	// Status is the status. It is always "awaiting_second".
-	Status string `json:"status"`
-	// AskedBy is the asked by.
-	AskedBy string `json:"asked_by"`
-	// AskedAt is when it was asked.
-	AskedAt time.Time `json:"asked_at"`
-	// AnswerBy is the answer by.
-	AnswerBy string `json:"answer_by"`
 }
 
 // CredentialSource is source in Credential: "verification", "sandbox_implicit", "import".
@@ -2192,7 +2195,7 @@ type CredentialsIdentitiesInputSignature struct {
 // CredentialsListAnswer is what Credentials.List answers.
 type CredentialsListAnswer struct {
 	// Data lists the data.
-	Data []CredentialIssuanceCredential `json:"data"`
+	Data []Credential `json:"data"`
 	// HasMore says whether it is has more.
 	HasMore bool `json:"has_more"`
 	// NextCursor is the next cursor.
@@ -3141,7 +3144,7 @@ type DueDiligenceListAnswer struct {
 	TotalCount *int64 `json:"total_count,omitzero"`
 }
 
-// EVMTransaction is unsigned_transaction in TokenPause.
+// EVMTransaction is unsigned_transaction in Issuance.
 type EVMTransaction struct {
 	// To is the to.
 	To string `json:"to"`
@@ -3411,7 +3414,7 @@ type Erasure struct {
 	// Erased: What is gone.
 	Erased []string `json:"erased"`
 	// Retained: What a law keeps, with its ground and the day it ends.
-	Retained []ErasuresCreateAnswerRetainedItem `json:"retained"`
+	Retained []ErasureRetainedItem `json:"retained"`
 	// Environment is the environment.
 	Environment string `json:"environment"`
 	// CreatedAt is when it was created.
@@ -3429,18 +3432,8 @@ func (a *Erasure) Decided() *DecisionResult {
 	return a.Decision
 }
 
-// ErasureStatus is a parameter of Erasures.List: "restricted", "erased".
-type ErasureStatus string
-
-const (
-	// ErasureStatusRestricted is "restricted".
-	ErasureStatusRestricted ErasureStatus = "restricted"
-	// ErasureStatusErased is "erased".
-	ErasureStatusErased ErasureStatus = "erased"
-)
-
-// ErasuresCreateAnswerRetainedItem is retained in Erasure.
-type ErasuresCreateAnswerRetainedItem struct {
+// ErasureRetainedItem is retained in Erasure.
+type ErasureRetainedItem struct {
 	// Kind is the kind.
 	Kind string `json:"kind"`
 	// From is the from.
@@ -3450,6 +3443,16 @@ type ErasuresCreateAnswerRetainedItem struct {
 	// Ground is the ground.
 	Ground string `json:"ground"`
 }
+
+// ErasureStatus is a parameter of Erasures.List: "restricted", "erased".
+type ErasureStatus string
+
+const (
+	// ErasureStatusRestricted is "restricted".
+	ErasureStatusRestricted ErasureStatus = "restricted"
+	// ErasureStatusErased is "erased".
+	ErasureStatusErased ErasureStatus = "erased"
+)
 
 // ErasuresCreateInput is what Erasures.Create takes.
 type ErasuresCreateInput struct {
@@ -3936,14 +3939,6 @@ type EventTrigger struct {
 	ResourceID string `json:"resource_id"`
 }
 
-// EventsGetAnswerRequest is request in Event.
-type EventsGetAnswerRequest struct {
-	// ID names it in other calls.
-	ID string `json:"id"`
-	// IdempotencyKey is the idempotency key.
-	IdempotencyKey *string `json:"idempotency_key"`
-}
-
 // EventsListAnswer is what Events.List answers.
 type EventsListAnswer struct {
 	// Data lists the data.
@@ -3991,7 +3986,7 @@ type Evidence struct {
 	// ReasonCode: Why it does not count, or waits; why it was taken back.
 	ReasonCode *string `json:"reason_code"`
 	// Voucher is the voucher.
-	Voucher EvidenceGetAnswerVoucher `json:"voucher"`
+	Voucher EvidenceVoucher `json:"voucher"`
 	// Covers: The facts it establishes.
 	Covers []string `json:"covers"`
 	// DocumentExpiresOn: Last day of the document that was shown.
@@ -4034,33 +4029,6 @@ const (
 	EvidenceEidasSubstantial EvidenceEidas = "substantial"
 	// EvidenceEidasHigh is "high".
 	EvidenceEidasHigh EvidenceEidas = "high"
-)
-
-// EvidenceGetAnswerVoucher is voucher in Evidence.
-type EvidenceGetAnswerVoucher struct {
-	// Kind: Whose word it is.
-	Kind EvidenceGetAnswerVoucherKind `json:"kind"`
-	// Name: Their name.
-	Name string `json:"name"`
-	// ID: Where they are found: a trusted issuer, a check of a provider, a reviewer, a licence.
-	ID *string `json:"id"`
-}
-
-// EvidenceGetAnswerVoucherKind is kind in EvidenceGetAnswerVoucher: "issuer", "provider", "reviewer", "tenant",
-// "author".
-type EvidenceGetAnswerVoucherKind string
-
-const (
-	// EvidenceGetAnswerVoucherKindIssuer is "issuer".
-	EvidenceGetAnswerVoucherKindIssuer EvidenceGetAnswerVoucherKind = "issuer"
-	// EvidenceGetAnswerVoucherKindProvider is "provider".
-	EvidenceGetAnswerVoucherKindProvider EvidenceGetAnswerVoucherKind = "provider"
-	// EvidenceGetAnswerVoucherKindReviewer is "reviewer".
-	EvidenceGetAnswerVoucherKindReviewer EvidenceGetAnswerVoucherKind = "reviewer"
-	// EvidenceGetAnswerVoucherKindTenant is "tenant".
-	EvidenceGetAnswerVoucherKindTenant EvidenceGetAnswerVoucherKind = "tenant"
-	// EvidenceGetAnswerVoucherKindAuthor is "author".
-	EvidenceGetAnswerVoucherKindAuthor EvidenceGetAnswerVoucherKind = "author"
 )
 
 // EvidenceIAL is a parameter of TrustedIssuers.AddList: "IAL1", "IAL2", "IAL3".
@@ -4156,6 +4124,32 @@ const (
 	EvidenceStateConflicting EvidenceState = "conflicting"
 	// EvidenceStateWithdrawn is "withdrawn".
 	EvidenceStateWithdrawn EvidenceState = "withdrawn"
+)
+
+// EvidenceVoucher is voucher in Evidence.
+type EvidenceVoucher struct {
+	// Kind: Whose word it is.
+	Kind EvidenceVoucherKind `json:"kind"`
+	// Name: Their name.
+	Name string `json:"name"`
+	// ID: Where they are found: a trusted issuer, a check of a provider, a reviewer, a licence.
+	ID *string `json:"id"`
+}
+
+// EvidenceVoucherKind is kind in EvidenceVoucher: "issuer", "provider", "reviewer", "tenant", "author".
+type EvidenceVoucherKind string
+
+const (
+	// EvidenceVoucherKindIssuer is "issuer".
+	EvidenceVoucherKindIssuer EvidenceVoucherKind = "issuer"
+	// EvidenceVoucherKindProvider is "provider".
+	EvidenceVoucherKindProvider EvidenceVoucherKind = "provider"
+	// EvidenceVoucherKindReviewer is "reviewer".
+	EvidenceVoucherKindReviewer EvidenceVoucherKind = "reviewer"
+	// EvidenceVoucherKindTenant is "tenant".
+	EvidenceVoucherKindTenant EvidenceVoucherKind = "tenant"
+	// EvidenceVoucherKindAuthor is "author".
+	EvidenceVoucherKindAuthor EvidenceVoucherKind = "author"
 )
 
 // EvidenceWithdrawInput is what Evidence.Withdraw takes.
@@ -4455,23 +4449,13 @@ type GamingComplianceFacts struct {
 	// GameOddsPublishedOn: When you last published the odds of the loot boxes. Stated by the issuer.
 	GameOddsPublishedOn Fact[DayOrTime] `json:"game.odds_published_on,omitzero"`
 	// GameParentConsent: The consent of a parent that you hold. Stated by the parties.
-	GameParentConsent Fact[GamingComplianceFactsGameParentConsent] `json:"game.parent_consent,omitzero"`
+	GameParentConsent Fact[TransactionComplianceFactsGameParentConsent] `json:"game.parent_consent,omitzero"`
 	// GameChanceElement: Whether chance decides what the player earns. Stated by the issuer.
 	GameChanceElement *bool `json:"game.chance_element,omitzero"`
 	// GameLongSessionDays: Days in a row with sessions of more than sixteen hours. Stated by the issuer.
 	GameLongSessionDays Fact[int64] `json:"game.long_session_days,omitzero"`
 	// GameEarningMultiple: How many times the median player they earn. Stated by the issuer.
 	GameEarningMultiple Fact[int64] `json:"game.earning_multiple,omitzero"`
-}
-
-// GamingComplianceFactsGameParentConsent is game.parent_consent in GamingComplianceFacts.
-type GamingComplianceFactsGameParentConsent struct {
-	// GivenOn: A day as YYYY-MM-DD, or an instant.
-	GivenOn DayOrTime `json:"given_on"`
-	// Verifiable: Whether the consent was verified as the law asks.
-	Verifiable bool `json:"verifiable"`
-	// ThirdParty: Whether it covers disclosure to others.
-	ThirdParty bool `json:"third_party"`
 }
 
 // GamingExcludeInput is what Gaming.Exclude takes.
@@ -5148,7 +5132,7 @@ type IdentityProvider struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// IdentityProviderProvider is a parameter of IdentityProviders.Set: "persona", "sumsub", "stripe", "veriff", "onfido".
+// IdentityProviderProvider is provider in IdentityProvider: "persona", "sumsub", "stripe", "veriff", "onfido".
 type IdentityProviderProvider string
 
 const (
@@ -6245,7 +6229,21 @@ type InvestorDoubt struct {
 	// Verification is the verification.
 	Verification InvestorDoubtVerification `json:"verification"`
 	// SecondPerson: What waits for another person; null when it is done.
-	SecondPerson *CredentialSecondPerson `json:"second_person"`
+	SecondPerson *InvestorDoubtSecondPerson `json:"second_person"`
+}
+
+// InvestorDoubtSecondPerson is second_person in Credential.
+type InvestorDoubtSecondPerson struct {
+	// CaseID: Another person agrees or declines: POST /v1/cases/{id}/decide.
+	CaseID string `json:"case_id"`
+	// Status is the status. It is always "awaiting_second".
+	Status string `json:"status"`
+	// AskedBy is the asked by.
+	AskedBy string `json:"asked_by"`
+	// AskedAt is when it was asked.
+	AskedAt time.Time `json:"asked_at"`
+	// AnswerBy is the answer by.
+	AnswerBy string `json:"answer_by"`
 }
 
 // InvestorDoubtVerification is verification in Investor.
@@ -6385,22 +6383,6 @@ type InvestorsAccreditationCreateAnswerBasisRule struct {
 	Message *string `json:"message"`
 }
 
-// InvestorsAccreditationCreateAnswerDocumentsItem is documents in AccreditationFile.
-type InvestorsAccreditationCreateAnswerDocumentsItem struct {
-	// DocumentID names the document.
-	DocumentID string `json:"document_id"`
-	// Sha256 is the sha256.
-	Sha256 string `json:"sha256"`
-	// Shows is the shows.
-	Shows InvestorsAccreditationCreateInputDocumentsItemShows `json:"shows"`
-	// Year is the year.
-	Year *int64 `json:"year"`
-	// Dated is the dated.
-	Dated *string `json:"dated"`
-	// Of is the of.
-	Of InvestorsAccreditationCreateInputDocumentsItemOf `json:"of"`
-}
-
 // InvestorsAccreditationCreateAnswerMethodRule is method_rule in AccreditationFile. What the rule of the method would
 // say of a sale today, whatever its amount.
 type InvestorsAccreditationCreateAnswerMethodRule struct {
@@ -6467,64 +6449,14 @@ type InvestorsAccreditationCreateInputDocumentsItem struct {
 	// Sha256: In place of the id: the digest of a document that is kept with us. A digest alone shows nothing.
 	Sha256 *string `json:"sha256,omitzero"`
 	// Shows: What it shows.
-	Shows InvestorsAccreditationCreateInputDocumentsItemShows `json:"shows"`
+	Shows AccreditationFileDocumentsItemShows `json:"shows"`
 	// Year: Of a tax form: the year it is about.
 	Year *int64 `json:"year,omitzero"`
 	// Dated: The day it bears.
 	Dated *Date `json:"dated,omitzero"`
 	// Of: Whose it is.
-	Of *InvestorsAccreditationCreateInputDocumentsItemOf `json:"of,omitzero"`
+	Of *AccreditationFileDocumentsItemOf `json:"of,omitzero"`
 }
-
-// InvestorsAccreditationCreateInputDocumentsItemOf is of in InvestorsAccreditationCreateAnswerDocumentsItem:
-// "investor", "spouse".
-type InvestorsAccreditationCreateInputDocumentsItemOf string
-
-const (
-	// InvestorsAccreditationCreateInputDocumentsItemOfInvestor is "investor".
-	InvestorsAccreditationCreateInputDocumentsItemOfInvestor InvestorsAccreditationCreateInputDocumentsItemOf = "investor"
-	// InvestorsAccreditationCreateInputDocumentsItemOfSpouse is "spouse".
-	InvestorsAccreditationCreateInputDocumentsItemOfSpouse InvestorsAccreditationCreateInputDocumentsItemOf = "spouse"
-)
-
-// InvestorsAccreditationCreateInputDocumentsItemShows is shows in InvestorsAccreditationCreateAnswerDocumentsItem: 16
-// of them.
-type InvestorsAccreditationCreateInputDocumentsItemShows string
-
-const (
-	// InvestorsAccreditationCreateInputDocumentsItemShowsTaxForm is "tax_form".
-	InvestorsAccreditationCreateInputDocumentsItemShowsTaxForm InvestorsAccreditationCreateInputDocumentsItemShows = "tax_form"
-	// InvestorsAccreditationCreateInputDocumentsItemShowsIncomeExpectation is "income_expectation".
-	InvestorsAccreditationCreateInputDocumentsItemShowsIncomeExpectation InvestorsAccreditationCreateInputDocumentsItemShows = "income_expectation"
-	// InvestorsAccreditationCreateInputDocumentsItemShowsAssetStatement is "asset_statement".
-	InvestorsAccreditationCreateInputDocumentsItemShowsAssetStatement InvestorsAccreditationCreateInputDocumentsItemShows = "asset_statement"
-	// InvestorsAccreditationCreateInputDocumentsItemShowsCreditReport is "credit_report".
-	InvestorsAccreditationCreateInputDocumentsItemShowsCreditReport InvestorsAccreditationCreateInputDocumentsItemShows = "credit_report"
-	// InvestorsAccreditationCreateInputDocumentsItemShowsLiabilitiesRepresentation is "liabilities_representation".
-	InvestorsAccreditationCreateInputDocumentsItemShowsLiabilitiesRepresentation InvestorsAccreditationCreateInputDocumentsItemShows = "liabilities_representation"
-	// InvestorsAccreditationCreateInputDocumentsItemShowsLetter is "letter".
-	InvestorsAccreditationCreateInputDocumentsItemShowsLetter InvestorsAccreditationCreateInputDocumentsItemShows = "letter"
-	// InvestorsAccreditationCreateInputDocumentsItemShowsLicenceRecord is "licence_record".
-	InvestorsAccreditationCreateInputDocumentsItemShowsLicenceRecord InvestorsAccreditationCreateInputDocumentsItemShows = "licence_record"
-	// InvestorsAccreditationCreateInputDocumentsItemShowsRoleRecord is "role_record".
-	InvestorsAccreditationCreateInputDocumentsItemShowsRoleRecord InvestorsAccreditationCreateInputDocumentsItemShows = "role_record"
-	// InvestorsAccreditationCreateInputDocumentsItemShowsFinancialStatements is "financial_statements".
-	InvestorsAccreditationCreateInputDocumentsItemShowsFinancialStatements InvestorsAccreditationCreateInputDocumentsItemShows = "financial_statements"
-	// InvestorsAccreditationCreateInputDocumentsItemShowsRegistration is "registration".
-	InvestorsAccreditationCreateInputDocumentsItemShowsRegistration InvestorsAccreditationCreateInputDocumentsItemShows = "registration"
-	// InvestorsAccreditationCreateInputDocumentsItemShowsOwnersRecord is "owners_record".
-	InvestorsAccreditationCreateInputDocumentsItemShowsOwnersRecord InvestorsAccreditationCreateInputDocumentsItemShows = "owners_record"
-	// InvestorsAccreditationCreateInputDocumentsItemShowsTrustDeed is "trust_deed".
-	InvestorsAccreditationCreateInputDocumentsItemShowsTrustDeed InvestorsAccreditationCreateInputDocumentsItemShows = "trust_deed"
-	// InvestorsAccreditationCreateInputDocumentsItemShowsHoldingRecord is "holding_record".
-	InvestorsAccreditationCreateInputDocumentsItemShowsHoldingRecord InvestorsAccreditationCreateInputDocumentsItemShows = "holding_record"
-	// InvestorsAccreditationCreateInputDocumentsItemShowsVerificationRecord is "verification_record".
-	InvestorsAccreditationCreateInputDocumentsItemShowsVerificationRecord InvestorsAccreditationCreateInputDocumentsItemShows = "verification_record"
-	// InvestorsAccreditationCreateInputDocumentsItemShowsRepresentation is "representation".
-	InvestorsAccreditationCreateInputDocumentsItemShowsRepresentation InvestorsAccreditationCreateInputDocumentsItemShows = "representation"
-	// InvestorsAccreditationCreateInputDocumentsItemShowsOther is "other".
-	InvestorsAccreditationCreateInputDocumentsItemShowsOther InvestorsAccreditationCreateInputDocumentsItemShows = "other"
-)
 
 // InvestorsAccreditationCreateInputFigures is figures in InvestorsAccreditationCreateInput. What the ground rests on.
 // A letter may leave them out: its author saw them.
@@ -7652,7 +7584,7 @@ type InvitationsListAnswer struct {
 type InvitationsWithdrawAnswer struct {
 }
 
-// Issuance is what Tokens.Confirm answers.
+// Issuance is what Tokens.Get answers.
 type Issuance struct {
 	// ID names it in other calls.
 	ID string `json:"id"`
@@ -7660,30 +7592,219 @@ type Issuance struct {
 	Object string `json:"object"`
 	// Status is the status.
 	Status IssuanceStatus `json:"status"`
+	// OfferingID names the offering.
+	OfferingID string `json:"offering_id"`
+	// InvestorID names the investor.
+	InvestorID *string `json:"investor_id"`
+	// InvestmentID names the investment.
+	InvestmentID *string `json:"investment_id"`
+	// WalletAddress is the wallet address.
+	WalletAddress string `json:"wallet_address"`
+	// Quantity is the quantity.
+	Quantity string `json:"quantity"`
+	// Supply: Of each fact in `missing`: who can supply it, and how.
+	Supply IssuanceSupply `json:"supply"`
+	// Reason is the reason.
+	Reason string `json:"reason"`
+	// Chain is the chain.
+	Chain string `json:"chain"`
+	// Standard is the standard.
+	Standard string `json:"standard"`
+	// Authorization lists the authorization.
+	Authorization map[string]any `json:"authorization"`
+	// UnsignedTransaction: While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes
+	// with the issuance and is built anew for each reading of it, not in lists.
+	UnsignedTransaction *IssuanceUnsignedTransaction `json:"unsigned_transaction"`
+	// UnsignedReason: Why there is no transaction to sign.
+	UnsignedReason *IssuanceUnsignedReason `json:"unsigned_reason"`
 	// TransactionHash is the hash of the transaction.
-	TransactionHash string `json:"transaction_hash"`
-	// ConfirmedBy: `caller` when no chain is asked and the report alone counts; null while a chain has still to confirm
-	// it.
-	ConfirmedBy *IssuanceConfirmedBy `json:"confirmed_by"`
+	TransactionHash *string `json:"transaction_hash"`
+	// ExplorerURL is the explorer url.
+	ExplorerURL *string `json:"explorer_url"`
+	// ExpiresAt: Until when the hash of the mint must be reported; then the issuance fails and its units are free.
+	ExpiresAt *time.Time `json:"expires_at"`
+	// Failure: Why it failed.
+	Failure *IssuanceFailure `json:"failure"`
+	// DecisionID names the decision.
+	DecisionID string `json:"decision_id"`
+	// CreatedAt is when it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// Lots lists the lots.
+	Lots []IssuanceLotsItem `json:"lots,omitzero"`
+	// Decision is the decision.
+	Decision *DecisionResult `json:"decision,omitzero"`
+	// TokenCheck is the token check.
+	TokenCheck *IssuanceTokenCheck `json:"token_check,omitzero"`
+	// Warnings lists the warnings.
+	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
-// IssuanceConfirmedBy is confirmed_by in Issuance: "caller".
-type IssuanceConfirmedBy string
+// Decided is the decision of this answer.
+func (a *Issuance) Decided() *DecisionResult {
+	return a.Decision
+}
+
+// IssuanceFailure is failure in Issuance.
+type IssuanceFailure struct {
+	// Code is the code.
+	Code IssuanceFailureCode `json:"code"`
+	// Detail is the detail.
+	Detail string `json:"detail"`
+}
+
+// IssuanceFailureCode is code in IssuanceFailure: "not_reported", "reverted", "mismatch", "dropped".
+type IssuanceFailureCode string
 
 const (
-	// IssuanceConfirmedByCaller is "caller".
-	IssuanceConfirmedByCaller IssuanceConfirmedBy = "caller"
+	// IssuanceFailureCodeNotReported is "not_reported".
+	IssuanceFailureCodeNotReported IssuanceFailureCode = "not_reported"
+	// IssuanceFailureCodeReverted is "reverted".
+	IssuanceFailureCodeReverted IssuanceFailureCode = "reverted"
+	// IssuanceFailureCodeMismatch is "mismatch".
+	IssuanceFailureCodeMismatch IssuanceFailureCode = "mismatch"
+	// IssuanceFailureCodeDropped is "dropped".
+	IssuanceFailureCodeDropped IssuanceFailureCode = "dropped"
 )
 
-// IssuanceStatus is status in Issuance: "submitted", "confirmed".
+// IssuanceLotsItem is lots in Issuance.
+type IssuanceLotsItem struct {
+	// Quantity is the quantity.
+	Quantity string `json:"quantity"`
+	// LockupUntil is the lockup until.
+	LockupUntil *string `json:"lockup_until"`
+	// HoldingPeriodRule is the holding period rule.
+	HoldingPeriodRule *string `json:"holding_period_rule"`
+}
+
+// IssuanceStatus is a parameter of Tokens.List: "authorized", "submitted", "confirmed", "denied", "failed".
 type IssuanceStatus string
 
 const (
+	// IssuanceStatusAuthorized is "authorized".
+	IssuanceStatusAuthorized IssuanceStatus = "authorized"
 	// IssuanceStatusSubmitted is "submitted".
 	IssuanceStatusSubmitted IssuanceStatus = "submitted"
 	// IssuanceStatusConfirmed is "confirmed".
 	IssuanceStatusConfirmed IssuanceStatus = "confirmed"
+	// IssuanceStatusDenied is "denied".
+	IssuanceStatusDenied IssuanceStatus = "denied"
+	// IssuanceStatusFailed is "failed".
+	IssuanceStatusFailed IssuanceStatus = "failed"
 )
+
+// IssuanceSupply is supply in Issuance. Of the offering, as of now.
+type IssuanceSupply struct {
+	// Total is the total.
+	Total string `json:"total"`
+	// Issued is the issued.
+	Issued string `json:"issued"`
+	// Remaining is the remaining.
+	Remaining string `json:"remaining"`
+}
+
+// IssuanceTokenCheck is token_check in Issuance. When it was authorised: whether the token itself was asked before, an
+// ERC-3643 token by isVerified, each by playing the mint. What it refuses is not authorised: 409 conflict.
+type IssuanceTokenCheck struct {
+	// Asked says whether it is asked.
+	Asked bool `json:"asked"`
+	// Allowed says whether it is allowed.
+	Allowed *bool `json:"allowed"`
+	// Reason: Why it was not asked.
+	Reason *IssuanceTokenCheckReason `json:"reason"`
+}
+
+// IssuanceTokenCheckReason is reason in IssuanceTokenCheck: "sandbox_has_no_chain", "chain_not_configured",
+// "chain_not_answering", "token_not_linked", "operation_not_supported", "holder_not_verified", "mint_refused".
+type IssuanceTokenCheckReason string
+
+const (
+	// IssuanceTokenCheckReasonSandboxHasNoChain is "sandbox_has_no_chain".
+	IssuanceTokenCheckReasonSandboxHasNoChain IssuanceTokenCheckReason = "sandbox_has_no_chain"
+	// IssuanceTokenCheckReasonChainNotConfigured is "chain_not_configured".
+	IssuanceTokenCheckReasonChainNotConfigured IssuanceTokenCheckReason = "chain_not_configured"
+	// IssuanceTokenCheckReasonChainNotAnswering is "chain_not_answering".
+	IssuanceTokenCheckReasonChainNotAnswering IssuanceTokenCheckReason = "chain_not_answering"
+	// IssuanceTokenCheckReasonTokenNotLinked is "token_not_linked".
+	IssuanceTokenCheckReasonTokenNotLinked IssuanceTokenCheckReason = "token_not_linked"
+	// IssuanceTokenCheckReasonOperationNotSupported is "operation_not_supported".
+	IssuanceTokenCheckReasonOperationNotSupported IssuanceTokenCheckReason = "operation_not_supported"
+	// IssuanceTokenCheckReasonHolderNotVerified is "holder_not_verified".
+	IssuanceTokenCheckReasonHolderNotVerified IssuanceTokenCheckReason = "holder_not_verified"
+	// IssuanceTokenCheckReasonMintRefused is "mint_refused".
+	IssuanceTokenCheckReasonMintRefused IssuanceTokenCheckReason = "mint_refused"
+)
+
+// IssuanceUnsignedReason is unsigned_reason in Issuance: "denied", "token_address_unknown", "token_not_linked",
+// "token_paused", "wallet_of_another_chain", "read_it_alone", "sandbox_has_no_chain", "chain_not_configured",
+// "chain_not_answering", "not_a_mint", "authority_cannot_sign", "account_frozen".
+type IssuanceUnsignedReason string
+
+const (
+	// IssuanceUnsignedReasonDenied is "denied".
+	IssuanceUnsignedReasonDenied IssuanceUnsignedReason = "denied"
+	// IssuanceUnsignedReasonTokenAddressUnknown is "token_address_unknown".
+	IssuanceUnsignedReasonTokenAddressUnknown IssuanceUnsignedReason = "token_address_unknown"
+	// IssuanceUnsignedReasonTokenNotLinked is "token_not_linked".
+	IssuanceUnsignedReasonTokenNotLinked IssuanceUnsignedReason = "token_not_linked"
+	// IssuanceUnsignedReasonTokenPaused is "token_paused".
+	IssuanceUnsignedReasonTokenPaused IssuanceUnsignedReason = "token_paused"
+	// IssuanceUnsignedReasonWalletOfAnotherChain is "wallet_of_another_chain".
+	IssuanceUnsignedReasonWalletOfAnotherChain IssuanceUnsignedReason = "wallet_of_another_chain"
+	// IssuanceUnsignedReasonReadItAlone is "read_it_alone".
+	IssuanceUnsignedReasonReadItAlone IssuanceUnsignedReason = "read_it_alone"
+	// IssuanceUnsignedReasonSandboxHasNoChain is "sandbox_has_no_chain".
+	IssuanceUnsignedReasonSandboxHasNoChain IssuanceUnsignedReason = "sandbox_has_no_chain"
+	// IssuanceUnsignedReasonChainNotConfigured is "chain_not_configured".
+	IssuanceUnsignedReasonChainNotConfigured IssuanceUnsignedReason = "chain_not_configured"
+	// IssuanceUnsignedReasonChainNotAnswering is "chain_not_answering".
+	IssuanceUnsignedReasonChainNotAnswering IssuanceUnsignedReason = "chain_not_answering"
+	// IssuanceUnsignedReasonNotAMint is "not_a_mint".
+	IssuanceUnsignedReasonNotAMint IssuanceUnsignedReason = "not_a_mint"
+	// IssuanceUnsignedReasonAuthorityCannotSign is "authority_cannot_sign".
+	IssuanceUnsignedReasonAuthorityCannotSign IssuanceUnsignedReason = "authority_cannot_sign"
+	// IssuanceUnsignedReasonAccountFrozen is "account_frozen".
+	IssuanceUnsignedReasonAccountFrozen IssuanceUnsignedReason = "account_frozen"
+)
+
+// IssuanceUnsignedTransaction is one of several things: at most one field is set. What this version does not know is in Raw alone.
+type IssuanceUnsignedTransaction struct {
+	// EVMTransaction is set when it is this.
+	EVMTransaction *EVMTransaction
+	// SolanaTransaction is set when it is this.
+	SolanaTransaction *SolanaTransaction
+	// Raw is its JSON as it came.
+	Raw json.RawMessage
+}
+
+// UnmarshalJSON finds out which of them it is.
+func (u *IssuanceUnsignedTransaction) UnmarshalJSON(data []byte) error {
+	*u = IssuanceUnsignedTransaction{Raw: append(json.RawMessage(nil), data...)}
+	switch {
+	case fits(data, map[string]string{}, "to", "data", "chain_id", "value"):
+		return json.Unmarshal(data, &u.EVMTransaction)
+	case fits(data, map[string]string{"kind": "solana"}, "kind", "cluster", "fee_payer", "transaction_base64", "expires_at_block_height"):
+		return json.Unmarshal(data, &u.SolanaTransaction)
+	}
+	return nil
+}
+
+// isUnknown says whether none of them is set.
+func (u *IssuanceUnsignedTransaction) isUnknown() bool {
+	return u.EVMTransaction == nil && u.SolanaTransaction == nil
+}
+
+// MarshalJSON writes the one that is set.
+func (u IssuanceUnsignedTransaction) MarshalJSON() ([]byte, error) {
+	switch {
+	case u.EVMTransaction != nil:
+		return json.Marshal(u.EVMTransaction)
+	case u.SolanaTransaction != nil:
+		return json.Marshal(u.SolanaTransaction)
+	case u.Raw != nil:
+		return u.Raw, nil
+	}
+	return []byte("null"), nil
+}
 
 // Issuer is what Issuer.Update answers.
 type Issuer struct {
@@ -8129,7 +8250,7 @@ type Member struct {
 	// SecondFactor says whether it is second factor.
 	SecondFactor *bool `json:"second_factor,omitzero"`
 	// SecondPerson: What waits for another person; null when it is done.
-	SecondPerson *CredentialSecondPerson `json:"second_person,omitzero"`
+	SecondPerson *InvestorDoubtSecondPerson `json:"second_person,omitzero"`
 	// Removed says whether it is removed.
 	Removed *bool `json:"removed,omitzero"`
 }
@@ -8171,7 +8292,7 @@ type MemberInvitation struct {
 	// ExpiresAt is when it was expires.
 	ExpiresAt time.Time `json:"expires_at"`
 	// SecondPerson: What waits for another person; null when it was sent.
-	SecondPerson *CredentialSecondPerson `json:"second_person,omitzero"`
+	SecondPerson *InvestorDoubtSecondPerson `json:"second_person,omitzero"`
 }
 
 // MemberInvitationStatus is status in MemberInvitation: "awaiting_second", "open", "accepted", "revoked", "expired".
@@ -8690,7 +8811,7 @@ type Offering struct {
 	// ChangeCaseID: The case about a change of its terms that waits for another person: POST /v1/cases/{id}/decide.
 	ChangeCaseID *string `json:"change_case_id,omitzero"`
 	// SecondPerson: The change is held until another person agrees; null: it is made.
-	SecondPerson *CredentialSecondPerson `json:"second_person,omitzero"`
+	SecondPerson *InvestorDoubtSecondPerson `json:"second_person,omitzero"`
 }
 
 // OfferingClosedEvent is what offering.closed is about: An offering takes no more investments.
@@ -9044,7 +9165,7 @@ type OfferingIntegration struct {
 	// OfferingID names the offering.
 	OfferingID string `json:"offering_id"`
 	// SecondPerson is the second person.
-	SecondPerson CredentialSecondPerson `json:"second_person"`
+	SecondPerson InvestorDoubtSecondPerson `json:"second_person"`
 }
 
 // OfferingOpenedEvent is what offering.opened is about: An offering takes investments.
@@ -9098,7 +9219,7 @@ type OfferingReopening struct {
 	// OfferingID names the offering.
 	OfferingID string `json:"offering_id"`
 	// SecondPerson is the second person.
-	SecondPerson CredentialSecondPerson `json:"second_person"`
+	SecondPerson InvestorDoubtSecondPerson `json:"second_person"`
 }
 
 // OfferingRestrictions is restrictions in Offering.
@@ -9730,7 +9851,7 @@ type OfferingsWhatIfAnswer struct {
 	// Skipped: Investments whose facts were erased.
 	Skipped int64 `json:"skipped"`
 	// Matrix is the matrix.
-	Matrix OfferingsWhatIfAnswerMatrix `json:"matrix"`
+	Matrix PolicyPlanDecisionsMatrix `json:"matrix"`
 	// Flips: The first 50 that would turn.
 	Flips []OfferingsWhatIfAnswerFlipsItem `json:"flips"`
 }
@@ -9757,30 +9878,6 @@ type OfferingsWhatIfAnswerFlipsItemBecauseItem struct {
 	Message string `json:"message"`
 	// Citation is the citation.
 	Citation string `json:"citation"`
-}
-
-// OfferingsWhatIfAnswerMatrix is matrix in OfferingsWhatIfAnswer. Matrix[from][to].
-type OfferingsWhatIfAnswerMatrix struct {
-	// Allow is the allow.
-	Allow OfferingsWhatIfAnswerMatrixAllow `json:"allow"`
-	// Review is the review.
-	Review OfferingsWhatIfAnswerMatrixAllow `json:"review"`
-	// NeedsInfo is the needs info.
-	NeedsInfo OfferingsWhatIfAnswerMatrixAllow `json:"needs_info"`
-	// Deny is the deny.
-	Deny OfferingsWhatIfAnswerMatrixAllow `json:"deny"`
-}
-
-// OfferingsWhatIfAnswerMatrixAllow is allow in OfferingsWhatIfAnswerMatrix.
-type OfferingsWhatIfAnswerMatrixAllow struct {
-	// Allow is the number for allow.
-	Allow int64 `json:"allow"`
-	// Review is the number for review.
-	Review int64 `json:"review"`
-	// NeedsInfo is the number for needs info.
-	NeedsInfo int64 `json:"needs_info"`
-	// Deny is the number for deny.
-	Deny int64 `json:"deny"`
 }
 
 // OfferingsWhatIfInput is what Offerings.WhatIf takes.
@@ -9967,7 +10064,7 @@ type PolicyPlan struct {
 	// ExpiresAt: Until when it can be applied.
 	ExpiresAt time.Time `json:"expires_at"`
 	// SecondPerson is the second person.
-	SecondPerson *CredentialSecondPerson `json:"second_person"`
+	SecondPerson *InvestorDoubtSecondPerson `json:"second_person"`
 	// AppliedBy is the applied by.
 	AppliedBy *string `json:"applied_by"`
 	// AppliedAt is when it was applied.
@@ -9994,7 +10091,7 @@ type PolicyPlanDecisions struct {
 	// Skipped is the skipped.
 	Skipped PolicyPlanDecisionsSkipped `json:"skipped"`
 	// Matrix is the matrix.
-	Matrix OfferingsWhatIfAnswerMatrix `json:"matrix"`
+	Matrix PolicyPlanDecisionsMatrix `json:"matrix"`
 	// Flipped is the number for flipped.
 	Flipped int64 `json:"flipped"`
 	// Flips: The first 200.
@@ -10036,6 +10133,30 @@ const (
 	// PolicyPlanDecisionsFlipsItemToDeny is "deny".
 	PolicyPlanDecisionsFlipsItemToDeny PolicyPlanDecisionsFlipsItemTo = "deny"
 )
+
+// PolicyPlanDecisionsMatrix is matrix in OfferingsWhatIfAnswer. Matrix[from][to].
+type PolicyPlanDecisionsMatrix struct {
+	// Allow is the allow.
+	Allow PolicyPlanDecisionsMatrixAllow `json:"allow"`
+	// Review is the review.
+	Review PolicyPlanDecisionsMatrixAllow `json:"review"`
+	// NeedsInfo is the needs info.
+	NeedsInfo PolicyPlanDecisionsMatrixAllow `json:"needs_info"`
+	// Deny is the deny.
+	Deny PolicyPlanDecisionsMatrixAllow `json:"deny"`
+}
+
+// PolicyPlanDecisionsMatrixAllow is allow in PolicyPlanDecisionsMatrix.
+type PolicyPlanDecisionsMatrixAllow struct {
+	// Allow is the number for allow.
+	Allow int64 `json:"allow"`
+	// Review is the number for review.
+	Review int64 `json:"review"`
+	// NeedsInfo is the number for needs info.
+	NeedsInfo int64 `json:"needs_info"`
+	// Deny is the number for deny.
+	Deny int64 `json:"deny"`
+}
 
 // PolicyPlanDecisionsResponsibleItem is responsible in PolicyPlanDecisions.
 type PolicyPlanDecisionsResponsibleItem struct {
@@ -10265,15 +10386,15 @@ type Protocol struct {
 	// Contracts: The contracts permits are made for. Once one is listed, no other contract gets one under this name. In
 	// production a contract gets none before its control is proven with challenge and prove; then no other organisation
 	// gets one for it.
-	Contracts []ProtocolsCreateAnswerContractsItem `json:"contracts"`
+	Contracts []ProtocolContractsItem `json:"contracts"`
 	// Paused: While true every check of this protocol answers 409 protocol_paused.
 	Paused bool `json:"paused"`
 	// ContractProofs: Of each listed contract, whether control is proven.
-	ContractProofs []ProtocolsCreateAnswerContractProofsItem `json:"contract_proofs"`
+	ContractProofs []ProtocolContractProofsItem `json:"contract_proofs"`
 	// PolicyHash: Keccak-256 of protocol_name: what permits carry as `policy`.
 	PolicyHash string `json:"policy_hash"`
 	// Versions: Newest first, the present one among them; the last hundred.
-	Versions []ProtocolsCreateAnswerVersionsItem `json:"versions"`
+	Versions []ProtocolVersionsItem `json:"versions"`
 	// CreatedAt is when it was created.
 	CreatedAt time.Time `json:"created_at"`
 	// UpdatedAt is when it was updated.
@@ -10296,6 +10417,32 @@ type ProtocolChallenge struct {
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
 
+// ProtocolContractProofsItem is contract_proofs in Protocol.
+type ProtocolContractProofsItem struct {
+	// ChainID names the chain.
+	ChainID int64 `json:"chain_id"`
+	// Address is the address.
+	Address string `json:"address"`
+	// Status: In production only proven ones get permits; in the sandbox all.
+	Status ProtocolContractProofsItemStatus `json:"status"`
+	// Role: What made the wallet its keeper; the sandbox has no chain to ask.
+	Role *ProtocolContractProvenEventRole `json:"role"`
+	// WalletAddress: The wallet that signed.
+	WalletAddress *string `json:"wallet_address"`
+	// ProvenAt is when it was proven.
+	ProvenAt *time.Time `json:"proven_at"`
+}
+
+// ProtocolContractProofsItemStatus is status in ProtocolContractProofsItem: "pending", "proven".
+type ProtocolContractProofsItemStatus string
+
+const (
+	// ProtocolContractProofsItemStatusPending is "pending".
+	ProtocolContractProofsItemStatusPending ProtocolContractProofsItemStatus = "pending"
+	// ProtocolContractProofsItemStatusProven is "proven".
+	ProtocolContractProofsItemStatusProven ProtocolContractProofsItemStatus = "proven"
+)
+
 // ProtocolContractProvenEvent is what protocol.contract_proven is about: Control of a contract that takes permits was
 // proven.
 type ProtocolContractProvenEvent struct {
@@ -10311,8 +10458,7 @@ type ProtocolContractProvenEvent struct {
 	Role ProtocolContractProvenEventRole `json:"role"`
 }
 
-// ProtocolContractProvenEventRole is role in ProtocolsCreateAnswerContractProofsItem: "owner", "admin", "deployer",
-// "not_asked".
+// ProtocolContractProvenEventRole is role in ProtocolContractProofsItem: "owner", "admin", "deployer", "not_asked".
 type ProtocolContractProvenEventRole string
 
 const (
@@ -10341,6 +10487,14 @@ type ProtocolContractTakenEvent struct {
 	HadProof bool `json:"had_proof"`
 }
 
+// ProtocolContractsItem is contracts in Protocol.
+type ProtocolContractsItem struct {
+	// ChainID names the chain.
+	ChainID int64 `json:"chain_id"`
+	// Address is the address.
+	Address string `json:"address"`
+}
+
 // ProtocolMinLevel is min_level in Protocol: "defi-basic", "defi-enhanced", "defi-institutional".
 type ProtocolMinLevel string
 
@@ -10353,53 +10507,8 @@ const (
 	ProtocolMinLevelDeFiInstitutional ProtocolMinLevel = "defi-institutional"
 )
 
-// ProtocolsChallengeInput is what Protocols.Challenge takes.
-type ProtocolsChallengeInput struct {
-	// ChainID: The chain of the contract, such as 1.
-	ChainID int64 `json:"chain_id"`
-	// ContractAddress: A contract that the policy lists.
-	ContractAddress string `json:"contract_address"`
-	// WalletAddress: Its owner or admin, a plain account or a contract; of a contract without either, who deployed it.
-	WalletAddress string `json:"wallet_address"`
-}
-
-// ProtocolsCreateAnswerContractProofsItem is contract_proofs in Protocol.
-type ProtocolsCreateAnswerContractProofsItem struct {
-	// ChainID names the chain.
-	ChainID int64 `json:"chain_id"`
-	// Address is the address.
-	Address string `json:"address"`
-	// Status: In production only proven ones get permits; in the sandbox all.
-	Status ProtocolsCreateAnswerContractProofsItemStatus `json:"status"`
-	// Role: What made the wallet its keeper; the sandbox has no chain to ask.
-	Role *ProtocolContractProvenEventRole `json:"role"`
-	// WalletAddress: The wallet that signed.
-	WalletAddress *string `json:"wallet_address"`
-	// ProvenAt is when it was proven.
-	ProvenAt *time.Time `json:"proven_at"`
-}
-
-// ProtocolsCreateAnswerContractProofsItemStatus is status in ProtocolsCreateAnswerContractProofsItem: "pending",
-// "proven".
-type ProtocolsCreateAnswerContractProofsItemStatus string
-
-const (
-	// ProtocolsCreateAnswerContractProofsItemStatusPending is "pending".
-	ProtocolsCreateAnswerContractProofsItemStatusPending ProtocolsCreateAnswerContractProofsItemStatus = "pending"
-	// ProtocolsCreateAnswerContractProofsItemStatusProven is "proven".
-	ProtocolsCreateAnswerContractProofsItemStatusProven ProtocolsCreateAnswerContractProofsItemStatus = "proven"
-)
-
-// ProtocolsCreateAnswerContractsItem is contracts in Protocol.
-type ProtocolsCreateAnswerContractsItem struct {
-	// ChainID names the chain.
-	ChainID int64 `json:"chain_id"`
-	// Address is the address.
-	Address string `json:"address"`
-}
-
-// ProtocolsCreateAnswerVersionsItem is versions in Protocol.
-type ProtocolsCreateAnswerVersionsItem struct {
+// ProtocolVersionsItem is versions in Protocol.
+type ProtocolVersionsItem struct {
 	// Version is the version.
 	Version int64 `json:"version"`
 	// MinLevel: The least level for every action but leaving; it can raise what the default policy asks, not lower it.
@@ -10409,11 +10518,21 @@ type ProtocolsCreateAnswerVersionsItem struct {
 	// Contracts: The contracts permits are made for. Once one is listed, no other contract gets one under this name. In
 	// production a contract gets none before its control is proven with challenge and prove; then no other organisation
 	// gets one for it.
-	Contracts []ProtocolsCreateAnswerContractsItem `json:"contracts"`
+	Contracts []ProtocolContractsItem `json:"contracts"`
 	// Paused: While true every check of this protocol answers 409 protocol_paused.
 	Paused bool `json:"paused"`
 	// Since: From when it was in force.
 	Since string `json:"since"`
+}
+
+// ProtocolsChallengeInput is what Protocols.Challenge takes.
+type ProtocolsChallengeInput struct {
+	// ChainID: The chain of the contract, such as 1.
+	ChainID int64 `json:"chain_id"`
+	// ContractAddress: A contract that the policy lists.
+	ContractAddress string `json:"contract_address"`
+	// WalletAddress: Its owner or admin, a plain account or a contract; of a contract without either, who deployed it.
+	WalletAddress string `json:"wallet_address"`
 }
 
 // ProtocolsCreateInput is what Protocols.Create takes.
@@ -12843,7 +12962,7 @@ type Simulation struct {
 	// Skipped is the skipped.
 	Skipped PolicyPlanDecisionsSkipped `json:"skipped"`
 	// Matrix is the matrix.
-	Matrix OfferingsWhatIfAnswerMatrix `json:"matrix"`
+	Matrix PolicyPlanDecisionsMatrix `json:"matrix"`
 	// Flipped is the number for flipped.
 	Flipped int64 `json:"flipped"`
 	// Flips: The first 200.
@@ -12944,7 +13063,7 @@ type SimulationsRunInputPopulation struct {
 	DecisionIds []string `json:"decision_ids,omitzero"`
 }
 
-// SolanaTransaction is unsigned_transaction in TokenPause.
+// SolanaTransaction is unsigned_transaction in Issuance.
 type SolanaTransaction struct {
 	// Kind is the kind. It is always "solana".
 	Kind string `json:"kind"`
@@ -13333,7 +13452,7 @@ type TenantFacts struct {
 	// Pending: Words whose time is still to come, the next first; null takes a fact back.
 	Pending []TenantFactsPendingItem `json:"pending"`
 	// SecondPerson: What waits for another person; null where all of it counts.
-	SecondPerson *CredentialSecondPerson `json:"second_person,omitzero"`
+	SecondPerson *InvestorDoubtSecondPerson `json:"second_person,omitzero"`
 }
 
 // TenantFactsFactsItem is facts in TenantFacts.
@@ -13714,7 +13833,7 @@ type TokenDeactivation struct {
 	// OfferingID names the offering.
 	OfferingID string `json:"offering_id"`
 	// SecondPerson is the second person.
-	SecondPerson CredentialSecondPerson `json:"second_person"`
+	SecondPerson InvestorDoubtSecondPerson `json:"second_person"`
 }
 
 // TokenIssuanceAuthorizedEvent is what token.issuance.authorized is about: Tokens may be minted: an authorization was
@@ -13731,7 +13850,7 @@ type TokenIssuanceAuthorizedEvent struct {
 	// Status is the status.
 	Status string `json:"status"`
 	// Supply: Of each fact in `missing`: who can supply it, and how.
-	Supply TokenIssuanceDeniedEventSupply `json:"supply"`
+	Supply IssuanceSupply `json:"supply"`
 }
 
 // TokenIssuanceConfirmedEvent is what token.issuance.confirmed is about: The mint is confirmed on the chain.
@@ -13747,7 +13866,7 @@ type TokenIssuanceConfirmedEvent struct {
 	// Status is the status.
 	Status string `json:"status"`
 	// Supply: Of each fact in `missing`: who can supply it, and how.
-	Supply TokenIssuanceDeniedEventSupply `json:"supply"`
+	Supply IssuanceSupply `json:"supply"`
 }
 
 // TokenIssuanceDeniedEvent is what token.issuance.denied is about: A rule refused the issuance.
@@ -13763,17 +13882,7 @@ type TokenIssuanceDeniedEvent struct {
 	// Status is the status.
 	Status string `json:"status"`
 	// Supply: Of each fact in `missing`: who can supply it, and how.
-	Supply TokenIssuanceDeniedEventSupply `json:"supply"`
-}
-
-// TokenIssuanceDeniedEventSupply is supply in TokensGetAnswer.
-type TokenIssuanceDeniedEventSupply struct {
-	// Total is the total.
-	Total string `json:"total"`
-	// Issued is the issued.
-	Issued string `json:"issued"`
-	// Remaining is the remaining.
-	Remaining string `json:"remaining"`
+	Supply IssuanceSupply `json:"supply"`
 }
 
 // TokenIssuanceFailedEvent is what token.issuance.failed is about: The mint failed on the chain, or was not reported
@@ -13790,7 +13899,7 @@ type TokenIssuanceFailedEvent struct {
 	// Status is the status.
 	Status string `json:"status"`
 	// Supply: Of each fact in `missing`: who can supply it, and how.
-	Supply TokenIssuanceDeniedEventSupply `json:"supply"`
+	Supply IssuanceSupply `json:"supply"`
 	// Reason is the reason.
 	Reason *string `json:"reason,omitzero"`
 }
@@ -13809,7 +13918,7 @@ type TokenIssuanceReorganizedEvent struct {
 	// Status is the status.
 	Status string `json:"status"`
 	// Supply: Of each fact in `missing`: who can supply it, and how.
-	Supply TokenIssuanceDeniedEventSupply `json:"supply"`
+	Supply IssuanceSupply `json:"supply"`
 	// Block is the block.
 	Block TransactionReorganizedEventBlock `json:"block"`
 }
@@ -13827,7 +13936,7 @@ type TokenIssuanceSubmittedEvent struct {
 	// Status is the status.
 	Status string `json:"status"`
 	// Supply: Of each fact in `missing`: who can supply it, and how.
-	Supply TokenIssuanceDeniedEventSupply `json:"supply"`
+	Supply IssuanceSupply `json:"supply"`
 }
 
 // TokenPause is what Offerings.TokenResume answers.
@@ -13842,9 +13951,8 @@ type TokenPause struct {
 	PausedAt *time.Time `json:"paused_at"`
 	// PausedBy is the paused by.
 	PausedBy *TokenPausePausedBy `json:"paused_by"`
-	// UnsignedTransaction: While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes
-	// with the issuance and is built anew for each reading of it, not in lists.
-	UnsignedTransaction *UnsignedTransaction `json:"unsigned_transaction"`
+	// UnsignedTransaction is the unsigned transaction.
+	UnsignedTransaction *IssuanceUnsignedTransaction `json:"unsigned_transaction"`
 	// UnsignedReason: Why there is no transaction to sign.
 	UnsignedReason *TokenPauseUnsignedReason `json:"unsigned_reason"`
 }
@@ -13894,226 +14002,43 @@ const (
 	TokenPauseUnsignedReasonAuthorityCannotSign TokenPauseUnsignedReason = "authority_cannot_sign"
 )
 
+// TokensConfirmAnswer is what Tokens.Confirm answers.
+type TokensConfirmAnswer struct {
+	// ID names it in other calls.
+	ID string `json:"id"`
+	// Object says what kind of object this is. It is always "issuance".
+	Object string `json:"object"`
+	// Status is the status.
+	Status TokensConfirmAnswerStatus `json:"status"`
+	// TransactionHash is the hash of the transaction.
+	TransactionHash string `json:"transaction_hash"`
+	// ConfirmedBy: `caller` when no chain is asked and the report alone counts; null while a chain has still to confirm
+	// it.
+	ConfirmedBy *TokensConfirmAnswerConfirmedBy `json:"confirmed_by"`
+}
+
+// TokensConfirmAnswerConfirmedBy is confirmed_by in TokensConfirmAnswer: "caller".
+type TokensConfirmAnswerConfirmedBy string
+
+const (
+	// TokensConfirmAnswerConfirmedByCaller is "caller".
+	TokensConfirmAnswerConfirmedByCaller TokensConfirmAnswerConfirmedBy = "caller"
+)
+
+// TokensConfirmAnswerStatus is status in TokensConfirmAnswer: "submitted", "confirmed".
+type TokensConfirmAnswerStatus string
+
+const (
+	// TokensConfirmAnswerStatusSubmitted is "submitted".
+	TokensConfirmAnswerStatusSubmitted TokensConfirmAnswerStatus = "submitted"
+	// TokensConfirmAnswerStatusConfirmed is "confirmed".
+	TokensConfirmAnswerStatusConfirmed TokensConfirmAnswerStatus = "confirmed"
+)
+
 // TokensConfirmInput is what Tokens.Confirm takes.
 type TokensConfirmInput struct {
 	// TransactionHash: EVM: 0x and 64 hex digits; Solana: base58.
 	TransactionHash string `json:"transaction_hash"`
-}
-
-// TokensGetAnswer is what Tokens.Get answers.
-type TokensGetAnswer struct {
-	// ID names it in other calls.
-	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "issuance".
-	Object string `json:"object"`
-	// Status is the status.
-	Status TokensListStatus `json:"status"`
-	// OfferingID names the offering.
-	OfferingID string `json:"offering_id"`
-	// InvestorID names the investor.
-	InvestorID *string `json:"investor_id"`
-	// InvestmentID names the investment.
-	InvestmentID *string `json:"investment_id"`
-	// WalletAddress is the wallet address.
-	WalletAddress string `json:"wallet_address"`
-	// Quantity is the quantity.
-	Quantity string `json:"quantity"`
-	// Supply: Of each fact in `missing`: who can supply it, and how.
-	Supply TokenIssuanceDeniedEventSupply `json:"supply"`
-	// Reason is the reason.
-	Reason string `json:"reason"`
-	// Chain is the chain.
-	Chain string `json:"chain"`
-	// Standard is the standard.
-	Standard string `json:"standard"`
-	// Authorization lists the authorization.
-	Authorization map[string]any `json:"authorization"`
-	// UnsignedTransaction: While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes
-	// with the issuance and is built anew for each reading of it, not in lists.
-	UnsignedTransaction *UnsignedTransaction `json:"unsigned_transaction"`
-	// UnsignedReason: Why there is no transaction to sign.
-	UnsignedReason *TokensGetAnswerUnsignedReason `json:"unsigned_reason"`
-	// TransactionHash is the hash of the transaction.
-	TransactionHash *string `json:"transaction_hash"`
-	// ExplorerURL is the explorer url.
-	ExplorerURL *string `json:"explorer_url"`
-	// ExpiresAt: Until when the hash of the mint must be reported; then the issuance fails and its units are free.
-	ExpiresAt *time.Time `json:"expires_at"`
-	// Failure: Why it failed.
-	Failure *TokensGetAnswerFailure `json:"failure"`
-	// DecisionID names the decision.
-	DecisionID string `json:"decision_id"`
-	// CreatedAt is when it was created.
-	CreatedAt time.Time `json:"created_at"`
-	// Lots lists the lots.
-	Lots []TokensGetAnswerLotsItem `json:"lots"`
-	// Decision is the decision.
-	Decision DecisionResult `json:"decision"`
-	// TokenCheck is the token check.
-	TokenCheck *TokensGetAnswerTokenCheck `json:"token_check,omitzero"`
-}
-
-// Decided is the decision of this answer.
-func (a *TokensGetAnswer) Decided() *DecisionResult {
-	return &a.Decision
-}
-
-// TokensGetAnswerFailure is failure in TokensGetAnswer.
-type TokensGetAnswerFailure struct {
-	// Code is the code.
-	Code TokensGetAnswerFailureCode `json:"code"`
-	// Detail is the detail.
-	Detail string `json:"detail"`
-}
-
-// TokensGetAnswerFailureCode is code in TokensGetAnswerFailure: "not_reported", "reverted", "mismatch", "dropped".
-type TokensGetAnswerFailureCode string
-
-const (
-	// TokensGetAnswerFailureCodeNotReported is "not_reported".
-	TokensGetAnswerFailureCodeNotReported TokensGetAnswerFailureCode = "not_reported"
-	// TokensGetAnswerFailureCodeReverted is "reverted".
-	TokensGetAnswerFailureCodeReverted TokensGetAnswerFailureCode = "reverted"
-	// TokensGetAnswerFailureCodeMismatch is "mismatch".
-	TokensGetAnswerFailureCodeMismatch TokensGetAnswerFailureCode = "mismatch"
-	// TokensGetAnswerFailureCodeDropped is "dropped".
-	TokensGetAnswerFailureCodeDropped TokensGetAnswerFailureCode = "dropped"
-)
-
-// TokensGetAnswerLotsItem is lots in TokensGetAnswer.
-type TokensGetAnswerLotsItem struct {
-	// Quantity is the quantity.
-	Quantity string `json:"quantity"`
-	// LockupUntil is the lockup until.
-	LockupUntil *string `json:"lockup_until"`
-	// HoldingPeriodRule is the holding period rule.
-	HoldingPeriodRule *string `json:"holding_period_rule"`
-}
-
-// TokensGetAnswerTokenCheck is token_check in TokensGetAnswer. When it was authorised: whether the token itself was
-// asked before, an ERC-3643 token by isVerified, each by playing the mint. What it refuses is not authorised: 409
-// conflict.
-type TokensGetAnswerTokenCheck struct {
-	// Asked says whether it is asked.
-	Asked bool `json:"asked"`
-	// Allowed says whether it is allowed.
-	Allowed *bool `json:"allowed"`
-	// Reason: Why it was not asked.
-	Reason *TokensGetAnswerTokenCheckReason `json:"reason"`
-}
-
-// TokensGetAnswerTokenCheckReason is reason in TokensGetAnswerTokenCheck: "sandbox_has_no_chain",
-// "chain_not_configured", "chain_not_answering", "token_not_linked", "operation_not_supported", "holder_not_verified",
-// "mint_refused".
-type TokensGetAnswerTokenCheckReason string
-
-const (
-	// TokensGetAnswerTokenCheckReasonSandboxHasNoChain is "sandbox_has_no_chain".
-	TokensGetAnswerTokenCheckReasonSandboxHasNoChain TokensGetAnswerTokenCheckReason = "sandbox_has_no_chain"
-	// TokensGetAnswerTokenCheckReasonChainNotConfigured is "chain_not_configured".
-	TokensGetAnswerTokenCheckReasonChainNotConfigured TokensGetAnswerTokenCheckReason = "chain_not_configured"
-	// TokensGetAnswerTokenCheckReasonChainNotAnswering is "chain_not_answering".
-	TokensGetAnswerTokenCheckReasonChainNotAnswering TokensGetAnswerTokenCheckReason = "chain_not_answering"
-	// TokensGetAnswerTokenCheckReasonTokenNotLinked is "token_not_linked".
-	TokensGetAnswerTokenCheckReasonTokenNotLinked TokensGetAnswerTokenCheckReason = "token_not_linked"
-	// TokensGetAnswerTokenCheckReasonOperationNotSupported is "operation_not_supported".
-	TokensGetAnswerTokenCheckReasonOperationNotSupported TokensGetAnswerTokenCheckReason = "operation_not_supported"
-	// TokensGetAnswerTokenCheckReasonHolderNotVerified is "holder_not_verified".
-	TokensGetAnswerTokenCheckReasonHolderNotVerified TokensGetAnswerTokenCheckReason = "holder_not_verified"
-	// TokensGetAnswerTokenCheckReasonMintRefused is "mint_refused".
-	TokensGetAnswerTokenCheckReasonMintRefused TokensGetAnswerTokenCheckReason = "mint_refused"
-)
-
-// TokensGetAnswerUnsignedReason is unsigned_reason in TokensGetAnswer: "denied", "token_address_unknown",
-// "token_not_linked", "token_paused", "wallet_of_another_chain", "read_it_alone", "sandbox_has_no_chain",
-// "chain_not_configured", "chain_not_answering", "not_a_mint", "authority_cannot_sign", "account_frozen".
-type TokensGetAnswerUnsignedReason string
-
-const (
-	// TokensGetAnswerUnsignedReasonDenied is "denied".
-	TokensGetAnswerUnsignedReasonDenied TokensGetAnswerUnsignedReason = "denied"
-	// TokensGetAnswerUnsignedReasonTokenAddressUnknown is "token_address_unknown".
-	TokensGetAnswerUnsignedReasonTokenAddressUnknown TokensGetAnswerUnsignedReason = "token_address_unknown"
-	// TokensGetAnswerUnsignedReasonTokenNotLinked is "token_not_linked".
-	TokensGetAnswerUnsignedReasonTokenNotLinked TokensGetAnswerUnsignedReason = "token_not_linked"
-	// TokensGetAnswerUnsignedReasonTokenPaused is "token_paused".
-	TokensGetAnswerUnsignedReasonTokenPaused TokensGetAnswerUnsignedReason = "token_paused"
-	// TokensGetAnswerUnsignedReasonWalletOfAnotherChain is "wallet_of_another_chain".
-	TokensGetAnswerUnsignedReasonWalletOfAnotherChain TokensGetAnswerUnsignedReason = "wallet_of_another_chain"
-	// TokensGetAnswerUnsignedReasonReadItAlone is "read_it_alone".
-	TokensGetAnswerUnsignedReasonReadItAlone TokensGetAnswerUnsignedReason = "read_it_alone"
-	// TokensGetAnswerUnsignedReasonSandboxHasNoChain is "sandbox_has_no_chain".
-	TokensGetAnswerUnsignedReasonSandboxHasNoChain TokensGetAnswerUnsignedReason = "sandbox_has_no_chain"
-	// TokensGetAnswerUnsignedReasonChainNotConfigured is "chain_not_configured".
-	TokensGetAnswerUnsignedReasonChainNotConfigured TokensGetAnswerUnsignedReason = "chain_not_configured"
-	// TokensGetAnswerUnsignedReasonChainNotAnswering is "chain_not_answering".
-	TokensGetAnswerUnsignedReasonChainNotAnswering TokensGetAnswerUnsignedReason = "chain_not_answering"
-	// TokensGetAnswerUnsignedReasonNotAMint is "not_a_mint".
-	TokensGetAnswerUnsignedReasonNotAMint TokensGetAnswerUnsignedReason = "not_a_mint"
-	// TokensGetAnswerUnsignedReasonAuthorityCannotSign is "authority_cannot_sign".
-	TokensGetAnswerUnsignedReasonAuthorityCannotSign TokensGetAnswerUnsignedReason = "authority_cannot_sign"
-	// TokensGetAnswerUnsignedReasonAccountFrozen is "account_frozen".
-	TokensGetAnswerUnsignedReasonAccountFrozen TokensGetAnswerUnsignedReason = "account_frozen"
-)
-
-// TokensIssueAnswer is what Tokens.Issue answers.
-type TokensIssueAnswer struct {
-	// ID names it in other calls.
-	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "issuance".
-	Object string `json:"object"`
-	// Status is the status.
-	Status TokensListStatus `json:"status"`
-	// OfferingID names the offering.
-	OfferingID string `json:"offering_id"`
-	// InvestorID names the investor.
-	InvestorID *string `json:"investor_id"`
-	// InvestmentID names the investment.
-	InvestmentID *string `json:"investment_id"`
-	// WalletAddress is the wallet address.
-	WalletAddress string `json:"wallet_address"`
-	// Quantity is the quantity.
-	Quantity string `json:"quantity"`
-	// Supply: Of each fact in `missing`: who can supply it, and how.
-	Supply TokenIssuanceDeniedEventSupply `json:"supply"`
-	// Reason is the reason.
-	Reason string `json:"reason"`
-	// Chain is the chain.
-	Chain string `json:"chain"`
-	// Standard is the standard.
-	Standard string `json:"standard"`
-	// Authorization lists the authorization.
-	Authorization map[string]any `json:"authorization"`
-	// UnsignedTransaction: While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes
-	// with the issuance and is built anew for each reading of it, not in lists.
-	UnsignedTransaction *UnsignedTransaction `json:"unsigned_transaction"`
-	// UnsignedReason: Why there is no transaction to sign.
-	UnsignedReason *TokensGetAnswerUnsignedReason `json:"unsigned_reason"`
-	// TransactionHash is the hash of the transaction.
-	TransactionHash *string `json:"transaction_hash"`
-	// ExplorerURL is the explorer url.
-	ExplorerURL *string `json:"explorer_url"`
-	// ExpiresAt: Until when the hash of the mint must be reported; then the issuance fails and its units are free.
-	ExpiresAt *time.Time `json:"expires_at"`
-	// Failure: Why it failed.
-	Failure *TokensGetAnswerFailure `json:"failure"`
-	// DecisionID names the decision.
-	DecisionID string `json:"decision_id"`
-	// CreatedAt is when it was created.
-	CreatedAt time.Time `json:"created_at"`
-	// Lots lists the lots.
-	Lots []TokensGetAnswerLotsItem `json:"lots"`
-	// Decision is the decision.
-	Decision DecisionResult `json:"decision"`
-	// TokenCheck is the token check.
-	TokenCheck *TokensGetAnswerTokenCheck `json:"token_check,omitzero"`
-	// Warnings lists the warnings.
-	Warnings []AnswerWarning `json:"warnings,omitzero"`
-}
-
-// Decided is the decision of this answer.
-func (a *TokensIssueAnswer) Decided() *DecisionResult {
-	return &a.Decision
 }
 
 // TokensIssueInput is what Tokens.Issue takes.
@@ -14194,7 +14119,7 @@ const (
 // TokensListAnswer is what Tokens.List answers.
 type TokensListAnswer struct {
 	// Data lists the data.
-	Data []TokensListAnswerDataItem `json:"data"`
+	Data []Issuance `json:"data"`
 	// HasMore says whether it is has more.
 	HasMore bool `json:"has_more"`
 	// NextCursor is the next cursor.
@@ -14202,69 +14127,6 @@ type TokensListAnswer struct {
 	// Warnings lists the warnings.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 }
-
-// TokensListAnswerDataItem is data in TokensListAnswer.
-type TokensListAnswerDataItem struct {
-	// ID names it in other calls.
-	ID string `json:"id"`
-	// Object says what kind of object this is. It is always "issuance".
-	Object string `json:"object"`
-	// Status is the status.
-	Status TokensListStatus `json:"status"`
-	// OfferingID names the offering.
-	OfferingID string `json:"offering_id"`
-	// InvestorID names the investor.
-	InvestorID *string `json:"investor_id"`
-	// InvestmentID names the investment.
-	InvestmentID *string `json:"investment_id"`
-	// WalletAddress is the wallet address.
-	WalletAddress string `json:"wallet_address"`
-	// Quantity is the quantity.
-	Quantity string `json:"quantity"`
-	// Supply: Of each fact in `missing`: who can supply it, and how.
-	Supply TokenIssuanceDeniedEventSupply `json:"supply"`
-	// Reason is the reason.
-	Reason string `json:"reason"`
-	// Chain is the chain.
-	Chain string `json:"chain"`
-	// Standard is the standard.
-	Standard string `json:"standard"`
-	// Authorization lists the authorization.
-	Authorization map[string]any `json:"authorization"`
-	// UnsignedTransaction: While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes
-	// with the issuance and is built anew for each reading of it, not in lists.
-	UnsignedTransaction *UnsignedTransaction `json:"unsigned_transaction"`
-	// UnsignedReason: Why there is no transaction to sign.
-	UnsignedReason *TokensGetAnswerUnsignedReason `json:"unsigned_reason"`
-	// TransactionHash is the hash of the transaction.
-	TransactionHash *string `json:"transaction_hash"`
-	// ExplorerURL is the explorer url.
-	ExplorerURL *string `json:"explorer_url"`
-	// ExpiresAt: Until when the hash of the mint must be reported; then the issuance fails and its units are free.
-	ExpiresAt *time.Time `json:"expires_at"`
-	// Failure: Why it failed.
-	Failure *TokensGetAnswerFailure `json:"failure"`
-	// DecisionID names the decision.
-	DecisionID string `json:"decision_id"`
-	// CreatedAt is when it was created.
-	CreatedAt time.Time `json:"created_at"`
-}
-
-// TokensListStatus is a parameter of Tokens.List: "authorized", "submitted", "confirmed", "denied", "failed".
-type TokensListStatus string
-
-const (
-	// TokensListStatusAuthorized is "authorized".
-	TokensListStatusAuthorized TokensListStatus = "authorized"
-	// TokensListStatusSubmitted is "submitted".
-	TokensListStatusSubmitted TokensListStatus = "submitted"
-	// TokensListStatusConfirmed is "confirmed".
-	TokensListStatusConfirmed TokensListStatus = "confirmed"
-	// TokensListStatusDenied is "denied".
-	TokensListStatusDenied TokensListStatus = "denied"
-	// TokensListStatusFailed is "failed".
-	TokensListStatusFailed TokensListStatus = "failed"
-)
 
 // Transaction is what Transactions.Deny answers.
 type Transaction struct {
@@ -14326,7 +14188,7 @@ type Transaction struct {
 	// CreatedAt is when it was created.
 	CreatedAt time.Time `json:"created_at"`
 	// Case is the case.
-	Case *TransactionCase `json:"case,omitzero"`
+	Case *TransactionsApproveAnswerCase `json:"case,omitzero"`
 	// Warnings lists the warnings.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 	// Timeline lists the timeline.
@@ -14363,14 +14225,6 @@ type TransactionApprovedEvent struct {
 	Decision *InvestmentPendingEventDecision `json:"decision,omitzero"`
 	// TransactionHash is the hash of the transaction.
 	TransactionHash *string `json:"transaction_hash"`
-}
-
-// TransactionCase is case in Transaction.
-type TransactionCase struct {
-	// ID names it in other calls.
-	ID string `json:"id"`
-	// Status is the status.
-	Status CaseStatus `json:"status"`
 }
 
 // TransactionChecks is checks in Transaction.
@@ -14492,7 +14346,7 @@ type TransactionComplianceFacts struct {
 	// GameOddsPublishedOn: When you last published the odds of the loot boxes. Stated by the issuer.
 	GameOddsPublishedOn Fact[DayOrTime] `json:"game.odds_published_on,omitzero"`
 	// GameParentConsent: The consent of a parent that you hold. Stated by the parties.
-	GameParentConsent Fact[GamingComplianceFactsGameParentConsent] `json:"game.parent_consent,omitzero"`
+	GameParentConsent Fact[TransactionComplianceFactsGameParentConsent] `json:"game.parent_consent,omitzero"`
 	// GameChanceElement: Whether chance decides what the player earns. Stated by the issuer.
 	GameChanceElement *bool `json:"game.chance_element,omitzero"`
 	// GameLongSessionDays: Days in a row with sessions of more than sixteen hours. Stated by the issuer.
@@ -14650,6 +14504,16 @@ const (
 	// TransactionComplianceFactsFromTaxFormW8 is "w8".
 	TransactionComplianceFactsFromTaxFormW8 TransactionComplianceFactsFromTaxForm = "w8"
 )
+
+// TransactionComplianceFactsGameParentConsent is game.parent_consent in GamingComplianceFacts.
+type TransactionComplianceFactsGameParentConsent struct {
+	// GivenOn: A day as YYYY-MM-DD, or an instant.
+	GivenOn DayOrTime `json:"given_on"`
+	// Verifiable: Whether the consent was verified as the law asks.
+	Verifiable bool `json:"verifiable"`
+	// ThirdParty: Whether it covers disclosure to others.
+	ThirdParty bool `json:"third_party"`
+}
 
 // TransactionComplianceFactsSaleRate is sale.rate in TransactionComplianceFacts. Of a price in what is neither dollars
 // nor steady money: what one unit of it was worth in US dollars, at which moment of the five minutes before the sale,
@@ -15227,6 +15091,14 @@ const (
 	TransactionTypeSale TransactionType = "sale"
 )
 
+// TransactionsApproveAnswerCase is case in Transaction.
+type TransactionsApproveAnswerCase struct {
+	// ID names it in other calls.
+	ID string `json:"id"`
+	// Status is the status.
+	Status CaseStatus `json:"status"`
+}
+
 // TransactionsApproveInput is what Investors.Revoke takes.
 type TransactionsApproveInput struct {
 	// ReasonCode: Why, as a short code such as false_positive.
@@ -15547,7 +15419,7 @@ type TrustedIssuer struct {
 	Eidas *EvidenceEidas `json:"eidas"`
 	// Claims: Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`),
 	// by vct (`accreditation`). What is not named here counts for nothing.
-	Claims map[string]TrustedIssuersCreateInputClaimsValue `json:"claims"`
+	Claims map[string]TrustedIssuerClaimsValue `json:"claims"`
 	// Revocation: Where nobody can tell whether its issuer revoked a certificate: `review` leaves the evidence to a
 	// person, `require` refuses it, and refuses certificates that name no list as well unless one was imported. Of
 	// issuers with certificates; `review` when left out.
@@ -15569,12 +15441,59 @@ type TrustedIssuer struct {
 	// CreatedAt is when it was created.
 	CreatedAt time.Time `json:"created_at"`
 	// SecondPerson: Who has to agree; null where it counts at once, in the sandbox.
-	SecondPerson *CredentialSecondPerson `json:"second_person,omitzero"`
+	SecondPerson *InvestorDoubtSecondPerson `json:"second_person,omitzero"`
 	// Warnings lists the warnings.
 	Warnings []AnswerWarning `json:"warnings,omitzero"`
 	// EvidenceWithdrawn: How much rested on it.
 	EvidenceWithdrawn *int64 `json:"evidence_withdrawn,omitzero"`
 }
+
+// TrustedIssuerClaimsValue is claims in TrustedIssuer.
+type TrustedIssuerClaimsValue struct {
+	// Abi: Of data on a chain: what it is made of, such as `bool verifiedAccount`.
+	Abi *string `json:"abi,omitzero"`
+	// Fields: Which field is which fact. One that says false, or nothing, establishes nothing.
+	Fields map[string]TrustedIssuerClaimsValueFieldsValue `json:"fields,omitzero"`
+	// Says: What it establishes by being there.
+	Says []TrustedIssuerClaimsValueSaysItem `json:"says,omitzero"`
+}
+
+// TrustedIssuerClaimsValueFieldsValue is fields in TrustedIssuerClaimsValue: "verified", "full_name", "given_name",
+// "family_name", "date_of_birth", "country", "nationality", "over_18", "over_21".
+type TrustedIssuerClaimsValueFieldsValue string
+
+const (
+	// TrustedIssuerClaimsValueFieldsValueVerified is "verified".
+	TrustedIssuerClaimsValueFieldsValueVerified TrustedIssuerClaimsValueFieldsValue = "verified"
+	// TrustedIssuerClaimsValueFieldsValueFullName is "full_name".
+	TrustedIssuerClaimsValueFieldsValueFullName TrustedIssuerClaimsValueFieldsValue = "full_name"
+	// TrustedIssuerClaimsValueFieldsValueGivenName is "given_name".
+	TrustedIssuerClaimsValueFieldsValueGivenName TrustedIssuerClaimsValueFieldsValue = "given_name"
+	// TrustedIssuerClaimsValueFieldsValueFamilyName is "family_name".
+	TrustedIssuerClaimsValueFieldsValueFamilyName TrustedIssuerClaimsValueFieldsValue = "family_name"
+	// TrustedIssuerClaimsValueFieldsValueDateOfBirth is "date_of_birth".
+	TrustedIssuerClaimsValueFieldsValueDateOfBirth TrustedIssuerClaimsValueFieldsValue = "date_of_birth"
+	// TrustedIssuerClaimsValueFieldsValueCountry is "country".
+	TrustedIssuerClaimsValueFieldsValueCountry TrustedIssuerClaimsValueFieldsValue = "country"
+	// TrustedIssuerClaimsValueFieldsValueNationality is "nationality".
+	TrustedIssuerClaimsValueFieldsValueNationality TrustedIssuerClaimsValueFieldsValue = "nationality"
+	// TrustedIssuerClaimsValueFieldsValueOver18 is "over_18".
+	TrustedIssuerClaimsValueFieldsValueOver18 TrustedIssuerClaimsValueFieldsValue = "over_18"
+	// TrustedIssuerClaimsValueFieldsValueOver21 is "over_21".
+	TrustedIssuerClaimsValueFieldsValueOver21 TrustedIssuerClaimsValueFieldsValue = "over_21"
+)
+
+// TrustedIssuerClaimsValueSaysItem is says in TrustedIssuerClaimsValue: "verified", "over_18", "over_21".
+type TrustedIssuerClaimsValueSaysItem string
+
+const (
+	// TrustedIssuerClaimsValueSaysItemVerified is "verified".
+	TrustedIssuerClaimsValueSaysItemVerified TrustedIssuerClaimsValueSaysItem = "verified"
+	// TrustedIssuerClaimsValueSaysItemOver18 is "over_18".
+	TrustedIssuerClaimsValueSaysItemOver18 TrustedIssuerClaimsValueSaysItem = "over_18"
+	// TrustedIssuerClaimsValueSaysItemOver21 is "over_21".
+	TrustedIssuerClaimsValueSaysItemOver21 TrustedIssuerClaimsValueSaysItem = "over_21"
+)
 
 // TrustedIssuerImport is what TrustedIssuers.AddList answers.
 type TrustedIssuerImport struct {
@@ -15601,7 +15520,7 @@ type TrustedIssuerImport struct {
 	// Refused: Certificates that are no authority’s, have run out, or have weak keys.
 	Refused []TrustedIssuerImportRefusedItem `json:"refused"`
 	// SecondPerson is the second person.
-	SecondPerson *CredentialSecondPerson `json:"second_person"`
+	SecondPerson *InvestorDoubtSecondPerson `json:"second_person"`
 }
 
 // TrustedIssuerImportFormat is format in TrustedIssuerImport: "master_list", "vical", "pem", "ts_119_612",
@@ -15717,7 +15636,7 @@ type TrustedIssuersCreateInput struct {
 	Country *string `json:"country,omitzero"`
 	// Claims: Which words of it count, and as which fact: by schema UID (`eas`), by topic (`onchainid`), by type (`did`),
 	// by vct (`accreditation`). What is not named here counts for nothing.
-	Claims map[string]TrustedIssuersCreateInputClaimsValue `json:"claims,omitzero"`
+	Claims map[string]TrustedIssuerClaimsValue `json:"claims,omitzero"`
 	// Revocation: Where nobody can tell whether its issuer revoked a certificate: `review` leaves the evidence to a
 	// person, `require` refuses it, and refuses certificates that name no list as well unless one was imported. Of
 	// issuers with certificates; `review` when left out.
@@ -15725,54 +15644,6 @@ type TrustedIssuersCreateInput struct {
 	// Note: Where another person can look it up: the register, the list, the publication of its key.
 	Note string `json:"note"`
 }
-
-// TrustedIssuersCreateInputClaimsValue is claims in TrustedIssuer.
-type TrustedIssuersCreateInputClaimsValue struct {
-	// Abi: Of data on a chain: what it is made of, such as `bool verifiedAccount`.
-	Abi *string `json:"abi,omitzero"`
-	// Fields: Which field is which fact. One that says false, or nothing, establishes nothing.
-	Fields map[string]TrustedIssuersCreateInputClaimsValueFieldsValue `json:"fields,omitzero"`
-	// Says: What it establishes by being there.
-	Says []TrustedIssuersCreateInputClaimsValueSaysItem `json:"says,omitzero"`
-}
-
-// TrustedIssuersCreateInputClaimsValueFieldsValue is fields in TrustedIssuersCreateInputClaimsValue: "verified",
-// "full_name", "given_name", "family_name", "date_of_birth", "country", "nationality", "over_18", "over_21".
-type TrustedIssuersCreateInputClaimsValueFieldsValue string
-
-const (
-	// TrustedIssuersCreateInputClaimsValueFieldsValueVerified is "verified".
-	TrustedIssuersCreateInputClaimsValueFieldsValueVerified TrustedIssuersCreateInputClaimsValueFieldsValue = "verified"
-	// TrustedIssuersCreateInputClaimsValueFieldsValueFullName is "full_name".
-	TrustedIssuersCreateInputClaimsValueFieldsValueFullName TrustedIssuersCreateInputClaimsValueFieldsValue = "full_name"
-	// TrustedIssuersCreateInputClaimsValueFieldsValueGivenName is "given_name".
-	TrustedIssuersCreateInputClaimsValueFieldsValueGivenName TrustedIssuersCreateInputClaimsValueFieldsValue = "given_name"
-	// TrustedIssuersCreateInputClaimsValueFieldsValueFamilyName is "family_name".
-	TrustedIssuersCreateInputClaimsValueFieldsValueFamilyName TrustedIssuersCreateInputClaimsValueFieldsValue = "family_name"
-	// TrustedIssuersCreateInputClaimsValueFieldsValueDateOfBirth is "date_of_birth".
-	TrustedIssuersCreateInputClaimsValueFieldsValueDateOfBirth TrustedIssuersCreateInputClaimsValueFieldsValue = "date_of_birth"
-	// TrustedIssuersCreateInputClaimsValueFieldsValueCountry is "country".
-	TrustedIssuersCreateInputClaimsValueFieldsValueCountry TrustedIssuersCreateInputClaimsValueFieldsValue = "country"
-	// TrustedIssuersCreateInputClaimsValueFieldsValueNationality is "nationality".
-	TrustedIssuersCreateInputClaimsValueFieldsValueNationality TrustedIssuersCreateInputClaimsValueFieldsValue = "nationality"
-	// TrustedIssuersCreateInputClaimsValueFieldsValueOver18 is "over_18".
-	TrustedIssuersCreateInputClaimsValueFieldsValueOver18 TrustedIssuersCreateInputClaimsValueFieldsValue = "over_18"
-	// TrustedIssuersCreateInputClaimsValueFieldsValueOver21 is "over_21".
-	TrustedIssuersCreateInputClaimsValueFieldsValueOver21 TrustedIssuersCreateInputClaimsValueFieldsValue = "over_21"
-)
-
-// TrustedIssuersCreateInputClaimsValueSaysItem is says in TrustedIssuersCreateInputClaimsValue: "verified", "over_18",
-// "over_21".
-type TrustedIssuersCreateInputClaimsValueSaysItem string
-
-const (
-	// TrustedIssuersCreateInputClaimsValueSaysItemVerified is "verified".
-	TrustedIssuersCreateInputClaimsValueSaysItemVerified TrustedIssuersCreateInputClaimsValueSaysItem = "verified"
-	// TrustedIssuersCreateInputClaimsValueSaysItemOver18 is "over_18".
-	TrustedIssuersCreateInputClaimsValueSaysItemOver18 TrustedIssuersCreateInputClaimsValueSaysItem = "over_18"
-	// TrustedIssuersCreateInputClaimsValueSaysItemOver21 is "over_21".
-	TrustedIssuersCreateInputClaimsValueSaysItemOver21 TrustedIssuersCreateInputClaimsValueSaysItem = "over_21"
-)
 
 // TrustedIssuersListAnswer is what TrustedIssuers.List answers.
 type TrustedIssuersListAnswer struct {
@@ -15784,46 +15655,6 @@ type TrustedIssuersListAnswer struct {
 	NextCursor *string `json:"next_cursor"`
 	// TotalCount is the number for total count.
 	TotalCount *int64 `json:"total_count,omitzero"`
-}
-
-// UnsignedTransaction is one of several things: at most one field is set. What this version does not know is in Raw alone.
-type UnsignedTransaction struct {
-	// EVMTransaction is set when it is this.
-	EVMTransaction *EVMTransaction
-	// SolanaTransaction is set when it is this.
-	SolanaTransaction *SolanaTransaction
-	// Raw is its JSON as it came.
-	Raw json.RawMessage
-}
-
-// UnmarshalJSON finds out which of them it is.
-func (u *UnsignedTransaction) UnmarshalJSON(data []byte) error {
-	*u = UnsignedTransaction{Raw: append(json.RawMessage(nil), data...)}
-	switch {
-	case fits(data, map[string]string{}, "to", "data", "chain_id", "value"):
-		return json.Unmarshal(data, &u.EVMTransaction)
-	case fits(data, map[string]string{"kind": "solana"}, "kind", "cluster", "fee_payer", "transaction_base64", "expires_at_block_height"):
-		return json.Unmarshal(data, &u.SolanaTransaction)
-	}
-	return nil
-}
-
-// isUnknown says whether none of them is set.
-func (u *UnsignedTransaction) isUnknown() bool {
-	return u.EVMTransaction == nil && u.SolanaTransaction == nil
-}
-
-// MarshalJSON writes the one that is set.
-func (u UnsignedTransaction) MarshalJSON() ([]byte, error) {
-	switch {
-	case u.EVMTransaction != nil:
-		return json.Marshal(u.EVMTransaction)
-	case u.SolanaTransaction != nil:
-		return json.Marshal(u.SolanaTransaction)
-	case u.Raw != nil:
-		return u.Raw, nil
-	}
-	return []byte("null"), nil
 }
 
 // UserMfaChangedEvent is what user.mfa_changed is about: A second factor was turned on or off.

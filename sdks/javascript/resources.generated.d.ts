@@ -9162,23 +9162,38 @@ export interface WebhookTest {
 }
 
 export interface Problem {
-  /** An address */
+  /** The page about `code` */
   type: string
+  /** What `code` means */
   title: string
+  /** The HTTP status */
   status: number
-  code: 'malformed_json' | 'invalid_header' | 'sandbox_only' | 'key_in_query' | 'missing_api_key' | 'invalid_api_key' | 'revoked_api_key' | 'expired_api_key' | 'not_signed_in' | 'session_expired' | 'second_factor_required' | 'insufficient_scope' | 'account_suspended' | 'maker_left' | 'service_account_ended' | 'organization_ending' | 'ip_not_allowed' | 'sign_on_required' | 'forbidden' | 'step_up_required' | 'cross_origin' | 'compliance_denied' | 'second_person_required' | 'reliance_not_agreed' | 'not_found' | 'route_not_found' | 'function_not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'external_id_exists' | 'investor_exists' | 'wallet_bound_to_other_person' | 'verification_in_progress' | 'already_verified' | 'ambiguous_investor' | 'offering_not_open' | 'raise_limit_exceeded' | 'supply_exhausted' | 'supply_exceeded' | 'investment_not_accepted' | 'already_issued' | 'offering_not_issuable' | 'duplicate_transaction_hash' | 'protocol_paused' | 'credential_bound_elsewhere' | 'invalid_transition' | 'already_exists' | 'last_admin' | 'last_owner' | 'exception_not_possible' | 'self_exclusion_stands' | 'facts_erased' | 'passport_used_before' | 'conflict' | 'control_not_proven' | 'presentation_replayed' | 'secret_shown_once' | 'version_conflict' | 'body_too_large' | 'unsupported_media_type' | 'validation_failed' | 'unknown_field' | 'invalid_cursor' | 'idempotency_key_reused' | 'conflicting_fields' | 'minimum_above_maximum' | 'offering_limit_exceeded' | 'below_minimum_investment' | 'amount_mismatch' | 'currency_mismatch' | 'under_age' | 'terms_not_accepted' | 'kyc_data_required' | 'signature_invalid' | 'signer_mismatch' | 'nonce_expired' | 'subject_required' | 'too_many_subjects' | 'same_address' | 'asset_required' | 'ivms101_invalid' | 'wallet_required' | 'standard_chain_mismatch' | 'payment_method_not_enabled' | 'credential_invalid' | 'issuer_not_trusted' | 'statement_invalid' | 'credential_of_another' | 'credential_says_too_little' | 'credential_altered' | 'credential_expired' | 'credential_revoked' | 'credential_suspended' | 'credential_status_unavailable' | 'issuer_certificate_expired' | 'issuer_certificate_revoked' | 'issuer_revocation_unknown' | 'algorithm_not_supported' | 'claim_missing' | 'holder_key_mismatch' | 'presentation_wrong_audience' | 'presentation_wrong_nonce' | 'presentation_expired' | 'presentation_not_returned' | 'presentation_unreadable' | 'presentation_declined' | 'provider_not_configured' | 'passport_unreadable' | 'passport_algorithm_unsupported' | 'passport_issuer_unknown' | 'passport_issuer_mismatch' | 'passport_signer_not_allowed' | 'passport_signer_expired' | 'passport_signer_revoked' | 'passport_signature_invalid' | 'passport_data_altered' | 'passport_chip_copied' | 'passport_expired' | 'business_email_required' | 'invalid_credentials' | 'invalid_verification_code' | 'link_invalid' | 'private_address' | 'rate_limited' | 'internal_error' | 'not_ready' | 'screening_unavailable' | 'issuer_unreachable' | 'chain_not_configured' | 'mail_not_configured'
+  /** What is wrong, in a word: go by this */
+  code: ErrorCode
+  /** What happened and what to do, for people */
   detail: string
+  /** Names the request in logs and support */
   request_id: string
+  /** The page about `code` */
   doc_url?: string
-  errors?: ({
-    pointer: string
-    code: string
-    detail: string
-    suggestion?: string
-  })[]
+  errors?: FieldProblem[]
   /** How many more fields need attention than `errors` names */
   more_errors?: number
 }
+
+/** What is wrong with one field */
+export interface FieldProblem {
+  /** JSON pointer to the field */
+  pointer: string
+  /** In a word what is wrong */
+  code: string
+  /** What to do, for people */
+  detail: string
+  /** What was probably meant */
+  suggestion?: string
+}
+
+export type ErrorCode = 'malformed_json' | 'invalid_header' | 'sandbox_only' | 'key_in_query' | 'missing_api_key' | 'invalid_api_key' | 'revoked_api_key' | 'expired_api_key' | 'not_signed_in' | 'session_expired' | 'second_factor_required' | 'insufficient_scope' | 'account_suspended' | 'maker_left' | 'service_account_ended' | 'organization_ending' | 'ip_not_allowed' | 'sign_on_required' | 'forbidden' | 'step_up_required' | 'cross_origin' | 'compliance_denied' | 'second_person_required' | 'reliance_not_agreed' | 'not_found' | 'route_not_found' | 'function_not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'external_id_exists' | 'investor_exists' | 'wallet_bound_to_other_person' | 'verification_in_progress' | 'already_verified' | 'ambiguous_investor' | 'offering_not_open' | 'raise_limit_exceeded' | 'supply_exhausted' | 'supply_exceeded' | 'investment_not_accepted' | 'already_issued' | 'offering_not_issuable' | 'duplicate_transaction_hash' | 'protocol_paused' | 'credential_bound_elsewhere' | 'invalid_transition' | 'already_exists' | 'last_admin' | 'last_owner' | 'exception_not_possible' | 'self_exclusion_stands' | 'facts_erased' | 'passport_used_before' | 'conflict' | 'control_not_proven' | 'presentation_replayed' | 'secret_shown_once' | 'version_conflict' | 'body_too_large' | 'unsupported_media_type' | 'validation_failed' | 'unknown_field' | 'invalid_cursor' | 'idempotency_key_reused' | 'conflicting_fields' | 'minimum_above_maximum' | 'offering_limit_exceeded' | 'below_minimum_investment' | 'amount_mismatch' | 'currency_mismatch' | 'under_age' | 'terms_not_accepted' | 'kyc_data_required' | 'signature_invalid' | 'signer_mismatch' | 'nonce_expired' | 'subject_required' | 'too_many_subjects' | 'same_address' | 'asset_required' | 'ivms101_invalid' | 'wallet_required' | 'standard_chain_mismatch' | 'payment_method_not_enabled' | 'credential_invalid' | 'issuer_not_trusted' | 'statement_invalid' | 'credential_of_another' | 'credential_says_too_little' | 'credential_altered' | 'credential_expired' | 'credential_revoked' | 'credential_suspended' | 'credential_status_unavailable' | 'issuer_certificate_expired' | 'issuer_certificate_revoked' | 'issuer_revocation_unknown' | 'algorithm_not_supported' | 'claim_missing' | 'holder_key_mismatch' | 'presentation_wrong_audience' | 'presentation_wrong_nonce' | 'presentation_expired' | 'presentation_not_returned' | 'presentation_unreadable' | 'presentation_declined' | 'provider_not_configured' | 'passport_unreadable' | 'passport_algorithm_unsupported' | 'passport_issuer_unknown' | 'passport_issuer_mismatch' | 'passport_signer_not_allowed' | 'passport_signer_expired' | 'passport_signer_revoked' | 'passport_signature_invalid' | 'passport_data_altered' | 'passport_chip_copied' | 'passport_expired' | 'business_email_required' | 'invalid_credentials' | 'invalid_verification_code' | 'link_invalid' | 'private_address' | 'rate_limited' | 'internal_error' | 'not_ready' | 'screening_unavailable' | 'issuer_unreachable' | 'chain_not_configured' | 'mail_not_configured'
 
 export type ExpandedRules = 'decision.rules'
 

@@ -1,10 +1,8 @@
+import type { Schema } from './document.ts'
 import { goName } from './go-names.ts'
-import type { Schema } from './typescript.ts'
 
 /** What of a schema the Go types are made from. */
 export interface GoSchema extends Omit<Schema, 'items' | 'anyOf' | 'properties' | 'additionalProperties'> {
-  $ref?: string
-  format?: string
   pattern?: string
   contentEncoding?: string
   items?: GoSchema

@@ -2,7 +2,7 @@ import { comment, fieldWords, goName, sentence } from './go-names.ts'
 import { type GoSchema, isNullable, type Merged, notNull, refOf, refsIn } from './go-schemas.ts'
 
 /** Components that are written by hand, or that no call needs. */
-const BY_HAND = new Set(['ApiVersion', 'Event', 'ExpandedRules', 'OnDeny', 'Problem'])
+const BY_HAND = new Set(['ApiVersion', 'ErrorCode', 'Event', 'EventRequest', 'ExpandedRules', 'FieldProblem', 'OnDeny', 'Problem'])
 /** Places whose names would say less than these. */
 const RENAMED: Record<string, string> = {
   TokenPauseUnsignedTransaction: 'EVMTransaction',
@@ -91,7 +91,7 @@ export class GoTypes {
   typed(schema: GoSchema, place: string): Typed {
     const one = notNull(schema)
     const ref = refOf(one)
-    if (ref !== undefined) return BY_HAND.has(this.#merged.name(ref)) ? plain('Event') : this.#component(ref)
+    if (ref !== undefined) return BY_HAND.has(this.#merged.name(ref)) ? plain(this.#merged.name(ref)) : this.#component(ref)
     if (one.const !== undefined) return plain(typeof one.const === 'boolean' ? 'bool' : 'string')
     if (one.anyOf) return this.#choice(one.anyOf, place)
     if (one.type === 'array') return { go: `[]${this.#entry(one.items ?? {}, place)}`, nil: true }
