@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { serve } from '@hono/node-server'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,6 +18,11 @@ import { startApi } from '../api/harness.ts'
 
 const GOOD = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'
 const LISTED = '0x5ea15ea15ea15ea15ea15ea15ea15ea100002001'
+
+const run = promisify(execFile)
+/** What npm says; it looks for nothing beyond this machine. */
+const npm = async (args: string[], cwd: string) =>
+  (await run('npm', args, { cwd, env: { ...process.env, npm_config_update_notifier: 'false' } })).stdout
 
 let api: Awaited<ReturnType<typeof startApi>>
 let product: ReturnType<typeof serve>
@@ -272,6 +282,59 @@ test('a call tells what came beside its answer, each try and its span', async ()
   ])
   // Nothing of whom a call is about, and no key.
   expect(JSON.stringify([tries, spans])).not.toMatch(new RegExp(`${GOOD.slice(-6)}|sw_sandbox`))
+})
+
+test('what the service signed is verified offline, with the age of what was read', async () => {
+  const baseUrl = `http://127.0.0.1:${(product.address() as AddressInfo).port}`
+  const { credential } = await client.wallets.verify({
+    wallet_address: GOOD,
+    kyc_data: { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' },
+  })
+  const { credential: vc } = await client.credentials.vc(credential!.id)
+  const document = await (await fetch(`${baseUrl}/sandbox/did.json`)).json()
+  const issuer = sdk.readIssuer(document, 'http://localhost:3000', 'sandbox')
+  // The sandbox of this test says that it is at port 3000, so what it publishes is fetched from where it is.
+  const here: typeof fetch = (url, init) => fetch(String(url).replace('http://localhost:3000', baseUrl), init)
+  const statusLists = await sdk.fetchStatusLists(vc, issuer, { fetch: here })
+  const known = { issuer, wallet: GOOD, statusLists }
+  const verified = await sdk.verifyCredential(vc, known)
+  expect([verified.level, verified.id]).toEqual(['basic', credential!.id])
+  expect(verified.statusAgeSeconds).toBeLessThan(300)
+  const later = sdk.verifyCredential(vc, { ...known, now: new Date(Date.now() + 1_000_000) })
+  await expect(later).rejects.toMatchObject({ code: 'status_stale', outcome: 'unknown' })
+  await expect(sdk.verifyCredential(vc, { ...known, wallet: LISTED })).rejects.toBeInstanceOf(sdk.VerificationError)
+
+  const { decision } = await client.sanctions.check({ wallet_address: GOOD }).then((one) => one as sdk.SanctionsCheck)
+  const answer = await client.decisions.receipt(decision.id)
+  const keys = await sdk.fetchLogKeys(baseUrl)
+  expect(await sdk.verifyReceipt(answer, { keys, decisionId: decision.id })).toMatchObject({ subject: { id: decision.id } })
+  await expect(sdk.verifyReceipt(answer, { keys, decisionId: 'dec_other' })).rejects.toMatchObject({ code: 'wrong_subject' })
+})
+
+test('the package is built, installs from the built file without a network and runs there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sealwright-package-'))
+  try {
+    const source = join(import.meta.dirname, '../../sdks/javascript')
+    const [packed] = JSON.parse(await npm(['pack', '--json', '--pack-destination', folder], source)) as [
+      { filename: string; files: { path: string }[] },
+    ]
+    expect(packed.files.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['LICENSE', 'NOTICE', 'CHANGELOG.md', 'README.md', 'index.js', 'index.d.ts']),
+    )
+    writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+    await npm(['install', '--offline', '--no-audit', '--no-fund', `./${packed.filename}`], folder)
+    const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { version: string }
+    const program = `import { ComplianceDenied, Sealwright, VERSION } from '@sealwright/sdk'
+const client = new Sealwright({ apiKey: process.env.KEY, baseUrl: process.env.URL })
+const denied = await client.sanctions.check({ wallet_address: '${LISTED}' }, { onDeny: 'error' }).catch((error) => error)
+console.log(VERSION, denied instanceof ComplianceDenied, denied.decision.outcome)`
+    const env = { ...process.env, KEY: apiKey, URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}` }
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: folder, env })
+    expect(stdout.trim()).toBe(`${version} true deny`)
+    expect(readFileSync(join(source, 'CHANGELOG.md'), 'utf8')).toContain(`\n## ${version}\n`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 test('a list is its first page when awaited and every row when iterated', async () => {
