@@ -34,7 +34,7 @@ export const SDKS: readonly {
   {
     id: 'javascript',
     name: 'JavaScript',
-    note: 'Typed, on fetch: Node 20.3 or later, workers, browsers. No dependencies.',
+    note: 'Typed, on fetch: Node 20.3 or later, Deno, Bun, workers, browsers. No dependencies.',
     install: 'npm install ./sdks/javascript',
   },
   { id: 'python', name: 'Python', note: 'Python 3.9 or later, standard library only.', install: 'pip install ./sdks/python' },

@@ -63,7 +63,8 @@ export async function fetchWebhookKeys(url: string, options: { environment?: Env
 
 /** What is there, from nowhere else. Throws `TypeError` where nothing is. */
 export async function fetched(url: string, { fetch = globalThis.fetch, signal }: Fetching): Promise<Response> {
-  const response = await fetch(url, { redirect: 'error', ...(signal && { signal }) })
+  // Workers know no `error`; an answer that leads elsewhere is not ok either.
+  const response = await fetch(url, { redirect: 'manual', ...(signal && { signal }) })
   if (!response.ok) throw new TypeError(`${url} answered ${response.status}.`)
   return response
 }

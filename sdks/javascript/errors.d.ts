@@ -1,12 +1,7 @@
-import type { Decision, ErrorCode, Problem } from './resources.generated.js'
+import type { Decision, ErrorCode, FieldProblem, Problem } from './resources.generated.js'
 
 /** What is wrong with one field: where (a JSON pointer), what, in words, and the nearest right thing. */
-export interface FieldError {
-  pointer: string
-  code: string
-  detail: string
-  suggestion?: string
-}
+export type FieldError = FieldProblem
 
 /** An answer that is a refusal, as it arrived. */
 export interface ErrorAnswer {

@@ -248,7 +248,7 @@ async function fetchWebhookKeys(url, options = {}) {
 }
 async function fetched(url, { fetch = globalThis.fetch, signal }) {
 	const response = await fetch(url, {
-		redirect: "error",
+		redirect: "manual",
 		...signal && { signal }
 	});
 	if (!response.ok) throw new TypeError(`${url} answered ${response.status}.`);

@@ -337,6 +337,19 @@ console.log(VERSION, denied instanceof ComplianceDenied, denied.decision.outcome
   }
 })
 
+test('the first program of the README runs as it stands there', async () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../sdks/javascript/README.md'), 'utf8')
+  const [program] = readme.match(/(?<=```js\n)import \{ ComplianceDenied.*?(?=```)/s)!
+  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
+  const here = program
+    .replace("'@sealwright/sdk'", JSON.stringify(new URL('../../sdks/javascript/index.js', import.meta.url).href))
+    .replace('http://localhost:3000', url)
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', here], {
+    env: { ...process.env, SEALWRIGHT_API_KEY: apiKey },
+  })
+  expect(stdout).toMatch(/^allow\n\[.*'.+'.*\]\n$/s)
+})
+
 test('a list is its first page when awaited and every row when iterated', async () => {
   for (const n of [1, 2, 3, 4, 5])
     await client.investors.create({ full_name: `Row ${n}`, email: `row${n}@example.com`, date_of_birth: '1980-02-29', country: 'LI' })

@@ -1,7 +1,6 @@
 // Writes sdks/javascript/resources.generated.{js,d.ts} from the description of the API. `node tools/sdks/generate.ts`
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { ERRORS } from '#core/kernel/errors.ts'
 import { CURRENT_VERSION } from '#core/kernel/versions.ts'
 import type { SdkCall } from './calls.ts'
 import { type Contract, eventName, placeOf, readContract, refName, type Schema, type TypedCall } from './document.ts'
@@ -135,7 +134,6 @@ export async function javascriptFiles(): Promise<Record<string, string>> {
   const types = new CallTypes(contract.schemas)
   const resources = declarations(groups, [], types, 1)
   const named = Object.entries(contract.schemas).map(([name, schema]) => declarationOf(name, schema))
-  const codes = Object.keys(ERRORS).map((code) => `  | '${code}'\n`)
   return {
     // The verifier of its own package, so that this one needs no other.
     'verify.generated.js': readFileSync(`${verifier}verify.generated.js`, 'utf8'),
@@ -159,8 +157,6 @@ import type { CallOptions, CallPromise, Core, DecisionOptions, EventEnvelope, Fi
 ${named.join('\n')}
 ${types.declarations()}
 ${events(contract)}
-/** Every code of a refusal. */
-export type ErrorCode =\n${codes.join('')}
 /** Every operation of the API, by its resource. */
 export interface Resources {
 ${resources}}
