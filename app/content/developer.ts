@@ -37,7 +37,12 @@ export const SDKS: readonly {
     note: 'Typed, on fetch: Node 20.3 or later, Deno, Bun, workers, browsers. No dependencies.',
     install: 'npm install ./sdks/javascript',
   },
-  { id: 'python', name: 'Python', note: 'Python 3.9 or later, standard library only.', install: 'pip install ./sdks/python' },
+  {
+    id: 'python',
+    name: 'Python',
+    note: 'Python 3.10 or later, on httpx: for threads and for asyncio, typed for mypy and pyright.',
+    install: 'pip install ./sdks/python',
+  },
   {
     id: 'go',
     name: 'Go',

@@ -19,7 +19,7 @@ export const OPEN_SOURCE_HERO: Hero = {
 export const OPEN_PARTS: readonly (TextBlock & { readonly points: readonly string[] })[] = [
   {
     title: 'SDKs',
-    text: 'JavaScript, Python, Go and Ruby on their standard libraries: small cores written by hand, resources generated from the API description. Installed from the repository, folder sdks; not yet from a registry.',
+    text: 'JavaScript, Go and Ruby on their standard libraries, Python on httpx: small cores written by hand, resources generated from the API description. Installed from the repository, folder sdks; not yet from a registry.',
     points: ['Retries with one idempotency key', 'Webhook verification on raw bytes', 'Typed errors and page iterators'],
   },
   {

@@ -10,6 +10,7 @@ import { runBulk } from '#core/screening/screenings/bulk/run.ts'
 import { deriveSigner } from '#credentials/keys.ts'
 import { magicWallet } from '#screening/sandbox-sample.ts'
 import { startApi } from '../api/harness.ts'
+import { hasPython, pythonPath } from './python.ts'
 
 // One small program in each language calls the served API and says what it saw; all must have seen the same.
 
@@ -18,7 +19,8 @@ const there = (command: string, ...args: string[]) => spawnSync(command, args).s
 const goEnv = { GOTOOLCHAIN: 'local', GOPROXY: 'off', GOFLAGS: '-mod=readonly' }
 const go = ['go', '/usr/local/go/bin/go'].find((command) => there(command, 'version'))
 const languages = [
-  { name: 'Python', folder: 'python', command: there('python3', '--version') && 'python3', args: ['-B', 'tests/contract.py'] },
+  { name: 'Python', folder: 'python', command: hasPython && 'python3', args: ['-B', 'tests/contract.py'] },
+  { name: 'Python, awaited,', folder: 'python', command: hasPython && 'python3', args: ['-B', 'tests/contract.py'] },
   { name: 'Ruby', folder: 'ruby', command: there('ruby', '--version') && 'ruby', args: ['-w', 'test/contract.rb'] },
   { name: 'Go', folder: 'go', command: go, args: ['run', './tests/contract'] },
 ]
@@ -132,7 +134,12 @@ for (const { name, folder, command, args } of languages)
     tries = []
     const { stdout, stderr } = await run(command as string, args, {
       cwd: join(import.meta.dirname, '../../sdks', folder),
-      env: { ...process.env, ...goEnv, CONTRACT: JSON.stringify(given) },
+      env: {
+        ...process.env,
+        ...goEnv,
+        ...(folder === 'python' && { PYTHONPATH: pythonPath(), AWAITED: name === 'Python' ? '' : '1' }),
+        CONTRACT: JSON.stringify(given),
+      },
     })
     expect(stderr).toBe('')
     expect(JSON.parse(stdout)).toEqual({
@@ -153,8 +160,7 @@ for (const { name, folder, command, args } of languages)
         ...[NAME, NAME, 'refused', 'refused', 'refused', NAME, 'refused'],
         // A tolerance that is no number lets nothing old in; Go's cannot be one.
         ...(name === 'Go' ? [] : ['refused']),
-        // Python's standard library cannot read the public key's signatures.
-        ...(name === 'Python' ? [] : [NAME, 'refused', 'refused']),
+        ...[NAME, 'refused', 'refused'],
       ],
     })
     expect(tries.filter((one) => one.path.endsWith('/challenge'))).toHaveLength(1)

@@ -3,99 +3,126 @@
 
 from __future__ import annotations
 
-from typing import IO, TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Union
+import datetime as dt
+from typing import IO, TYPE_CHECKING, Any, Literal, Mapping, Optional, Sequence, Union
 
+from . import events, models
+from ._model import one_of
 from ._path import part
 
-#: The version of the API that these calls were made from, sent as Sealwright-Version.
-API_VERSION = "2026-11-27"
-
 if TYPE_CHECKING:
-    from ._client import Download, Options, Page, Sealwright
+    from . import enums, params
+    from ._client import Download, Page, Sealwright
+    from ._http import Options
 
 
 class AuditEntries:
+    """`audit_entries`: list."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        action: Any = None,
-        category: Any = None,
-        status: Any = None,
-        actor_id: Any = None,
-        subject_id: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        action: Optional[str] = None,
+        category: Optional[enums.AuditEntryCategory] = None,
+        status: Optional[enums.AuditEntryStatus] = None,
+        actor_id: Optional[str] = None,
+        subject_id: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.AuditEntry, models.AuditEntriesListAnswer]:
         """List the audit log.
         What was done in your organisation and by whom, newest first. Entries are leaves of a log in which any later
         change shows; they hold ids and hashes, never personal data.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#audit_entries.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            action: Only entries of this act
+            category: Only entries of this kind
+            status: Only what was done, or only what was refused
+            actor_id: Only what this person or key did
+            subject_id: Only what was done to this
+            created_after: Not before this time
+            created_before: Before this time
+            options: What this call does differently.
         """
-        return self._client._page("/audit-entries", {"limit": limit, "cursor": cursor, "action": action, "category": category, "status": status, "actor_id": actor_id, "subject_id": subject_id, "created_after": created_after, "created_before": created_before}, options)
+        return self._client._page("audit_entries.list", models.AuditEntriesListAnswer.from_json, "/audit-entries", {"limit": limit, "cursor": cursor, "action": action, "category": category, "status": status, "actor_id": actor_id, "subject_id": subject_id, "created_after": created_after, "created_before": created_before}, options)
 
 
 class Cases:
+    """`cases`: answer, ask, assign, decide, get, list, note."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def answer(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.CasesAnswerInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Case:
         """Answer a question of a reviewer.
         The case is looked at again, with as much time as was left. The words are kept sealed.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#cases.answer
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/cases/{part(id)}/answer", None, options, body=body or {}, idempotent=True)
+        return self._client._json("cases.answer", models.Case.from_json, "POST", f"/cases/{part(id)}/answer", None, options, body=body or {}, idempotent=True)
 
     def ask(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.CasesAskInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Case:
         """Ask for more in a case.
         The case waits for an answer, for 30 days at most, and its deadline stands still meanwhile. The person it is
         about is told where they have an account, else your people; `case.awaiting_info` is sent. Evidence of a person
         is asked for with the decision `request_info` on the dashboard instead.
         Refused with: invalid_transition, conflict.
         Reference: /developer/api-reference#cases.ask
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/cases/{part(id)}/ask", None, options, body=body or {}, idempotent=True)
+        return self._client._json("cases.ask", models.Case.from_json, "POST", f"/cases/{part(id)}/ask", None, options, body=body or {}, idempotent=True)
 
     def assign(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.CasesAssignInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Case:
         """Assign a case.
         Gives a case to a person, or back to everybody with null.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#cases.assign
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/cases/{part(id)}/assign", None, options, body=body or {}, idempotent=True)
+        return self._client._json("cases.assign", models.Case.from_json, "POST", f"/cases/{part(id)}/assign", None, options, body=body or {}, idempotent=True)
 
     def decide(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.CasesDecideInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Case:
         """Decide a case.
         Releases or refuses what a case holds. A release needs two different people: the first call proposes it, the
         second, by somebody else, puts it into effect; or has it looked at again (`send_back`). What was held is
@@ -105,57 +132,79 @@ class Cases:
         Refused with: second_person_required, invalid_transition, conflict, exception_not_possible, offering_not_open,
         raise_limit_exceeded, supply_exhausted, screening_unavailable.
         Reference: /developer/api-reference#cases.decide
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/cases/{part(id)}/decide", None, options, body=body or {}, idempotent=True)
+        return self._client._json("cases.decide", models.Case.from_json, "POST", f"/cases/{part(id)}/decide", None, options, body=body or {}, idempotent=True)
 
     def get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Case:
         """Read a case.
         One case of the review queue, with its proposal and notes.
         Reference: /developer/api-reference#cases.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/cases/{part(id)}", None, options)
+        return self._client._json("cases.get", models.Case.from_json, "GET", f"/cases/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        status: Any = None,
-        kind: Any = None,
-        subject_id: Any = None,
-        assigned_to: Any = None,
-        overdue: Any = None,
-        sort: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[enums.CasesListStatus] = None,
+        kind: Optional[str] = None,
+        subject_id: Optional[str] = None,
+        assigned_to: Optional[str] = None,
+        overdue: Optional[bool] = None,
+        sort: Optional[enums.CasesListSort] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.CasesListAnswerDataItem, models.CasesListAnswer]:
         """List cases.
         The review queue: what waits for a person, most urgent first, in an order that is the same for everybody.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#cases.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            status: `waiting` is everything not decided
+            kind: Only those of this kind
+            subject_id: Only cases about the object with this id
+            assigned_to: An actor’s id, `me` or `nobody`
+            overdue: true: only those whose deadline has passed
+            sort: `rank`: priority, then deadline, then id: a total order, the same for everybody
+            options: What this call does differently.
         """
-        return self._client._page("/cases", {"limit": limit, "cursor": cursor, "status": status, "kind": kind, "subject_id": subject_id, "assigned_to": assigned_to, "overdue": overdue, "sort": sort}, options)
+        return self._client._page("cases.list", models.CasesListAnswer.from_json, "/cases", {"limit": limit, "cursor": cursor, "status": status, "kind": kind, "subject_id": subject_id, "assigned_to": assigned_to, "overdue": overdue, "sort": sort}, options)
 
     def note(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.CasesNoteInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Case:
         """Add a note to a case.
         Adds a note for those who work on the case.
         Refused with: conflict.
         Reference: /developer/api-reference#cases.note
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/cases/{part(id)}/notes", None, options, body=body or {}, idempotent=True)
+        return self._client._json("cases.note", models.Case.from_json, "POST", f"/cases/{part(id)}/notes", None, options, body=body or {}, idempotent=True)
 
 
 class CredentialOffers:
+    """`credential_offers`: cancel, get, list."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -165,58 +214,77 @@ class CredentialOffers:
         body: Optional[Mapping[str, Any]] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CredentialOffer:
         """End a credential offer.
         No wallet takes anything by it any more, and an access token that one got counts no more. What a wallet took
         stays with it: revoke or suspend the credential to end that.
         Refused with: not_found, invalid_transition.
         Reference: /developer/api-reference#credential_offers.cancel
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/credential-offers/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
+        return self._client._json("credential_offers.cancel", models.CredentialOffer.from_json, "POST", f"/credential-offers/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
 
     def get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CredentialOffer:
         """Read a credential offer.
         Whether a wallet has taken it up, and how it ended. Its codes are not shown again.
         Refused with: not_found.
         Reference: /developer/api-reference#credential_offers.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/credential-offers/{part(id)}", None, options)
+        return self._client._json("credential_offers.get", models.CredentialOffer.from_json, "GET", f"/credential-offers/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
-        include: Any = None,
-        credential_id: Any = None,
-        status: Any = None,
-        expand: Optional[Sequence[str]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
+        include: Optional[enums.WalletsListInclude] = None,
+        credential_id: Optional[str] = None,
+        status: Optional[enums.CredentialOfferStatus] = None,
+        expand: Optional[Sequence[enums.CredentialOffersListExpandItem]] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.CredentialOffersListAnswerDataItem, models.CredentialOffersListAnswer]:
         """List credential offers.
         The newest first; filters by credential, status and time.
         Reference: /developer/api-reference#credential_offers.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            include: total_count: count them all, which takes longer
+            credential_id: Only offers of this credential
+            status: Only offers that stand so
+            expand: holders_summary: who holds it, by country and accreditation
+            options: What this call does differently.
         """
-        return self._client._page("/credential-offers", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "credential_id": credential_id, "status": status, "expand": expand}, options)
+        return self._client._page("credential_offers.list", models.CredentialOffersListAnswer.from_json, "/credential-offers", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "credential_id": credential_id, "status": status, "expand": expand}, options)
 
 
 class Credentials:
+    """`credentials`: attach, chain, claim, create, eas, get, identities, list, offer, resume, revoke, sd_jwt, supersede, suspend, vc, wallets."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def attach(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.CredentialsAttachInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CredentialAttachment:
         """Attach a credential to a wallet.
         Names the credential by id, or shows it as a VC, SD-JWT VC or EAS attestation. The wallet must be the one it
         is sealed to, or another of the same holder. The credential of another organisation is presented as SD-JWT VC
@@ -226,91 +294,117 @@ class Credentials:
         Refused with: credential_bound_elsewhere, credential_invalid, issuer_not_trusted, signature_invalid,
         signer_mismatch, nonce_expired, kyc_data_required, already_verified, conflict.
         Reference: /developer/api-reference#credentials.attach
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/credentials/attach", None, options, body=body or {}, idempotent=True)
+        return self._client._json("credentials.attach", models.CredentialAttachment.from_json, "POST", "/credentials/attach", None, options, body=body or {}, idempotent=True)
 
     def chain(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CredentialChain:
         """Read what chains know of a credential.
         Each form that was given out for a chain, whether its end is final there, and the unsigned transactions that
         end it: `setStatus` or `revokeClaimBySignature` of the claim issuer, `removeClaim` of the identity,
         `revokeOffchain` of EAS. Sign and send them with the wallet named; the worker confirms by final blocks. Ask
         anew right before signing: a status word is written whole.
         Reference: /developer/api-reference#credentials.chain
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/credentials/{part(id)}/chain", None, options)
+        return self._client._json("credentials.chain", models.CredentialChain.from_json, "GET", f"/credentials/{part(id)}/chain", None, options)
 
     def claim(
         self,
         id: str,
         *,
-        identity: Any = None,
-        issuer_contract: Any = None,
-        chain_id: Any = None,
+        identity: str,
+        issuer_contract: str,
+        chain_id: Optional[int] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CredentialsClaimAnswer:
         """Read a credential as ERC-735 claims.
         For the on-chain identity of an ERC-3643 token: one claim for each level it includes. Only of a credential in
         use, and only for an identity that its wallet signed for (POST /v1/credentials/{id}/identities) and manages by
         the newest final block. The claim issuer must be able to take a claim back.
         Refused with: credential_invalid, credential_bound_elsewhere, signer_mismatch, chain_not_configured.
         Reference: /developer/api-reference#credentials.claim
+
+        Args:
+            identity: The ONCHAINID contract the claims are for; the wallet has signed for it before
+            issuer_contract: The claim issuer contract
+            chain_id: Chain both contracts stand on
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/credentials/{part(id)}/claim", {"identity": identity, "issuer_contract": issuer_contract, "chain_id": chain_id}, options)
+        return self._client._json("credentials.claim", models.CredentialsClaimAnswer.from_json, "GET", f"/credentials/{part(id)}/claim", {"identity": identity, "issuer_contract": issuer_contract, "chain_id": chain_id}, options)
 
     def create(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.CredentialsCreateInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CredentialIssuance:
         """Issue a credential.
         Issues a new credential for the person behind a wallet, after the same checks as every verification. When the
         decision is not "allow", `credential` is null and the decision says why.
         Refused with: kyc_data_required, under_age, signature_invalid, signer_mismatch, nonce_expired,
         wallet_bound_to_other_person, screening_unavailable.
         Reference: /developer/api-reference#credentials.create
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/credentials", None, options, body=body or {}, idempotent=True)
+        return self._client._json("credentials.create", models.CredentialIssuance.from_json, "POST", "/credentials", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
     def eas(
         self,
         id: str,
         *,
-        chain_id: Any = None,
+        chain_id: Optional[enums.CredentialsEasChainId] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CredentialsEasAnswer:
         """Read a credential as an EAS attestation.
         Off-chain attestation, version 2, that any EAS tool checks. Ethereum-style wallets only, of a credential in
         use; in production the wallet must have proven control, because an attestation cannot say "asserted".
         Refused with: credential_invalid, signature_invalid, signer_mismatch.
         Reference: /developer/api-reference#credentials.eas
+
+        Args:
+            chain_id: Chain whose EAS contract the signature names
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/credentials/{part(id)}/eas", {"chain_id": chain_id}, options)
+        return self._client._json("credentials.eas", models.CredentialsEasAnswer.from_json, "GET", f"/credentials/{part(id)}/eas", {"chain_id": chain_id}, options)
 
     def get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CredentialsGetAnswer:
         """Read a credential.
         One credential, its state and the wallet it is sealed to.
         Reference: /developer/api-reference#credentials.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/credentials/{part(id)}", None, options)
+        return self._client._json("credentials.get", models.CredentialsGetAnswer.from_json, "GET", f"/credentials/{part(id)}", None, options)
 
     def identities(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.CredentialsIdentitiesInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.WalletIdentity:
         """Bind an on-chain identity.
         Binds an ONCHAINID contract to the wallet of the credential, so that claims can be made for it. The wallet
         signs a challenge that names the identity (POST /v1/wallets/challenge with `identity` and `chain_id`), and its
@@ -318,68 +412,88 @@ class Credentials:
         Refused with: credential_invalid, credential_bound_elsewhere, signature_invalid, signer_mismatch,
         nonce_expired, chain_not_configured.
         Reference: /developer/api-reference#credentials.identities
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/credentials/{part(id)}/identities", None, options, body=body or {}, idempotent=True)
+        return self._client._json("credentials.identities", models.WalletIdentity.from_json, "POST", f"/credentials/{part(id)}/identities", None, options, body=body or {}, idempotent=True)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
-        include: Any = None,
-        state: Any = None,
-        level: Any = None,
-        wallet_address: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
+        include: Optional[enums.WalletsListInclude] = None,
+        state: Optional[enums.CredentialsListState] = None,
+        level: Optional[enums.EvidenceLevel] = None,
+        wallet_address: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.Credential, models.CredentialsListAnswer]:
         """List credentials.
         Your credentials, newest first.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#credentials.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            include: total_count: count them all, which takes longer
+            state: Stored state
+            level: Only credentials of this level
+            wallet_address: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address
+            options: What this call does differently.
         """
-        return self._client._page("/credentials", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "state": state, "level": level, "wallet_address": wallet_address}, options)
+        return self._client._page("credentials.list", models.CredentialsListAnswer.from_json, "/credentials", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "state": state, "level": level, "wallet_address": wallet_address}, options)
 
     def offer(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.CredentialsOfferInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CredentialsOfferAnswer:
         """Offer a credential to the holder’s own wallet.
         OpenID4VCI 1.0 with a pre-authorised code. Show `url` as a link or a QR code, and tell `tx_code` another way;
         after five wrong codes the offer ends. The wallet takes it as SD-JWT VC or as VC, bound to its own key. In
         production control of the wallet that the credential is sealed to must be proven.
         Refused with: credential_invalid, signature_invalid.
         Reference: /developer/api-reference#credentials.offer
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/credentials/{part(id)}/offers", None, options, body=body or {}, idempotent=True)
+        return self._client._json("credentials.offer", models.CredentialsOfferAnswer.from_json, "POST", f"/credentials/{part(id)}/offers", None, options, body=body or {}, idempotent=True)
 
     def resume(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.CredentialsResumeInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CredentialsResumeAnswer:
         """Resume a credential.
         Only from suspended, before its end, and when holder and wallet are screened clear now. One that a sanctions
         list suspended waits for another person first (`second_person`). What the holder, a change of name or a
         doubted identity suspended is not resumed here.
         Refused with: invalid_transition, already_exists, screening_unavailable.
         Reference: /developer/api-reference#credentials.resume
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/credentials/{part(id)}/resume", None, options, body=body or {}, idempotent=True)
+        return self._client._json("credentials.resume", models.CredentialsResumeAnswer.from_json, "POST", f"/credentials/{part(id)}/resume", None, options, body=body or {}, idempotent=True)
 
     def revoke(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.CredentialsResumeInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CredentialsResumeAnswer:
         """Revoke a credential.
         For good. In production it takes two people: this call is the first one’s word, the credential is suspended at
         once, and another person agrees with POST /v1/cases/{id}/decide; a key counts as whoever made it. In the
@@ -387,32 +501,39 @@ class Credentials:
         set within a second.
         Refused with: invalid_transition, already_exists.
         Reference: /developer/api-reference#credentials.revoke
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/credentials/{part(id)}/revoke", None, options, body=body or {}, idempotent=True)
+        return self._client._json("credentials.revoke", models.CredentialsResumeAnswer.from_json, "POST", f"/credentials/{part(id)}/revoke", None, options, body=body or {}, idempotent=True)
 
     def sd_jwt(
         self,
         id: str,
         *,
-        alg: Any = None,
+        alg: Optional[enums.CredentialsSdJwtAlg] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CredentialFormat:
         """Read a credential as an SD-JWT VC.
         Of it the holder shows only what is asked, such as "at least basic" without the level itself. Bound to the
         wallet in `sub`. Each call salts anew, so that two copies cannot be matched by what they hide. Of a credential
         in use only.
         Refused with: credential_invalid.
         Reference: /developer/api-reference#credentials.sd_jwt
+
+        Args:
+            alg: By certificate or by DID
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/credentials/{part(id)}/sd-jwt", {"alg": alg}, options)
+        return self._client._json("credentials.sd_jwt", models.CredentialFormat.from_json, "GET", f"/credentials/{part(id)}/sd-jwt", {"alg": alg}, options)
 
     def supersede(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.CredentialsSupersedeInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CredentialsSupersedeAnswer:
         """Replace a credential, or its lost wallet.
         Issues a new one of the same level, wallet and end, and retires this one. With `new_wallet_address` the wallet
         is replaced: lots with their lock-ups, credentials, freezes, links and monitoring move to the new one in one
@@ -421,54 +542,68 @@ class Credentials:
         Refused with: invalid_transition, conflict, already_exists, same_address, wallet_bound_to_other_person,
         signature_invalid, signer_mismatch, nonce_expired, screening_unavailable, chain_not_configured.
         Reference: /developer/api-reference#credentials.supersede
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/credentials/{part(id)}/supersede", None, options, body=body or {}, idempotent=True)
+        return self._client._json("credentials.supersede", models.CredentialsSupersedeAnswer.from_json, "POST", f"/credentials/{part(id)}/supersede", None, options, body=body or {}, idempotent=True)
 
     def suspend(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.CredentialsResumeInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CredentialsResumeAnswer:
         """Suspend a credential.
         Takes it out of use until it is resumed. Its bit in the suspension list is set at once.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#credentials.suspend
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/credentials/{part(id)}/suspend", None, options, body=body or {}, idempotent=True)
+        return self._client._json("credentials.suspend", models.CredentialsResumeAnswer.from_json, "POST", f"/credentials/{part(id)}/suspend", None, options, body=body or {}, idempotent=True)
 
     def vc(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CredentialFormat:
         """Read a credential as a VC.
         W3C VC 2.0 as a JWT, signed with Ed25519. It says whether control of the wallet was proven, how and when.
         Given out while the credential is in use; whoever has it reads its end from the status list.
         Refused with: credential_invalid.
         Reference: /developer/api-reference#credentials.vc
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/credentials/{part(id)}/vc", None, options)
+        return self._client._json("credentials.vc", models.CredentialFormat.from_json, "GET", f"/credentials/{part(id)}/vc", None, options)
 
     def wallets(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.CredentialsWalletsInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.WalletLink:
         """Link a further wallet.
         Joins one more wallet to the holder of the credential. In production the wallet must sign a challenge.
         Refused with: invalid_transition, wallet_bound_to_other_person, signature_invalid, signer_mismatch,
         nonce_expired, conflict.
         Reference: /developer/api-reference#credentials.wallets
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/credentials/{part(id)}/wallets", None, options, body=body or {}, idempotent=True)
+        return self._client._json("credentials.wallets", models.WalletLink.from_json, "POST", f"/credentials/{part(id)}/wallets", None, options, body=body or {}, idempotent=True)
 
 
 class Decisions:
+    """`decisions`: get, list, receipt, replay."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -477,294 +612,388 @@ class Decisions:
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Decision:
         """Read a decision.
         A decision with every rule that ran, the facts each used, the versions of rules and lists, and its place in
         the public log.
         Reference: /developer/api-reference#decisions.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/decisions/{part(id)}", None, options)
+        return self._client._json("decisions.get", models.Decision.from_json, "GET", f"/decisions/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        check: Any = None,
-        outcome: Any = None,
-        subject_id: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        check: Optional[str] = None,
+        outcome: Optional[enums.DecisionOutcome] = None,
+        subject_id: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.Decision, models.DecisionsListAnswer]:
         """List decisions.
         Every decision, newest first, as its call was answered. Filter by check, outcome, subject or time. Read one
         for every rule that ran and its place in the public log.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#decisions.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            check: What was decided, such as sanctions.check or wallet.verify
+            outcome: Only decisions of this outcome
+            subject_id: Id of what it was about: a wallet, an investment, a transaction, a sanctions check
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            options: What this call does differently.
         """
-        return self._client._page("/decisions", {"limit": limit, "cursor": cursor, "check": check, "outcome": outcome, "subject_id": subject_id, "created_after": created_after, "created_before": created_before}, options)
+        return self._client._page("decisions.list", models.DecisionsListAnswer.from_json, "/decisions", {"limit": limit, "cursor": cursor, "check": check, "outcome": outcome, "subject_id": subject_id, "created_after": created_after, "created_before": created_before}, options)
 
     def receipt(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.DecisionsReceiptAnswer:
         """Get a decision receipt.
         Proof that the decision stands in the public log: its entry, an inclusion proof and a signed checkpoint.
         Anyone can check it offline. `documents` holds the record and the result; it is empty where rules ran that
         only officers may read, as for payments.
         Reference: /developer/api-reference#decisions.receipt
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/decisions/{part(id)}/receipt", None, options)
+        return self._client._json("decisions.receipt", models.DecisionsReceiptAnswer.from_json, "GET", f"/decisions/{part(id)}/receipt", None, options)
 
     def replay(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Replay:
         """Make a decision again.
         Runs the decision again from its stored facts, under the rules and list versions of that day. The result hash
         must be the same; if an input was altered or erased, the answer says so.
         Reference: /developer/api-reference#decisions.replay
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/decisions/{part(id)}/replay", None, options)
+        return self._client._json("decisions.replay", models.Replay.from_json, "POST", f"/decisions/{part(id)}/replay", None, options)
 
 
 class Defi:
+    """`defi`: readiness, verify_wallet."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def readiness(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.DefiReadinessInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Readiness:
         """List what is missing for access to a protocol.
         Takes what POST /v1/defi/verify-wallet takes, and answers all that access still needs: the level of the
         credential, the proof of the wallet and each fact that the rules ask for, with who supplies it and how, and
         what stands in the way besides. Nothing is decided or stored.
         Refused with: protocol_paused, screening_unavailable.
         Reference: /developer/api-reference#defi.readiness
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/defi/readiness", None, options, body=body or {})
+        return self._client._json("defi.readiness", models.Readiness.from_json, "POST", "/defi/readiness", None, options, body=body or {})
 
     def verify_wallet(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.DefiReadinessInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.DefiAccess:
         """Verify access to a protocol.
         Says at which level a wallet may use a protocol. With `permit` it also signs a short-lived EIP-712 permit that
         the protocol's contract can check: it carries keccak-256 of the protocol's own name. Leaving is judged by
         sanctions alone, and gets no permit.
         Refused with: protocol_paused, signer_mismatch, screening_unavailable.
         Reference: /developer/api-reference#defi.verify_wallet
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/defi/verify-wallet", None, options, body=body or {}, idempotent=True)
+        return self._client._json("defi.verify_wallet", models.DefiAccess.from_json, "POST", "/defi/verify-wallet", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
 
 class Domains:
+    """`domains`: create, delete, get, list, verify."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def create(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.DomainsCreateInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.DomainsCreateAnswer:
         """Register a domain.
         So that wallets can be asked to sign a challenge in the name of your own site. The answer says what to put
         where: a TXT record, or a file under /.well-known/. Then call verify.
         Refused with: already_exists, conflict.
         Reference: /developer/api-reference#domains.create
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/domains", None, options, body=body or {}, idempotent=True)
+        return self._client._json("domains.create", models.DomainsCreateAnswer.from_json, "POST", "/domains", None, options, body=body or {}, idempotent=True)
 
     def delete(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Domain:
         """Remove a domain.
         From now on no wallet is asked in its name, and challenges that name it are not taken any more.
         Reference: /developer/api-reference#domains.delete
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("DELETE", f"/domains/{part(id)}", None, options)
+        return self._client._json("domains.delete", models.Domain.from_json, "DELETE", f"/domains/{part(id)}", None, options)
 
     def get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.DomainsCreateAnswer:
         """Read a domain.
         One domain, where its proof is looked for and what was found last.
         Reference: /developer/api-reference#domains.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/domains/{part(id)}", None, options)
+        return self._client._json("domains.get", models.DomainsCreateAnswer.from_json, "GET", f"/domains/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.DomainsListAnswerDataItem, models.DomainsListAnswer]:
         """List domains.
         Your registered domains, newest first. Proven ones are looked at again every day.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#domains.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            options: What this call does differently.
         """
-        return self._client._page("/domains", {"limit": limit, "cursor": cursor}, options)
+        return self._client._page("domains.list", models.DomainsListAnswer.from_json, "/domains", {"limit": limit, "cursor": cursor}, options)
 
     def verify(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.DomainsCreateAnswer:
         """Look for the proof of a domain.
         Asks the DNS, then the site, now. `status` says whether it counts, `problem` why not.
         Reference: /developer/api-reference#domains.verify
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/domains/{part(id)}/verify", None, options, idempotent=True)
+        return self._client._json("domains.verify", models.DomainsCreateAnswer.from_json, "POST", f"/domains/{part(id)}/verify", None, options, idempotent=True)
 
 
 class DueDiligence:
+    """`due_diligence`: approve, create, delete, get, list."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def approve(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.DueDiligenceApproveInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.DueDiligenceFile:
         """Approve a file of due diligence.
         For senior management, by another person than the author: a key counts as the person who made it.
         Refused with: invalid_transition, second_person_required.
         Reference: /developer/api-reference#due_diligence.approve
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/due-diligence/{part(id)}/approve", None, options, body=body or {}, idempotent=True)
+        return self._client._json("due_diligence.approve", models.DueDiligenceFile.from_json, "POST", f"/due-diligence/{part(id)}/approve", None, options, body=body or {}, idempotent=True)
 
     def create(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.DueDiligenceCreateInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.DueDiligenceCreateAnswer:
         """File enhanced due diligence.
         What you found out about a party from a country of higher risk, or about a politically exposed person. The
         rules read it at the next check, for 365 days. Where a rule asks for senior management, it counts once another
         person has approved it.
         Refused with: not_found.
         Reference: /developer/api-reference#due_diligence.create
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/due-diligence", None, options, body=body or {}, idempotent=True)
+        return self._client._json("due_diligence.create", models.DueDiligenceCreateAnswer.from_json, "POST", "/due-diligence", None, options, body=body or {}, idempotent=True)
 
     def delete(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.DueDiligenceFile:
         """Take a file of due diligence back.
         From now on no rule reads it. It stays readable, with who took it back. Adverse media that another person
         confirmed is taken back by a third.
         Refused with: invalid_transition, second_person_required.
         Reference: /developer/api-reference#due_diligence.delete
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("DELETE", f"/due-diligence/{part(id)}", None, options)
+        return self._client._json("due_diligence.delete", models.DueDiligenceFile.from_json, "DELETE", f"/due-diligence/{part(id)}", None, options)
 
     def get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.DueDiligenceFile:
         """Read a file of due diligence.
         What was found out, by whom, and who approved it in which office.
         Reference: /developer/api-reference#due_diligence.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/due-diligence/{part(id)}", None, options)
+        return self._client._json("due_diligence.get", models.DueDiligenceFile.from_json, "GET", f"/due-diligence/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
-        include: Any = None,
-        status: Any = None,
-        person_id: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
+        include: Optional[enums.WalletsListInclude] = None,
+        status: Optional[enums.DueDiligenceFileStatus] = None,
+        person_id: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.DueDiligenceFile, models.DueDiligenceListAnswer]:
         """List files of due diligence.
         Newest first, of everybody or of one person.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#due_diligence.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            include: total_count: count them all, which takes longer
+            status: Only those with this status
+            person_id: Your name for the person, the same wherever they appear
+            options: What this call does differently.
         """
-        return self._client._page("/due-diligence", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "status": status, "person_id": person_id}, options)
+        return self._client._page("due_diligence.list", models.DueDiligenceListAnswer.from_json, "/due-diligence", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "status": status, "person_id": person_id}, options)
 
 
 class Erasures:
+    """`erasures`: create, get, list."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def create(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.ErasuresCreateInput] = None,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.ErasuresCreateAnswer:
         """Erase a person.
         Answers a person's request for erasure. What no law keeps is erased at once; what a law keeps is restricted,
         named with its ground, and erased on its day. The person's credential is revoked. Decisions stay provable;
         replaying one answers that its facts were erased.
         Refused with: not_found, conflict, already_exists.
         Reference: /developer/api-reference#erasures.create
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/erasures", None, options, body=body or {}, idempotent=True)
+        return self._client._json("erasures.create", models.ErasuresCreateAnswer.from_json, "POST", "/erasures", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
     def get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Erasure:
         """Read an erasure.
         What was erased, what a law still keeps, and until when.
         Refused with: not_found.
         Reference: /developer/api-reference#erasures.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/erasures/{part(id)}", None, options)
+        return self._client._json("erasures.get", models.Erasure.from_json, "GET", f"/erasures/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        status: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[enums.ErasureStatus] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.Erasure, models.ErasuresListAnswer]:
         """List erasures.
         Persons erased or restricted on request, newest first.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#erasures.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            status: Only those with this status
+            options: What this call does differently.
         """
-        return self._client._page("/erasures", {"limit": limit, "cursor": cursor, "status": status}, options)
+        return self._client._page("erasures.list", models.ErasuresListAnswer.from_json, "/erasures", {"limit": limit, "cursor": cursor, "status": status}, options)
 
 
 class Events:
+    """`events`: get, list, resend, stream."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -773,63 +1002,86 @@ class Events:
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> events.Event:
         """Read an event.
         One event as it was sent.
         Reference: /developer/api-reference#events.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/events/{part(id)}", None, options)
+        return self._client._json("events.get", events.parse_event, "GET", f"/events/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        type: Any = None,
-        resource_id: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        type: Optional[str] = None,
+        resource_id: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[events.Event, models.EventsListAnswer]:
         """List events.
         Everything that happened, newest first. Filter by exact type, by prefix such as wallet.*, by object, or by
         time.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#events.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            type: Exact type, or a prefix such as wallet.*
+            resource_id: Only events of the object with this id
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            options: What this call does differently.
         """
-        return self._client._page("/events", {"limit": limit, "cursor": cursor, "type": type, "resource_id": resource_id, "created_after": created_after, "created_before": created_before}, options)
+        return self._client._page("events.list", models.EventsListAnswer.from_json, "/events", {"limit": limit, "cursor": cursor, "type": type, "resource_id": resource_id, "created_after": created_after, "created_before": created_before}, options)
 
     def resend(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.EventsResendInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.EventResend:
         """Send an event again.
         Delivers an event once more, to every endpoint that wants it or to one, which must be enabled.
         Refused with: conflict.
         Reference: /developer/api-reference#events.resend
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/events/{part(id)}/resend", None, options, body=body or {}, idempotent=True)
+        return self._client._json("events.resend", models.EventResend.from_json, "POST", f"/events/{part(id)}/resend", None, options, body=body or {}, idempotent=True)
 
     def stream(
         self,
         *,
-        after: Any = None,
-        wait: Any = None,
-        limit: Any = None,
+        after: Optional[str] = None,
+        wait: Optional[int] = None,
+        limit: Optional[int] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.EventsStreamAnswer:
         """Wait for events.
         Events after a given one, oldest first; waits up to 25 seconds for the first. For listeners without a public
         address.
         Reference: /developer/api-reference#events.stream
+
+        Args:
+            after: Id of the last event seen
+            wait: Seconds to wait for the first event
+            limit: At most so many, 1 to 100
+            options: What this call does differently.
         """
-        return self._client._json("GET", "/events/stream", {"after": after, "wait": wait, "limit": limit}, options)
+        return self._client._json("events.stream", models.EventsStreamAnswer.from_json, "GET", "/events/stream", {"after": after, "wait": wait, "limit": limit}, options)
 
 
 class Evidence:
+    """`evidence`: get, list, withdraw."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -838,76 +1090,100 @@ class Evidence:
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.EvidenceGetAnswer:
         """Read evidence.
         Who found out what about a person, by which method, from what, when, and until when it counts. What was read
         is not shown.
         Refused with: not_found.
         Reference: /developer/api-reference#evidence.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/identity/evidence/{part(id)}", None, options)
+        return self._client._json("evidence.get", models.EvidenceGetAnswer.from_json, "GET", f"/identity/evidence/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
-        include: Any = None,
-        person_id: Any = None,
-        investor_id: Any = None,
-        wallet_id: Any = None,
-        proves: Any = None,
-        expand: Optional[Sequence[str]] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
+        include: Optional[enums.WalletsListInclude] = None,
+        person_id: Optional[str] = None,
+        investor_id: Optional[str] = None,
+        wallet_id: Optional[str] = None,
+        proves: Optional[enums.EvidenceProves] = None,
+        expand: Optional[Sequence[enums.EvidenceListExpandItem]] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.EvidenceListAnswerDataItem, models.EvidenceListAnswer]:
         """List evidence.
         The newest first; filters by person, investor, wallet, what it proves and time.
         Reference: /developer/api-reference#evidence.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            include: total_count: count them all, which takes longer
+            person_id: Your name for the person, the same wherever they appear
+            investor_id: The investor; or name a wallet_address
+            wallet_id: Of the person behind this wallet
+            proves: Only evidence of this
+            expand: holders_summary: who holds it, by country and accreditation
+            options: What this call does differently.
         """
-        return self._client._page("/identity/evidence", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "person_id": person_id, "investor_id": investor_id, "wallet_id": wallet_id, "proves": proves, "expand": expand}, options)
+        return self._client._page("evidence.list", models.EvidenceListAnswer.from_json, "/identity/evidence", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "person_id": person_id, "investor_id": investor_id, "wallet_id": wallet_id, "proves": proves, "expand": expand}, options)
 
     def withdraw(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.EvidenceWithdrawInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.EvidenceGetAnswer:
         """Withdraw evidence.
         Takes evidence back that turned out to be worth nothing. Credentials of the person are suspended, and what
         rested on it is judged anew.
         Refused with: not_found, invalid_transition.
         Reference: /developer/api-reference#evidence.withdraw
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/identity/evidence/{part(id)}/withdraw", None, options, body=body or {}, idempotent=True)
+        return self._client._json("evidence.withdraw", models.EvidenceGetAnswer.from_json, "POST", f"/identity/evidence/{part(id)}/withdraw", None, options, body=body or {}, idempotent=True)
 
 
 class Exceptions:
+    """`exceptions`: approve, create, delete, get, list, refuse."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def approve(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.ExceptionsApproveInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Exception:
         """Approve an exception.
         By another person than the one who proposed it: a key counts as the person who made it.
         Refused with: invalid_transition, second_person_required.
         Reference: /developer/api-reference#exceptions.approve
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/exceptions/{part(id)}/approve", None, options, body=body or {}, idempotent=True)
+        return self._client._json("exceptions.approve", models.Exception.from_json, "POST", f"/exceptions/{part(id)}/approve", None, options, body=body or {}, idempotent=True)
 
     def create(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.ExceptionsCreateInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Exception:
         """Propose a false positive.
         Says that a match of a check is not the same party, with a reason and a last day; where the name is exactly a
         listed one, or as good as, with what differs from the entry or the hash of a document. It takes effect when
@@ -915,76 +1191,98 @@ class Exceptions:
         of either side change.
         Refused with: exception_not_possible, already_exists, not_found, screening_unavailable.
         Reference: /developer/api-reference#exceptions.create
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/exceptions", None, options, body=body or {}, idempotent=True)
+        return self._client._json("exceptions.create", models.Exception.from_json, "POST", "/exceptions", None, options, body=body or {}, idempotent=True)
 
     def delete(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Exception:
         """Take an exception back.
         The match is a review again at the next check.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#exceptions.delete
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("DELETE", f"/exceptions/{part(id)}", None, options)
+        return self._client._json("exceptions.delete", models.Exception.from_json, "DELETE", f"/exceptions/{part(id)}", None, options)
 
     def get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Exception:
         """Read an exception.
         Who decided what, until when, and why it ended.
         Reference: /developer/api-reference#exceptions.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/exceptions/{part(id)}", None, options)
+        return self._client._json("exceptions.get", models.Exception.from_json, "GET", f"/exceptions/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        status: Any = None,
-        entity_id: Any = None,
-        wallet_address: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[enums.ExceptionStatus] = None,
+        entity_id: Optional[str] = None,
+        wallet_address: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.Exception, models.ExceptionsListAnswer]:
         """List exceptions.
         False-positive decisions, newest first.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#exceptions.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            status: Only those with this status
+            entity_id: Only those about this list entry
+            wallet_address: Only those about this wallet
+            options: What this call does differently.
         """
-        return self._client._page("/exceptions", {"limit": limit, "cursor": cursor, "status": status, "entity_id": entity_id, "wallet_address": wallet_address}, options)
+        return self._client._page("exceptions.list", models.ExceptionsListAnswer.from_json, "/exceptions", {"limit": limit, "cursor": cursor, "status": status, "entity_id": entity_id, "wallet_address": wallet_address}, options)
 
     def refuse(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.ExceptionsApproveInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Exception:
         """Refuse an exception.
         Ends a proposal without effect.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#exceptions.refuse
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/exceptions/{part(id)}/refuse", None, options, body=body or {}, idempotent=True)
+        return self._client._json("exceptions.refuse", models.Exception.from_json, "POST", f"/exceptions/{part(id)}/refuse", None, options, body=body or {}, idempotent=True)
 
 
 class ForeignCredentials:
+    """`foreign_credentials`: present."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def present(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.ForeignCredentialsPresentInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.ForeignCredentialsPresentAnswer:
         """Present a credential of another issuer.
         What an issuer whom you trust says of the holder of a wallet: attestations (EAS) and claims (ONCHAINID) are
         read on their chain at a final block, verifiable credentials are verified with their issuer’s keys and status
@@ -995,102 +1293,135 @@ class ForeignCredentials:
         credential_says_too_little, credential_status_unavailable, issuer_unreachable, chain_not_configured, conflict,
         invalid_transition.
         Reference: /developer/api-reference#foreign_credentials.present
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/identity/foreign-credentials", None, options, body=body or {}, idempotent=True)
+        return self._client._json("foreign_credentials.present", models.ForeignCredentialsPresentAnswer.from_json, "POST", "/identity/foreign-credentials", None, options, body=body or {}, idempotent=True)
 
 
 class Gaming:
+    """`gaming`: exclude, get_exclusion, list_exclusions, readiness, verify_age."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def exclude(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.GamingExcludeInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.GamingExcludeAnswer:
         """Record a self-exclusion.
         Keeps the person behind a wallet from play in your organisation, through the last day in the place of play:
         every wallet of theirs is then answered `self_excluded` by the age check. Called again with a later day it
         lasts longer; it is never shortened and cannot be taken back. Needs no more of the person than a wallet.
         Refused with: self_exclusion_stands, conflicting_fields.
         Reference: /developer/api-reference#gaming.exclude
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/gaming/self-exclusions", None, options, body=body or {}, idempotent=True)
+        return self._client._json("gaming.exclude", models.GamingExcludeAnswer.from_json, "POST", "/gaming/self-exclusions", None, options, body=body or {}, idempotent=True)
 
     def get_exclusion(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SelfExclusion:
         """Read a self-exclusion.
         Through which day it lasts, and whether it has ended.
         Reference: /developer/api-reference#gaming.get_exclusion
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/gaming/self-exclusions/{part(id)}", None, options)
+        return self._client._json("gaming.get_exclusion", models.SelfExclusion.from_json, "GET", f"/gaming/self-exclusions/{part(id)}", None, options)
 
     def list_exclusions(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
-        include: Any = None,
-        wallet_address: Any = None,
-        status: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
+        include: Optional[enums.WalletsListInclude] = None,
+        wallet_address: Optional[str] = None,
+        status: Optional[enums.SelfExclusionStatus] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.SelfExclusion, models.GamingListExclusionsAnswer]:
         """List self-exclusions.
         Those your organisation recorded, newest first; with `wallet_address`, all of its person. What holders
         excluded themselves from on their own is not listed: the age check answers whether it counts.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#gaming.list_exclusions
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            include: total_count: count them all, which takes longer
+            wallet_address: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address
+            status: Only those with this status
+            options: What this call does differently.
         """
-        return self._client._page("/gaming/self-exclusions", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "wallet_address": wallet_address, "status": status}, options)
+        return self._client._page("gaming.list_exclusions", models.GamingListExclusionsAnswer.from_json, "/gaming/self-exclusions", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "wallet_address": wallet_address, "status": status}, options)
 
     def readiness(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.GamingReadinessInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Readiness:
         """List what is missing for an age check.
         Takes what POST /v1/gaming/verify-age takes, and answers all that the check still needs: a birth date or an
         age shown alone, and each fact that the rules ask for, with who supplies it and how, and what stands in the
         way besides. No birth date is needed to ask. Nothing is decided or stored.
         Refused with: screening_unavailable.
         Reference: /developer/api-reference#gaming.readiness
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/gaming/readiness", None, options, body=body or {})
+        return self._client._json("gaming.readiness", models.Readiness.from_json, "POST", "/gaming/readiness", None, options, body=body or {})
 
     def verify_age(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.GamingReadinessInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.AgeVerification:
         """Verify an age.
         Answers whether a wallet's holder may play, by age tier and place. The birth date is used once and not kept;
         the answer discloses the tier only.
         Refused with: screening_unavailable.
         Reference: /developer/api-reference#gaming.verify_age
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/gaming/verify-age", None, options, body=body or {}, idempotent=True)
+        return self._client._json("gaming.verify_age", models.AgeVerification.from_json, "POST", "/gaming/verify-age", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
 
 class Holdings:
+    """`holdings`: acts_approve, acts_get, acts_list, acts_refuse, acts_transactions, force_transfer, freeze, list, unfreeze."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def acts_approve(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.ExceptionsApproveInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.HoldingAct:
         """Approve an act on a holding.
         By another person than the one who asked: a key counts as the person who made it. The act is carried out in
         the same moment, the move of a wallet when its 24 hours are over. What the rules refuse is `denied`, with its
@@ -1098,75 +1429,97 @@ class Holdings:
         Refused with: invalid_transition, second_person_required, conflict, same_address,
         wallet_bound_to_other_person, screening_unavailable.
         Reference: /developer/api-reference#holdings.acts_approve
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/holdings/acts/{part(id)}/approve", None, options, body=body or {}, idempotent=True)
+        return self._client._json("holdings.acts_approve", models.HoldingAct.from_json, "POST", f"/holdings/acts/{part(id)}/approve", None, options, body=body or {}, idempotent=True)
 
     def acts_get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.HoldingAct:
         """Read an act on a holding.
         One freeze, lifting, forced transfer or move of a wallet, with what came of it.
         Reference: /developer/api-reference#holdings.acts_get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/holdings/acts/{part(id)}", None, options)
+        return self._client._json("holdings.acts_get", models.HoldingAct.from_json, "GET", f"/holdings/acts/{part(id)}", None, options)
 
     def acts_list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        offering_id: Any = None,
-        wallet_address: Any = None,
-        kind: Any = None,
-        status: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        offering_id: Optional[str] = None,
+        wallet_address: Optional[str] = None,
+        kind: Optional[enums.HoldingActKind] = None,
+        status: Optional[enums.HoldingActStatus] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.HoldingAct, models.HoldingsActsListAnswer]:
         """List acts on holdings.
         Freezes, their lifting, forced transfers and moves of wallets, newest first: who asked, who approved, on what
         ground.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#holdings.acts_list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            offering_id: Only those of this offering
+            wallet_address: What was done to this wallet, or gave it units
+            kind: Only those of this kind
+            status: Only those with this status
+            options: What this call does differently.
         """
-        return self._client._page("/holdings/acts", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "wallet_address": wallet_address, "kind": kind, "status": status}, options)
+        return self._client._page("holdings.acts_list", models.HoldingsActsListAnswer.from_json, "/holdings/acts", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "wallet_address": wallet_address, "kind": kind, "status": status}, options)
 
     def acts_refuse(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.ExceptionsApproveInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.HoldingAct:
         """Refuse an act on a holding.
         Ends what waits, without effect; also the move of a wallet in its 24 hours. Whoever asked may take it back so.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#holdings.acts_refuse
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/holdings/acts/{part(id)}/refuse", None, options, body=body or {}, idempotent=True)
+        return self._client._json("holdings.acts_refuse", models.HoldingAct.from_json, "POST", f"/holdings/acts/{part(id)}/refuse", None, options, body=body or {}, idempotent=True)
 
     def acts_transactions(
         self,
         id: str,
         *,
-        standard: Any = None,
+        standard: Optional[enums.HoldingsActsTransactionsStandard] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.HoldingActTransactions:
         """Read what to sign for an act.
         A freeze, its end and a forced transfer hold here at once; the contract follows when the issuer signs these
         transactions, one for each wallet. They are built anew for each reading, from what holds now. ERC-20 has no
         such functions.
         Reference: /developer/api-reference#holdings.acts_transactions
+
+        Args:
+            standard: Of the contract, for the transaction to sign; that of its last issuance unless given
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/holdings/acts/{part(id)}/transactions", {"standard": standard}, options)
+        return self._client._json("holdings.acts_transactions", models.HoldingActTransactions.from_json, "GET", f"/holdings/acts/{part(id)}/transactions", {"standard": standard}, options)
 
     def force_transfer(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.HoldingsForceTransferInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.HoldingsForceTransferAnswer:
         """Ask for a forced transfer.
         Asks to move units to another holder on a legal basis, without the one who has them. They move when another
         person approves and the rules let the recipient have them: a sanctions list, the recipient’s identity, place
@@ -1175,57 +1528,76 @@ class Holdings:
         go back to you and end, and nobody has to be let in.
         Refused with: conflict, conflicting_fields, same_address, wallet_required.
         Reference: /developer/api-reference#holdings.force_transfer
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/holdings/force-transfer", None, options, body=body or {}, idempotent=True)
+        return self._client._json("holdings.force_transfer", models.HoldingsForceTransferAnswer.from_json, "POST", "/holdings/force-transfer", None, options, body=body or {}, idempotent=True)
 
     def freeze(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.HoldingsFreezeInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.HoldingsForceTransferAnswer:
         """Freeze units.
         Stops units of a holder at once, on a legal basis and a document. With `whole` the wallet, or every wallet of
         the investor, neither gives (code 3) nor takes (code 4); with `quantity` so many units cannot leave (code 6).
         Ends at `expires_at`, or when two people lift it.
         Refused with: conflict, conflicting_fields.
         Reference: /developer/api-reference#holdings.freeze
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/holdings/freeze", None, options, body=body or {}, idempotent=True)
+        return self._client._json("holdings.freeze", models.HoldingsForceTransferAnswer.from_json, "POST", "/holdings/freeze", None, options, body=body or {}, idempotent=True)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        offering_id: Any = None,
-        wallet_address: Any = None,
-        investor_id: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        offering_id: Optional[str] = None,
+        wallet_address: Optional[str] = None,
+        investor_id: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.Holding, models.HoldingsListAnswer]:
         """List holdings.
         What wallets hold now: a row for each wallet of each offering, with its lots, what the issuer’s lock-up holds,
         what is frozen and by which acts.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#holdings.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            offering_id: Only those of this offering
+            wallet_address: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address
+            investor_id: Only those of this investor
+            options: What this call does differently.
         """
-        return self._client._page("/holdings", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "wallet_address": wallet_address, "investor_id": investor_id}, options)
+        return self._client._page("holdings.list", models.HoldingsListAnswer.from_json, "/holdings", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "wallet_address": wallet_address, "investor_id": investor_id}, options)
 
     def unfreeze(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.HoldingsUnfreezeInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.HoldingAct:
         """Ask to lift a freeze.
         Asks to free frozen units. They are free when another person approves the act.
         Refused with: invalid_transition, already_exists.
         Reference: /developer/api-reference#holdings.unfreeze
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/holdings/unfreeze", None, options, body=body or {}, idempotent=True)
+        return self._client._json("holdings.unfreeze", models.HoldingAct.from_json, "POST", "/holdings/unfreeze", None, options, body=body or {}, idempotent=True)
 
 
 class IdentityProviders:
+    """`identity_providers`: list, remove, set."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -1233,43 +1605,54 @@ class IdentityProviders:
         self,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.IdentityProvidersListAnswer:
         """List the identity providers that are set up.
         By name, without their keys.
         Reference: /developer/api-reference#identity_providers.list
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", "/identity/providers", None, options)
+        return self._client._json("identity_providers.list", models.IdentityProvidersListAnswer.from_json, "GET", "/identity/providers", None, options)
 
     def remove(
         self,
         provider: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.IdentityProvidersRemoveAnswer:
         """Remove an identity provider.
         Its keys are removed. It is asked nothing more, and its messages are not heard. Evidence that it gave stays.
         Refused with: not_found.
         Reference: /developer/api-reference#identity_providers.remove
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("DELETE", f"/identity/providers/{part(provider)}", None, options)
+        return self._client._json("identity_providers.remove", models.IdentityProvidersRemoveAnswer.from_json, "DELETE", f"/identity/providers/{part(provider)}", None, options)
 
     def set(
         self,
         provider: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.IdentityProvidersSetInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.IdentityProvidersSetAnswer:
         """Set up an identity provider.
         The account of your organisation with Persona, Sumsub, Stripe Identity, Veriff or Onfido: its keys are sealed
         and never shown again; sent again they replace those of before. `webhook_url` of the answer is where the
         provider has to send its messages.
         Reference: /developer/api-reference#identity_providers.set
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/identity/providers/{part(provider)}", None, options, body=body or {})
+        return self._client._json("identity_providers.set", models.IdentityProvidersSetAnswer.from_json, "POST", f"/identity/providers/{part(provider)}", None, options, body=body or {})
 
 
 class IdentitySessions:
+    """`identity_sessions`: cancel, chip_challenge, create, finish_presentation, get, list, passport_chip, request_presentation, start_provider."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -1279,34 +1662,40 @@ class IdentitySessions:
         body: Optional[Mapping[str, Any]] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.IdentitySessionsCancelAnswer:
         """Cancel an identity session.
         Its page takes nothing more. What was recorded before stays.
         Refused with: not_found, invalid_transition.
         Reference: /developer/api-reference#identity_sessions.cancel
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/identity/sessions/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
+        return self._client._json("identity_sessions.cancel", models.IdentitySessionsCancelAnswer.from_json, "POST", f"/identity/sessions/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
 
     def chip_challenge(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.PassportChipChallenge:
         """Read the challenge for the chip of a passport.
         The eight bytes that the chip has to sign in this session (active authentication, ICAO 9303-11). Each session
         has its own.
         Refused with: not_found.
         Reference: /developer/api-reference#identity_sessions.chip_challenge
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/identity/sessions/{part(id)}/passport-chip", None, options)
+        return self._client._json("identity_sessions.chip_challenge", models.PassportChipChallenge.from_json, "GET", f"/identity/sessions/{part(id)}/passport-chip", None, options)
 
     def create(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.IdentitySessionsCreateInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.IdentitySessionsCreateAnswer:
         """Open an identity session.
         A page, or an app of yours, on which a person proves who they are: papers that a reviewer looks at, a digital
         identity wallet, the chip of a passport, a provider. What it comes to is told by `identity.session.*`; wallets
@@ -1314,16 +1703,19 @@ class IdentitySessions:
         accreditation alone, asked of a digital identity wallet.
         Refused with: not_found, conflict, conflicting_fields, provider_not_configured.
         Reference: /developer/api-reference#identity_sessions.create
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/identity/sessions", None, options, body=body or {}, idempotent=True)
+        return self._client._json("identity_sessions.create", models.IdentitySessionsCreateAnswer.from_json, "POST", "/identity/sessions", None, options, body=body or {}, idempotent=True)
 
     def finish_presentation(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.IdentitySessionsFinishPresentationInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.IdentitySessionsCancelAnswer:
         """Take back whoever opened a wallet on the same device.
         A wallet that was opened by `deep_link` leads its holder back to `return_url` with `response_code`. What it
         showed counts once you send that code, and only if they came back in the browser session in which you showed
@@ -1331,49 +1723,67 @@ class IdentitySessions:
         ends the request.
         Refused with: not_found, invalid_transition, presentation_expired, presentation_not_returned.
         Reference: /developer/api-reference#identity_sessions.finish_presentation
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/identity/sessions/{part(id)}/presentation/finish", None, options, body=body or {})
+        return self._client._json("identity_sessions.finish_presentation", models.IdentitySessionsCancelAnswer.from_json, "POST", f"/identity/sessions/{part(id)}/presentation/finish", None, options, body=body or {})
 
     def get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.IdentitySessionsCancelAnswer:
         """Read an identity session.
         Where a session stands, and the evidence that ended it.
         Refused with: not_found.
         Reference: /developer/api-reference#identity_sessions.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/identity/sessions/{part(id)}", None, options)
+        return self._client._json("identity_sessions.get", models.IdentitySessionsCancelAnswer.from_json, "GET", f"/identity/sessions/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
-        include: Any = None,
-        expand: Optional[Sequence[str]] = None,
-        status: Any = None,
-        investor_id: Any = None,
-        wallet_id: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
+        include: Optional[enums.WalletsListInclude] = None,
+        expand: Optional[Sequence[enums.IdentitySessionsListExpandItem]] = None,
+        status: Optional[enums.IdentitySessionStatus] = None,
+        investor_id: Optional[str] = None,
+        wallet_id: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.IdentitySessionsListAnswerDataItem, models.IdentitySessionsListAnswer]:
         """List identity sessions.
         The newest first; filters by status, investor, wallet and time.
         Reference: /developer/api-reference#identity_sessions.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            include: total_count: count them all, which takes longer
+            expand: evidence: the evidence that ended each
+            status: Only those with this status
+            investor_id: The investor; or name a wallet_address
+            wallet_id: Only sessions about this wallet
+            options: What this call does differently.
         """
-        return self._client._page("/identity/sessions", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "expand": expand, "status": status, "investor_id": investor_id, "wallet_id": wallet_id}, options)
+        return self._client._page("identity_sessions.list", models.IdentitySessionsListAnswer.from_json, "/identity/sessions", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "expand": expand, "status": status, "investor_id": investor_id, "wallet_id": wallet_id}, options)
 
     def passport_chip(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.IdentitySessionsPassportChipInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.IdentitySessionsCancelAnswer:
         """Show the chip of a passport.
         What your reader app read from the chip (ICAO 9303): the machine-readable zone, the security object, and where
         the chip has a key of its own, data group 15 with what it answered to the challenge of the session. The
@@ -1384,16 +1794,19 @@ class IdentitySessions:
         passport_signer_not_allowed, passport_signer_expired, passport_signer_revoked, issuer_revocation_unknown,
         passport_signature_invalid, passport_data_altered, passport_chip_copied, passport_expired.
         Reference: /developer/api-reference#identity_sessions.passport_chip
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/identity/sessions/{part(id)}/passport-chip", None, options, body=body or {}, idempotent=True)
+        return self._client._json("identity_sessions.passport_chip", models.IdentitySessionsCancelAnswer.from_json, "POST", f"/identity/sessions/{part(id)}/passport-chip", None, options, body=body or {}, idempotent=True)
 
     def request_presentation(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.IdentitySessionsRequestPresentationInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.PresentationRequest:
         """Ask the holder’s identity wallet.
         A request to a digital identity wallet, to show in an app or page of your own: as a link on the same device,
         as a code for another, or through the browser’s Digital Credentials API (say the `origin` of your page). It
@@ -1402,16 +1815,19 @@ class IdentitySessions:
         `reason_code` says why, and you ask again.
         Refused with: not_found, invalid_transition.
         Reference: /developer/api-reference#identity_sessions.request_presentation
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/identity/sessions/{part(id)}/presentation", None, options, body=body or {})
+        return self._client._json("identity_sessions.request_presentation", models.PresentationRequest.from_json, "POST", f"/identity/sessions/{part(id)}/presentation", None, options, body=body or {})
 
     def start_provider(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.IdentitySessionsStartProviderInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.IdentitySessionsStartProviderAnswer:
         """Check a person with a provider.
         Makes a check with a provider that you set up, and gives the address on which the person goes through it. What
         it comes to arrives by itself. Called again it asks the provider first: where it has decided, or is about to,
@@ -1421,21 +1837,28 @@ class IdentitySessions:
         `face_consent` says to what and when they agreed in your app.
         Refused with: not_found, invalid_transition, provider_not_configured, not_ready.
         Reference: /developer/api-reference#identity_sessions.start_provider
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/identity/sessions/{part(id)}/provider", None, options, body=body or {})
+        return self._client._json("identity_sessions.start_provider", models.IdentitySessionsStartProviderAnswer.from_json, "POST", f"/identity/sessions/{part(id)}/provider", None, options, body=body or {})
 
 
 class Investments:
+    """`investments`: approve, cancel, create, decline, fact_history, get, list, readiness, readiness_before, refund, report_payment."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def approve(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.InvestmentsApproveInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Investment:
         """Approve an investment.
         Accepts an investment that waits: it is decided again under the facts of now, and your note releases only what
         the rules leave to judgement. What they deny becomes rejected. A possible match with a sanctions list, an
@@ -1444,16 +1867,23 @@ class Investments:
         Refused with: invalid_transition, conflict, offering_not_open, raise_limit_exceeded, supply_exhausted,
         payment_method_not_enabled, screening_unavailable.
         Reference: /developer/api-reference#investments.approve
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/investments/{part(id)}/approve", None, options, body=body or {}, idempotent=True)
+        return self._client._json("investments.approve", models.Investment.from_json, "POST", f"/investments/{part(id)}/approve", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
     def cancel(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.InvestmentsCancelInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Investment:
         """Cancel an investment.
         Calls off an investment that waits, or that is accepted with no token issued yet. Its amount leaves the raise,
         its place among the holders is free, its fee is taken back. Final. One that waits is also cancelled by itself
@@ -1461,15 +1891,22 @@ class Investments:
         conflict. Money is paid back where it was paid: this records that the investment ended.
         Refused with: invalid_transition, conflict.
         Reference: /developer/api-reference#investments.cancel
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/investments/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
+        return self._client._json("investments.cancel", models.Investment.from_json, "POST", f"/investments/{part(id)}/cancel", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
     def create(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.InvestmentsCreateInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.InvestmentsCreateAnswer:
         """Record an investment.
         Decides an investment under the offering's regulation, with its fee, lock-up and limits, and records it. What
         waits for a person or a fact is pending and reserves its units for 72 hours (reserved_until); then it is
@@ -1477,121 +1914,167 @@ class Investments:
         Refused with: offering_not_open, raise_limit_exceeded, supply_exhausted, below_minimum_investment,
         amount_mismatch, currency_mismatch, conflicting_fields, payment_method_not_enabled, screening_unavailable.
         Reference: /developer/api-reference#investments.create
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/investments", None, options, body=body or {}, idempotent=True)
+        return self._client._json("investments.create", models.InvestmentsCreateAnswer.from_json, "POST", "/investments", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
     def decline(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.InvestmentsCancelInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Investment:
         """Decline an investment.
         Rejects an investment that waits. It holds no place and adds no fee.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#investments.decline
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/investments/{part(id)}/decline", None, options, body=body or {}, idempotent=True)
+        return self._client._json("investments.decline", models.Investment.from_json, "POST", f"/investments/{part(id)}/decline", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
     def fact_history(
         self,
         id: str,
         *,
-        fact: Any = None,
+        fact: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.FactHistory:
         """Read the history of an investment’s facts.
         Every word on what was said of a sale, or on one fact of it. Each with who said it, as what, and when, the
         newest first; null where it was taken back. At most 100.
         Reference: /developer/api-reference#investments.fact_history
+
+        Args:
+            fact: Only the words on this fact
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/investments/{part(id)}/facts/history", {"fact": fact}, options)
+        return self._client._json("investments.fact_history", models.FactHistory.from_json, "GET", f"/investments/{part(id)}/facts/history", {"fact": fact}, options)
 
     def get(
         self,
         id: str,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Investment:
         """Read an investment.
         One investment as it stands, with its last decision.
         Reference: /developer/api-reference#investments.get
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/investments/{part(id)}", None, options)
+        return self._client._json("investments.get", models.Investment.from_json, "GET", f"/investments/{part(id)}", {"expand": expand}, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        offering_id: Any = None,
-        investor_id: Any = None,
-        status: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        offering_id: Optional[str] = None,
+        investor_id: Optional[str] = None,
+        status: Optional[enums.InvestmentStatus] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.Investment, models.InvestmentsListAnswer]:
         """List investments.
         Investments of one offering, one investor or all, newest first. status=pending are those that wait for a
         decision.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#investments.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            offering_id: Only those of this offering
+            investor_id: Only those of this investor
+            status: Only those with this status
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            options: What this call does differently.
         """
-        return self._client._page("/investments", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "investor_id": investor_id, "status": status, "created_after": created_after, "created_before": created_before}, options)
+        return self._client._page("investments.list", models.InvestmentsListAnswer.from_json, "/investments", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "investor_id": investor_id, "status": status, "created_after": created_after, "created_before": created_before}, options)
 
     def readiness(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.InvestmentsReadinessAnswer:
         """List what is missing for an investment.
         All that this investment still needs before it can be accepted, in one answer: each fact with what it means,
         its type, who supplies it and how, and what stands in the way besides. Nothing is decided or stored.
         Refused with: screening_unavailable.
         Reference: /developer/api-reference#investments.readiness
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/investments/{part(id)}/readiness", None, options)
+        return self._client._json("investments.readiness", models.InvestmentsReadinessAnswer.from_json, "GET", f"/investments/{part(id)}/readiness", None, options)
 
     def readiness_before(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.InvestmentsReadinessBeforeInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Readiness:
         """List what is missing before an investment.
         Takes what POST /v1/investments takes, and answers all that this sale would still need before it could be
         accepted: each fact with what it means, its type, who supplies it and how, and what stands in the way besides.
         Nothing is decided or stored.
         Refused with: amount_mismatch, currency_mismatch, screening_unavailable.
         Reference: /developer/api-reference#investments.readiness_before
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/investments/readiness", None, options, body=body or {})
+        return self._client._json("investments.readiness_before", models.Readiness.from_json, "POST", "/investments/readiness", None, options, body=body or {})
 
     def refund(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.InvestmentsRefundInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Investment:
         """Record a refund.
         Records that the issuer returned the money; none passes through us. An accepted investment with no token
         issued becomes refunded and leaves the raise; one that was cancelled or rejected keeps its status. Recorded
         once.
         Refused with: invalid_transition, conflict.
         Reference: /developer/api-reference#investments.refund
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/investments/{part(id)}/refund", None, options, body=body or {}, idempotent=True)
+        return self._client._json("investments.refund", models.Investment.from_json, "POST", f"/investments/{part(id)}/refund", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
     def report_payment(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.InvestmentsReportPaymentInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Investment:
         """Report a payment failed or made good.
         No money passes through us: you say what became of it. failed takes an accepted investment out of the raise,
         with its fee, and leaves five days to make the payment good, its units reserved meanwhile; then it is
@@ -1601,21 +2084,30 @@ class Investments:
         Refused with: invalid_transition, conflict, offering_not_open, raise_limit_exceeded, supply_exhausted,
         screening_unavailable.
         Reference: /developer/api-reference#investments.report_payment
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/investments/{part(id)}/payment", None, options, body=body or {}, idempotent=True)
+        return self._client._json("investments.report_payment", models.Investment.from_json, "POST", f"/investments/{part(id)}/payment", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
 
 class InvestorsAccreditation:
+    """`investors.accreditation`: create, get, list."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def create(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.InvestorsAccreditationCreateInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.InvestorsAccreditationCreateAnswer:
         """File an accreditation.
         On what ground of Rule 501(a) an investor is accredited, by which way of Rule 506(c)(2)(ii) that is verified,
         with figures, and documents that were uploaded before. The rules judge it at once. What holds waits for a
@@ -1623,8 +2115,13 @@ class InvestorsAccreditation:
         end it. What is missing stands in the answer; a newer file takes the place of an open one.
         Refused with: conflicting_fields, verification_in_progress, invalid_transition, screening_unavailable.
         Reference: /developer/api-reference#investors.accreditation.create
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/investors/{part(id)}/accreditation", None, options, body=body or {}, idempotent=True)
+        return self._client._json("investors.accreditation.create", models.InvestorsAccreditationCreateAnswer.from_json, "POST", f"/investors/{part(id)}/accreditation", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
     def get(
         self,
@@ -1632,33 +2129,45 @@ class InvestorsAccreditation:
         file_id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.InvestorsAccreditationGetAnswer:
         """Read an accreditation file.
         One accreditation file with its figures and words, opened.
         Refused with: not_found.
         Reference: /developer/api-reference#investors.accreditation.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/investors/{part(id)}/accreditation/{part(file_id)}", None, options)
+        return self._client._json("investors.accreditation.get", models.InvestorsAccreditationGetAnswer.from_json, "GET", f"/investors/{part(id)}/accreditation/{part(file_id)}", None, options)
 
     def list(
         self,
         id: str,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.AccreditationFile, models.InvestorsAccreditationListAnswer]:
         """List accreditation files.
         The accreditation files of an investor, newest first, without their figures.
         Refused with: not_found, invalid_cursor.
         Reference: /developer/api-reference#investors.accreditation.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            options: What this call does differently.
         """
-        return self._client._page(f"/investors/{part(id)}/accreditation", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before}, options)
+        return self._client._page("investors.accreditation.list", models.InvestorsAccreditationListAnswer.from_json, f"/investors/{part(id)}/accreditation", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before}, options)
 
 
 class InvestorsDocuments:
+    """`investors.documents`: list, upload."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -1666,48 +2175,62 @@ class InvestorsDocuments:
         self,
         id: str,
         *,
-        limit: Any = None,
-        cursor: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.InvestorDocument, models.InvestorsDocumentsListAnswer]:
         """List documents of an investor.
         The documents kept of an investor, newest first, without their content.
         Refused with: not_found.
         Reference: /developer/api-reference#investors.documents.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            options: What this call does differently.
         """
-        return self._client._page(f"/investors/{part(id)}/documents", {"limit": limit, "cursor": cursor}, options)
+        return self._client._page("investors.documents.list", models.InvestorsDocumentsListAnswer.from_json, f"/investors/{part(id)}/documents", {"limit": limit, "cursor": cursor}, options)
 
     def upload(
         self,
         id: str,
         file: Union[bytes, IO[bytes]],
         *,
-        media_type: str = "application/octet-stream",
-        kind: Any = None,
-        file_name: Any = None,
+        media_type: Literal["application/octet-stream", "application/pdf", "image/png", "image/jpeg"] = "application/octet-stream",
+        kind: Optional[enums.InvestorsDocumentsUploadKind] = None,
+        file_name: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Document:
         """Upload a document.
         Keeps a document of an investor: a PDF, PNG or JPEG file of at most 10 MB as the body. Its type is read from
         its bytes; scripts and malware are refused. It is sealed with the key of the person, and goes with it. The
         same file sent twice is kept once.
         Refused with: not_found, body_too_large, unsupported_media_type, conflict.
         Reference: /developer/api-reference#investors.documents.upload
+
+        Args:
+            file: Its bytes, or a file opened in binary mode.
+            media_type: What kind of file it is.
+            kind: What it is
+            file_name: A name of yours for the file. Kept sealed
+            options: What this call does differently.
         """
-        return self._client._upload(f"/investors/{part(id)}/documents", {"kind": kind, "file_name": file_name}, options, file, media_type)
+        return self._client._upload("investors.documents.upload", models.Document.from_json, f"/investors/{part(id)}/documents", {"kind": kind, "file_name": file_name}, options, file, media_type)
 
 
 class InvestorsEntity:
+    """`investors.entity`: file, get, look_up, review."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def file(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.InvestorsEntityFileInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.EntityFile:
         """File an entity.
         What is said of an investor of type entity and of those who own and control it: kind, registration number
         (checked by the form and check digit of its register), LEI, address, owners with their shares, through others
@@ -1715,177 +2238,227 @@ class InvestorsEntity:
         The next verification judges the whole file. A later file takes the place of the one before.
         Refused with: not_found, conflict, verification_in_progress, under_age.
         Reference: /developer/api-reference#investors.entity.file
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/investors/{part(id)}/entity", None, options, body=body or {}, idempotent=True)
+        return self._client._json("investors.entity.file", models.EntityFile.from_json, "POST", f"/investors/{part(id)}/entity", None, options, body=body or {}, idempotent=True)
 
     def get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.EntityFile:
         """Read the file of an entity.
         What was said of an entity last, how far it is proven, and how far the proof of everybody behind it has come.
         Refused with: not_found.
         Reference: /developer/api-reference#investors.entity.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/investors/{part(id)}/entity", None, options)
+        return self._client._json("investors.entity.get", models.EntityFile.from_json, "GET", f"/investors/{part(id)}/entity", None, options)
 
     def look_up(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.EntityFile:
         """Look an entity up.
         Asks the registers that are configured: the number in that of its country, the LEI in that of GLEIF. Where the
         register of its country has the same name, number and day of formation, that is evidence that the entity
         exists. Where none is configured it says so: send an extract of the register to a reviewer.
         Refused with: not_found, conflict, not_ready.
         Reference: /developer/api-reference#investors.entity.look_up
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/investors/{part(id)}/entity/look-up", None, options, idempotent=True)
+        return self._client._json("investors.entity.look_up", models.EntityFile.from_json, "POST", f"/investors/{part(id)}/entity/look-up", None, options, idempotent=True)
 
     def review(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.EntityFile:
         """Have an entity reviewed.
         Sends the extract of its register, and what else was uploaded, to another person of your organisation; of the
         issuer itself, to Sealwright. The reviewer types what the extract says, and it is compared with the file.
         `case.decided` tells the end, and the entity is judged anew by itself.
         Refused with: not_found, conflict, verification_in_progress.
         Reference: /developer/api-reference#investors.entity.review
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/investors/{part(id)}/entity/review", None, options, idempotent=True)
+        return self._client._json("investors.entity.review", models.EntityFile.from_json, "POST", f"/investors/{part(id)}/entity/review", None, options, idempotent=True)
 
 
 class Investors:
+    """`investors`: appeal, contrary_knowledge, create, documents_false, get, list, readiness, revoke, status, update, verify, verify_one_call, accreditation.…, documents.…, entity.…."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
         self.accreditation: InvestorsAccreditation = InvestorsAccreditation(client)
+        """Calls of `investors.accreditation`."""
         self.documents: InvestorsDocuments = InvestorsDocuments(client)
+        """Calls of `investors.documents`."""
         self.entity: InvestorsEntity = InvestorsEntity(client)
+        """Calls of `investors.entity`."""
 
     def appeal(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.InvestorsAppealInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Appeal:
         """Appeal against a rejected identity.
         For the investor, once and within 30 days of the rejection. Others than who rejected answer, within 14 days.
         Upheld by two, the identity is pending again and the attempts begin anew: verify it once more.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#investors.appeal
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/investors/{part(id)}/appeal", None, options, body=body or {}, idempotent=True)
+        return self._client._json("investors.appeal", models.Appeal.from_json, "POST", f"/investors/{part(id)}/appeal", None, options, body=body or {}, idempotent=True)
 
     def contrary_knowledge(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.InvestorsContraryKnowledgeInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.InvestorDoubt:
         """Record knowledge against an accreditation.
         Something is known that speaks against it: the accreditation is pending again, an earlier verification or a
         minimum investment no longer carries it until evidence was looked at anew, and pending investments under Rule
         506(c) go to review. One person is enough.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#investors.contrary_knowledge
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/investors/{part(id)}/contrary-knowledge", None, options, body=body or {}, idempotent=True)
+        return self._client._json("investors.contrary_knowledge", models.InvestorDoubt.from_json, "POST", f"/investors/{part(id)}/contrary-knowledge", None, options, body=body or {}, idempotent=True)
 
     def create(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.InvestorsCreateInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.InvestorsCreateAnswer:
         """Create an investor.
         Records a person or entity. Names and contacts are sealed with a key of their own.
         Refused with: investor_exists, wallet_bound_to_other_person, under_age, conflicting_fields.
         Reference: /developer/api-reference#investors.create
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/investors", None, options, body=body or {}, idempotent=True)
+        return self._client._json("investors.create", models.InvestorsCreateAnswer.from_json, "POST", "/investors", None, options, body=body or {}, idempotent=True)
 
     def documents_false(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.InvestorsContraryKnowledgeInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.InvestorDoubt:
         """Report that an accepted document is false.
         By two people. When another person agrees (POST /v1/cases/{id}/decide) the documents are rejected, and a case
         is opened in which two people consider taking the identity back.
         Refused with: invalid_transition, already_exists.
         Reference: /developer/api-reference#investors.documents_false
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/investors/{part(id)}/documents-false", None, options, body=body or {}, idempotent=True)
+        return self._client._json("investors.documents_false", models.InvestorDoubt.from_json, "POST", f"/investors/{part(id)}/documents-false", None, options, body=body or {}, idempotent=True)
 
     def get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Investor:
         """Read an investor.
         One investor.
         Reference: /developer/api-reference#investors.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/investors/{part(id)}", None, options)
+        return self._client._json("investors.get", models.Investor.from_json, "GET", f"/investors/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        status: Any = None,
-        accreditation_status: Any = None,
-        type: Any = None,
-        country: Any = None,
-        email: Any = None,
-        external_id: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[enums.InvestorStatusValue] = None,
+        accreditation_status: Optional[enums.InvestorStatusValue] = None,
+        type: Optional[enums.InvestorsListType] = None,
+        country: Optional[str] = None,
+        email: Optional[str] = None,
+        external_id: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.Investor, models.InvestorsListAnswer]:
         """List investors.
         Your investors, newest first. Names are sealed and cannot be searched; the whole e-mail address can.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#investors.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            status: Only those with this status
+            accreditation_status: Only investors whose accreditation has this status
+            type: Only those of this type
+            country: ISO 3166-1 alpha-2, or a common English name
+            email: The whole address
+            external_id: Only the one with this id of yours
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            options: What this call does differently.
         """
-        return self._client._page("/investors", {"limit": limit, "cursor": cursor, "status": status, "accreditation_status": accreditation_status, "type": type, "country": country, "email": email, "external_id": external_id, "created_after": created_after, "created_before": created_before}, options)
+        return self._client._page("investors.list", models.InvestorsListAnswer.from_json, "/investors", {"limit": limit, "cursor": cursor, "status": status, "accreditation_status": accreditation_status, "type": type, "country": country, "email": email, "external_id": external_id, "created_after": created_after, "created_before": created_before}, options)
 
     def readiness(
         self,
         id: str,
         *,
-        offering_id: Any = None,
-        regulation: Any = None,
+        offering_id: Optional[str] = None,
+        regulation: Optional[enums.OfferingsListRegulation] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.InvestmentsReadinessAnswer:
         """List what is missing for an investor.
         All that this investor still needs in one answer: what the verification asks for, and with a regulation or an
         offering what a sale to them would ask of investor and sale. Each fact with what it means, its type, who
         supplies it and how. Nothing is decided or stored.
         Refused with: screening_unavailable.
         Reference: /developer/api-reference#investors.readiness
+
+        Args:
+            offering_id: As if they bought the least that this offering sells
+            regulation: As if they bought under it, of whatever offering
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/investors/{part(id)}/readiness", {"offering_id": offering_id, "regulation": regulation}, options)
+        return self._client._json("investors.readiness", models.InvestmentsReadinessAnswer.from_json, "GET", f"/investors/{part(id)}/readiness", {"offering_id": offering_id, "regulation": regulation}, options)
 
     def revoke(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.InvestorsContraryKnowledgeInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.InvestorDoubt:
         """Take a verified identity back.
         For fraud or a confirmed match, by two people. This call is the first one’s word: the person’s credentials are
         suspended at once. Another person agrees with POST /v1/cases/{id}/decide: the identity is then rejected and
@@ -1893,30 +2466,37 @@ class Investors:
         on the credentials is told.
         Refused with: invalid_transition, already_exists.
         Reference: /developer/api-reference#investors.revoke
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/investors/{part(id)}/revoke", None, options, body=body or {}, idempotent=True)
+        return self._client._json("investors.revoke", models.InvestorDoubt.from_json, "POST", f"/investors/{part(id)}/revoke", None, options, body=body or {}, idempotent=True)
 
     def status(
         self,
         id: str,
         *,
-        wait: Any = None,
+        wait: Optional[int] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.InvestorsStatusAnswer:
         """Read an investor's status.
         Statuses, screening, credential, and what each regulation would say. With wait it answers when something
         changes.
         Reference: /developer/api-reference#investors.status
+
+        Args:
+            wait: Seconds to wait for a change
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/investors/{part(id)}/status", {"wait": wait}, options)
+        return self._client._json("investors.status", models.InvestorsStatusAnswer.from_json, "GET", f"/investors/{part(id)}/status", {"wait": wait}, options)
 
     def update(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.InvestorsUpdateInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.InvestorsCreateAnswer:
         """Change an investor.
         Contacts, external_id, metadata and affiliation are taken as given. Name, birth date and country of an
         investor whose identity was checked are not overwritten by a word: the investor is checked and screened anew,
@@ -1925,30 +2505,42 @@ class Investors:
         Refused with: verification_in_progress, investor_exists, wallet_bound_to_other_person, conflict,
         signature_invalid, signer_mismatch, nonce_expired, facts_erased, screening_unavailable.
         Reference: /developer/api-reference#investors.update
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("PATCH", f"/investors/{part(id)}", None, options, body=body or {})
+        return self._client._json("investors.update", models.InvestorsCreateAnswer.from_json, "PATCH", f"/investors/{part(id)}", None, options, body=body or {})
 
     def verify(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.InvestorsVerifyInput] = None,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.InvestorsVerifyAnswer:
         """Verify an investor.
         Runs identity, sanctions, accreditation and document checks.
         Refused with: verification_in_progress, already_verified, invalid_transition, conflicting_fields,
         terms_not_accepted, under_age, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
         Reference: /developer/api-reference#investors.verify
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/investors/{part(id)}/verify", None, options, body=body or {}, idempotent=True)
+        return self._client._json("investors.verify", models.InvestorsVerifyAnswer.from_json, "POST", f"/investors/{part(id)}/verify", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
     def verify_one_call(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.InvestorsVerifyOneCallInput] = None,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.InvestorsVerifyOneCallAnswer:
         """Create and verify an investor.
         Finds the investor by id, external id, e-mail or wallet, makes one when there is none, and verifies: one call.
         A wallet_address of an investor who exists is bound when the wallet signs for itself, and refused when it is
@@ -1957,97 +2549,128 @@ class Investors:
         nonce_expired, signer_mismatch, screening_unavailable, ambiguous_investor, investor_exists,
         wallet_bound_to_other_person, under_age, conflict.
         Reference: /developer/api-reference#investors.verify_one_call
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/investors/verify", None, options, body=body or {}, idempotent=True)
+        return self._client._json("investors.verify_one_call", models.InvestorsVerifyOneCallAnswer.from_json, "POST", "/investors/verify", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
 
 class Invitations:
+    """`invitations`: create, list, withdraw."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def create(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.InvitationsCreateInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.InvitationsCreateAnswer:
         """Invite an investor.
         Mails an invitation to one offering. Offerings are never listed publicly, so this is the only way in for a
         person.
         Refused with: already_exists.
         Reference: /developer/api-reference#invitations.create
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/invitations", None, options, body=body or {}, idempotent=True)
+        return self._client._json("invitations.create", models.InvitationsCreateAnswer.from_json, "POST", "/invitations", None, options, body=body or {}, idempotent=True)
 
     def list(
         self,
         *,
-        offering_id: Any = None,
-        status: Any = None,
-        limit: Any = None,
-        cursor: Any = None,
-        page: Any = None,
-        page_size: Any = None,
+        offering_id: str,
+        status: Optional[enums.InvitationStatus] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.Invitation, models.InvitationsListAnswer]:
         """List invitations.
         The invitations of one offering, newest first, with what became of each. With `limit` or `cursor` it is walked
         as other lists are; with `page` it is counted.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#invitations.list
+
+        Args:
+            offering_id: Only those of this offering
+            status: Only those with this status
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            page: Use `cursor`
+            page_size: Use `limit`
+            options: What this call does differently.
         """
-        return self._client._page("/invitations", {"offering_id": offering_id, "status": status, "limit": limit, "cursor": cursor, "page": page, "page_size": page_size}, options)
+        return self._client._page("invitations.list", models.InvitationsListAnswer.from_json, "/invitations", {"offering_id": offering_id, "status": status, "limit": limit, "cursor": cursor, "page": page, "page_size": page_size}, options)
 
     def withdraw(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.InvitationsWithdrawAnswer:
         """Withdraw an invitation.
         Takes back an invitation that was not answered yet.
         Refused with: conflict.
         Reference: /developer/api-reference#invitations.withdraw
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/invitations/{part(id)}/withdraw", None, options, idempotent=True)
+        return self._client._json("invitations.withdraw", models.InvitationsWithdrawAnswer.from_json, "POST", f"/invitations/{part(id)}/withdraw", None, options, idempotent=True)
 
 
 class Issuer:
+    """`issuer`: fact_history, get, update."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def fact_history(
         self,
         *,
-        fact: Any = None,
+        fact: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.FactHistory:
         """Read the history of the issuer’s facts.
         Every word of your organisation on itself as an issuer, or on one fact. Each with who said it, as what, and
         when, the newest first; null where it was taken back. At most 100.
         Reference: /developer/api-reference#issuer.fact_history
+
+        Args:
+            fact: Only the words on this fact
+            options: What this call does differently.
         """
-        return self._client._json("GET", "/issuer/facts/history", {"fact": fact}, options)
+        return self._client._json("issuer.fact_history", models.FactHistory.from_json, "GET", "/issuer/facts/history", {"fact": fact}, options)
 
     def get(
         self,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Issuer:
         """Read the issuer.
         Your organisation as the rules know it when it offers securities: what it stated, and what is established
         about it now.
         Refused with: screening_unavailable.
         Reference: /developer/api-reference#issuer.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", "/issuer", None, options)
+        return self._client._json("issuer.get", models.Issuer.from_json, "GET", "/issuer", None, options)
 
     def update(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.IssuerUpdateInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Issuer:
         """State facts about the issuer.
         What holds of your organisation in all its offerings of this environment. In production nothing is assumed: an
         offering opens once no fact is missing, and its warnings name those that are. Who you are is established, not
@@ -2055,214 +2678,274 @@ class Issuer:
         is screened with its owners.
         Refused with: screening_unavailable.
         Reference: /developer/api-reference#issuer.update
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("PATCH", "/issuer", None, options, body=body or {})
+        return self._client._json("issuer.update", models.Issuer.from_json, "PATCH", "/issuer", None, options, body=body or {})
 
 
 class Keys:
+    """`keys`: rotate, self."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def rotate(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.KeysRotateInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.ApiKey:
         """Rotate an API key.
         Makes a new key like this one. The old key works for the overlap, then ends.
         Refused with: invalid_transition, secret_shown_once.
         Reference: /developer/api-reference#keys.rotate
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/keys/{part(id)}/rotate", None, options, body=body or {}, idempotent=True)
+        return self._client._json("keys.rotate", models.ApiKey.from_json, "POST", f"/keys/{part(id)}/rotate", None, options, body=body or {}, idempotent=True)
 
     def self(
         self,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.KeysSelfAnswer:
         """Read the key in use.
         Name, scopes, environment, pinned version and last use of the key that makes this call.
         Reference: /developer/api-reference#keys.self
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", "/keys/self", None, options)
+        return self._client._json("keys.self", models.KeysSelfAnswer.from_json, "GET", "/keys/self", None, options)
 
 
 class Members:
+    """`members`: change_own_role, change_role, create_role, delete_role, invite, list, list_invitations, list_roles, remove, revoke_invitation."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def change_own_role(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.MembersChangeOwnRoleInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.MembersChangeOwnRoleAnswer:
         """Change a role of your own.
         For everybody who has it, from their next call.
         Refused with: already_exists, second_person_required.
         Reference: /developer/api-reference#members.change_own_role
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("PATCH", f"/organization-roles/{part(id)}", None, options, body=body or {})
+        return self._client._json("members.change_own_role", models.MembersChangeOwnRoleAnswer.from_json, "PATCH", f"/organization-roles/{part(id)}", None, options, body=body or {})
 
     def change_role(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.MembersChangeRoleInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.MembersChangeRoleAnswer:
         """Give a member another role.
         Their API keys do no more than the new role from the next call. What was asked for before is not theirs to
         agree to. Where `member_changes_by_two` of your facts says so, it waits for a second person.
         Refused with: already_exists, invalid_transition, last_owner.
         Reference: /developer/api-reference#members.change_role
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/members/{part(id)}/role", None, options, body=body or {}, idempotent=True)
+        return self._client._json("members.change_role", models.MembersChangeRoleAnswer.from_json, "POST", f"/members/{part(id)}/role", None, options, body=body or {}, idempotent=True)
 
     def create_role(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.MembersCreateRoleInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.MembersChangeOwnRoleAnswer:
         """Make a role of your own.
         A set of permissions under a name. It holds no more than you may yourself.
         Refused with: already_exists, conflict.
         Reference: /developer/api-reference#members.create_role
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/organization-roles", None, options, body=body or {}, idempotent=True)
+        return self._client._json("members.create_role", models.MembersChangeOwnRoleAnswer.from_json, "POST", "/organization-roles", None, options, body=body or {}, idempotent=True)
 
     def delete_role(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.MembersDeleteRoleAnswer:
         """Delete a role of your own.
         Only one that nobody has and nobody is invited to.
         Refused with: conflict.
         Reference: /developer/api-reference#members.delete_role
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("DELETE", f"/organization-roles/{part(id)}", None, options)
+        return self._client._json("members.delete_role", models.MembersDeleteRoleAnswer.from_json, "DELETE", f"/organization-roles/{part(id)}", None, options)
 
     def invite(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.MembersInviteInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.MembersInviteAnswer:
         """Invite a member.
         Mails a link that works once, for seven days, for whoever signs in with that address, with an account they
         have or a new one. Where `member_changes_by_two` of your facts says so, it is mailed when a second person has
         agreed.
         Refused with: already_exists.
         Reference: /developer/api-reference#members.invite
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/member-invitations", None, options, body=body or {}, idempotent=True)
+        return self._client._json("members.invite", models.MembersInviteAnswer.from_json, "POST", "/member-invitations", None, options, body=body or {}, idempotent=True)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.Member, models.MembersListAnswer]:
         """List members.
         Who belongs to your organisation now, with their role in it.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#members.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            options: What this call does differently.
         """
-        return self._client._page("/members", {"limit": limit, "cursor": cursor}, options)
+        return self._client._page("members.list", models.MembersListAnswer.from_json, "/members", {"limit": limit, "cursor": cursor}, options)
 
     def list_invitations(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.MemberInvitation, models.MembersListInvitationsAnswer]:
         """List invitations of members.
         Whom your organisation asked to join it, newest first.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#members.list_invitations
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            options: What this call does differently.
         """
-        return self._client._page("/member-invitations", {"limit": limit, "cursor": cursor}, options)
+        return self._client._page("members.list_invitations", models.MembersListInvitationsAnswer.from_json, "/member-invitations", {"limit": limit, "cursor": cursor}, options)
 
     def list_roles(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.OrganizationRole, models.MembersListRolesAnswer]:
         """List roles.
         The roles every organisation has, then those of your own, each with what it may.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#members.list_roles
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            options: What this call does differently.
         """
-        return self._client._page("/organization-roles", {"limit": limit, "cursor": cursor}, options)
+        return self._client._page("members.list_roles", models.MembersListRolesAnswer.from_json, "/organization-roles", {"limit": limit, "cursor": cursor}, options)
 
     def remove(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.MembersRemoveAnswer:
         """Remove a member.
         They read nothing of your organisation any more, and the API keys they made there answer `maker_left`. Keys of
         service accounts go on.
         Refused with: second_person_required, last_owner.
         Reference: /developer/api-reference#members.remove
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("DELETE", f"/members/{part(id)}", None, options)
+        return self._client._json("members.remove", models.MembersRemoveAnswer.from_json, "DELETE", f"/members/{part(id)}", None, options)
 
     def revoke_invitation(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.MembersRevokeInvitationAnswer:
         """Revoke an invitation.
         Its link does nothing from now on.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#members.revoke_invitation
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("DELETE", f"/member-invitations/{part(id)}", None, options)
+        return self._client._json("members.revoke_invitation", models.MembersRevokeInvitationAnswer.from_json, "DELETE", f"/member-invitations/{part(id)}", None, options)
 
 
 class Nfts:
+    """`nfts`: verify_creator."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def verify_creator(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.NftsVerifyCreatorInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CreatorVerification:
         """Verify an NFT creator.
         Verifies a creator in tiers with a published risk score, finds look-alikes of verified creators, and says what
         the next tier needs. With `sale` it names what the $10,000 and $100,000 thresholds require.
         Refused with: screening_unavailable.
         Reference: /developer/api-reference#nfts.verify_creator
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/nfts/verify-creator", None, options, body=body or {}, idempotent=True)
+        return self._client._json("nfts.verify_creator", models.CreatorVerification.from_json, "POST", "/nfts/verify-creator", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
 
 class Offerings:
+    """`offerings`: cancel, cap_table, close, create, deadlines, fact_history, fees, form_d, get, integration, investors, list, open, pause, readiness, reopen, token_challenge, token_deactivate, token_link, token_pause, token_resume, update, what_if."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def cancel(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.OfferingsCancelInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Offering:
         """Cancel an offering.
         For good. A draft, or one that waits for its terms, is cancelled at once. For one that is open or paused this
         is the first word: it opens a case (cancellation_case_id) in which another person of your organisation agrees
@@ -2271,132 +2954,168 @@ class Offerings:
         offering.closed tells it, with status cancelled.
         Refused with: invalid_transition, conflict.
         Reference: /developer/api-reference#offerings.cancel
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/offerings/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
+        return self._client._json("offerings.cancel", models.Offering.from_json, "POST", f"/offerings/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
 
     def cap_table(
         self,
         id: str,
         *,
-        as_of: Any = None,
-        country: Any = None,
-        page: Any = None,
-        page_size: Any = None,
+        as_of: Optional[Union[dt.date, str]] = None,
+        country: Optional[str] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.CapTable:
         """Read the cap table.
         Who held what at the end of a day, by person. The rows of all pages sum to the units outstanding, to the last
         one. Units are held from the confirmation of their mint on; those that waited for it stand apart as `pending`.
         No names.
         Reference: /developer/api-reference#offerings.cap_table
+
+        Args:
+            as_of: As it stood at the end of this day; today when left out
+            country: Only holders of this country
+            page: Which page, from 1
+            page_size: Rows of a page
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/offerings/{part(id)}/cap-table", {"as_of": as_of, "country": country, "page": page, "page_size": page_size}, options)
+        return self._client._json("offerings.cap_table", models.CapTable.from_json, "GET", f"/offerings/{part(id)}/cap-table", {"as_of": as_of, "country": country, "page": page, "page_size": page_size}, options)
 
     def close(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Offering:
         """Close an offering.
         For good. Refused while an investment waits to be decided.
         Refused with: invalid_transition, conflict.
         Reference: /developer/api-reference#offerings.close
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/offerings/{part(id)}/close", None, options, idempotent=True)
+        return self._client._json("offerings.close", models.Offering.from_json, "POST", f"/offerings/{part(id)}/close", None, options, idempotent=True)
 
     def create(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.OfferingsCreateInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Offering:
         """Create an offering.
         Creates an offering under its regulation and says which rules will watch over it. Above $100,000,000 it is
         created as needs_contact.
         Refused with: conflicting_fields, minimum_above_maximum, offering_limit_exceeded, external_id_exists.
         Reference: /developer/api-reference#offerings.create
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/offerings", None, options, body=body or {}, idempotent=True)
+        return self._client._json("offerings.create", models.Offering.from_json, "POST", "/offerings", None, options, body=body or {}, idempotent=True)
 
     def deadlines(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.OfferingsDeadlinesAnswer:
         """List the deadlines of an offering.
         Form D, letters that end, lock-ups that end and the closing day: what has a date in the next 60 days, or had
         one that passed and still matters. Soonest first.
         Reference: /developer/api-reference#offerings.deadlines
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/offerings/{part(id)}/deadlines", None, options)
+        return self._client._json("offerings.deadlines", models.OfferingsDeadlinesAnswer.from_json, "GET", f"/offerings/{part(id)}/deadlines", None, options)
 
     def fact_history(
         self,
         id: str,
         *,
-        fact: Any = None,
+        fact: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.FactHistory:
         """Read the history of an offering’s facts.
         Every word on the facts of an offering, or on one of them. Each with who said it, as what, and when, the
         newest first; null where it was taken back. At most 100.
         Reference: /developer/api-reference#offerings.fact_history
+
+        Args:
+            fact: Only the words on this fact
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/offerings/{part(id)}/facts/history", {"fact": fact}, options)
+        return self._client._json("offerings.fact_history", models.FactHistory.from_json, "GET", f"/offerings/{part(id)}/facts/history", {"fact": fact}, options)
 
     def fees(
         self,
         id: str,
         *,
-        page: Any = None,
-        page_size: Any = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.OfferingsFeesAnswer:
         """List the fees of an offering.
         What each accepted investment added to the fee and to the raise, with the running totals, newest first. A
         refund is an entry against it.
         Reference: /developer/api-reference#offerings.fees
+
+        Args:
+            page: Which page, from 1
+            page_size: Rows of a page
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/offerings/{part(id)}/fees", {"page": page, "page_size": page_size}, options)
+        return self._client._json("offerings.fees", models.OfferingsFeesAnswer.from_json, "GET", f"/offerings/{part(id)}/fees", {"page": page, "page_size": page_size}, options)
 
     def form_d(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.OfferingsFormDInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Offering:
         """Record the filing of Form D.
         The day Form D was filed with the SEC, which the rules read from then on. The day it is due is form_d.due_on
         of the offering: 15 days after the first sale.
         Refused with: conflict.
         Reference: /developer/api-reference#offerings.form_d
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/offerings/{part(id)}/form-d", None, options, body=body or {}, idempotent=True)
+        return self._client._json("offerings.form_d", models.Offering.from_json, "POST", f"/offerings/{part(id)}/form-d", None, options, body=body or {}, idempotent=True)
 
     def get(
         self,
         id: str,
         *,
-        expand: Optional[Sequence[str]] = None,
-        as_of: Any = None,
+        expand: Optional[Sequence[enums.OfferingsGetExpandItem]] = None,
+        as_of: Optional[Union[dt.date, str]] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.OfferingsGetAnswer:
         """Read an offering.
         One offering; with expand[]=holders_summary also who holds it, at any date.
         Reference: /developer/api-reference#offerings.get
+
+        Args:
+            expand: holders_summary: who holds it, by country and accreditation
+            as_of: As it stood at the end of this day; today when left out
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/offerings/{part(id)}", {"expand": expand, "as_of": as_of}, options)
+        return self._client._json("offerings.get", models.OfferingsGetAnswer.from_json, "GET", f"/offerings/{part(id)}", {"expand": expand, "as_of": as_of}, options)
 
     def integration(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.OfferingsIntegrationInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.OfferingIntegration:
         """Hold an offering apart from others beside it.
         For offerings that run side by side outside the safe harbours of Rule 152(b): you say that the general test of
         Rule 152(a) is met, and on which analysis. By two people: another person agrees with POST
@@ -2404,81 +3123,110 @@ class Offerings:
         further offering comes beside it; every other rule decides as before.
         Refused with: invalid_transition, already_exists.
         Reference: /developer/api-reference#offerings.integration
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/offerings/{part(id)}/integration", None, options, body=body or {}, idempotent=True)
+        return self._client._json("offerings.integration", models.OfferingIntegration.from_json, "POST", f"/offerings/{part(id)}/integration", None, options, body=body or {}, idempotent=True)
 
     def investors(
         self,
         id: str,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        status: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[enums.InvestmentStatus] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.OfferingsInvestorsAnswerDataItem, models.OfferingsInvestorsAnswer]:
         """List the investors of an offering.
         Who invested in it, with what each has in it: accepted, waiting, issued.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#offerings.investors
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            status: Only those with an investment in this state
+            options: What this call does differently.
         """
-        return self._client._page(f"/offerings/{part(id)}/investors", {"limit": limit, "cursor": cursor, "status": status}, options)
+        return self._client._page("offerings.investors", models.OfferingsInvestorsAnswer.from_json, f"/offerings/{part(id)}/investors", {"limit": limit, "cursor": cursor, "status": status}, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        status: Any = None,
-        regulation: Any = None,
-        type: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
-        external_id: Any = None,
-        q: Any = None,
-        sort: Any = None,
-        include: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[enums.OfferingStatus] = None,
+        regulation: Optional[enums.OfferingsListRegulation] = None,
+        type: Optional[enums.OfferingsListType] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
+        external_id: Optional[str] = None,
+        q: Optional[str] = None,
+        sort: Optional[enums.OfferingsListSort] = None,
+        include: Optional[enums.WalletsListInclude] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.Offering, models.OfferingsListAnswer]:
         """List offerings.
         Your offerings, newest first, with filters and a stable cursor.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#offerings.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            status: Only those with this status
+            regulation: Only offerings under this regulation
+            type: Only those of this type
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            external_id: Only the one with this id of yours
+            q: Part of the name
+            sort: Order of the list; newest first when left out
+            include: total_count: count them all, which takes longer
+            options: What this call does differently.
         """
-        return self._client._page("/offerings", {"limit": limit, "cursor": cursor, "status": status, "regulation": regulation, "type": type, "created_after": created_after, "created_before": created_before, "external_id": external_id, "q": q, "sort": sort, "include": include}, options)
+        return self._client._page("offerings.list", models.OfferingsListAnswer.from_json, "/offerings", {"limit": limit, "cursor": cursor, "status": status, "regulation": regulation, "type": type, "created_after": created_after, "created_before": created_before, "external_id": external_id, "q": q, "sort": sort, "include": include}, options)
 
     def open(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Offering:
         """Open an offering.
         Opens a draft, or opens a paused offering again. Every rule of an opening decides; unless all allow, it
         answers compliance_denied with the decision and nothing changes.
         Refused with: invalid_transition, compliance_denied.
         Reference: /developer/api-reference#offerings.open
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/offerings/{part(id)}/open", None, options, idempotent=True)
+        return self._client._json("offerings.open", models.Offering.from_json, "POST", f"/offerings/{part(id)}/open", None, options, idempotent=True)
 
     def pause(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Offering:
         """Pause an offering.
         No investment is taken until it is opened again. No transfer is checked meanwhile; holdings stay as they are.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#offerings.pause
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/offerings/{part(id)}/pause", None, options, idempotent=True)
+        return self._client._json("offerings.pause", models.Offering.from_json, "POST", f"/offerings/{part(id)}/pause", None, options, idempotent=True)
 
     def readiness(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.InvestmentsReadinessAnswer:
         """List what is missing for an offering.
         All that is missing for this offering under its regulation, in one answer: what opening it asks, what every
         sale asks of issuer and offering, and what a sale will ask of its parties. Each fact with what it means, its
@@ -2486,62 +3234,74 @@ class Offerings:
         an investment ask for. Nothing is stored.
         Refused with: screening_unavailable.
         Reference: /developer/api-reference#offerings.readiness
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/offerings/{part(id)}/readiness", None, options)
+        return self._client._json("offerings.readiness", models.InvestmentsReadinessAnswer.from_json, "GET", f"/offerings/{part(id)}/readiness", None, options)
 
     def reopen(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.OfferingsReopenInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.OfferingReopening:
         """Open a closed offering again.
         By two people: another person agrees with POST /v1/cases/{id}/decide, and every rule of an opening decides
         then. Possible for 30 days after it closed, while no later offering of yours has begun.
         Refused with: invalid_transition, already_exists.
         Reference: /developer/api-reference#offerings.reopen
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/offerings/{part(id)}/reopen", None, options, body=body or {}, idempotent=True)
+        return self._client._json("offerings.reopen", models.OfferingReopening.from_json, "POST", f"/offerings/{part(id)}/reopen", None, options, body=body or {}, idempotent=True)
 
     def token_challenge(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.OfferingsTokenChallengeInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TokenChallenge:
         """Ask for the message that links a contract.
         A message that names contract and offering, for the wallet that controls the contract to sign within ten
         minutes.
         Refused with: invalid_transition, conflict.
         Reference: /developer/api-reference#offerings.token_challenge
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/offerings/{part(id)}/token/challenge", None, options, body=body or {}, idempotent=True)
+        return self._client._json("offerings.token_challenge", models.TokenChallenge.from_json, "POST", f"/offerings/{part(id)}/token/challenge", None, options, body=body or {}, idempotent=True)
 
     def token_deactivate(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.OfferingsTokenDeactivateInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TokenDeactivation:
         """Deactivate a token.
         For good, by two people: another person agrees with POST /v1/cases/{id}/decide. Nothing is issued or
         transferred afterwards. While anybody holds tokens it needs plan_sha256, of the plan by which they are
         redeemed.
         Refused with: invalid_transition, conflict, already_exists.
         Reference: /developer/api-reference#offerings.token_deactivate
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/offerings/{part(id)}/token/deactivate", None, options, body=body or {}, idempotent=True)
+        return self._client._json("offerings.token_deactivate", models.TokenDeactivation.from_json, "POST", f"/offerings/{part(id)}/token/deactivate", None, options, body=body or {}, idempotent=True)
 
     def token_link(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.OfferingsTokenLinkInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Offering:
         """Link a contract by signature.
         Links the contract that the signed message names. In production the contract itself has to say that the wallet
         is its owner, its agent or may mint; on Solana its Token-2022 mint that the wallet is its mint authority. Its
@@ -2549,16 +3309,19 @@ class Offerings:
         Refused with: signature_invalid, signer_mismatch, nonce_expired, invalid_transition, conflict,
         chain_not_configured.
         Reference: /developer/api-reference#offerings.token_link
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/offerings/{part(id)}/token/link", None, options, body=body or {}, idempotent=True)
+        return self._client._json("offerings.token_link", models.Offering.from_json, "POST", f"/offerings/{part(id)}/token/link", None, options, body=body or {}, idempotent=True)
 
     def token_pause(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.OfferingsTokenPauseInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TokenPause:
         """Pause a token.
         Nothing of the token is issued or transferred until it is resumed: transfers are denied with restriction_code
         2, issuances with 409 offering_not_issuable, and approvals that were not sent yet end. Units may still go back
@@ -2566,31 +3329,37 @@ class Offerings:
         paused by unsigned_transaction, which the issuer signs.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#offerings.token_pause
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/offerings/{part(id)}/token/pause", None, options, body=body or {}, idempotent=True)
+        return self._client._json("offerings.token_pause", models.TokenPause.from_json, "POST", f"/offerings/{part(id)}/token/pause", None, options, body=body or {}, idempotent=True)
 
     def token_resume(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.OfferingsTokenPauseInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TokenPause:
         """Resume a token.
         A paused token goes on. What an administrator of Sealwright paused, only one of them resumes. The contract
         itself goes on by unsigned_transaction, which the issuer signs.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#offerings.token_resume
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/offerings/{part(id)}/token/resume", None, options, body=body or {}, idempotent=True)
+        return self._client._json("offerings.token_resume", models.TokenPause.from_json, "POST", f"/offerings/{part(id)}/token/resume", None, options, body=body or {}, idempotent=True)
 
     def update(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.OfferingsUpdateInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.OfferingsUpdateAnswer:
         """Change the terms of an offering.
         A draft may change in everything. Once it runs, raising the maximum or the supply pauses it until it is opened
         again, and so do price, regulation, type, currency and lock-up, which are fixed from the first investment on.
@@ -2602,27 +3371,35 @@ class Offerings:
         Refused with: compliance_denied, conflict, already_exists, invalid_transition, minimum_above_maximum,
         offering_limit_exceeded, external_id_exists.
         Reference: /developer/api-reference#offerings.update
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("PATCH", f"/offerings/{part(id)}", None, options, body=body or {})
+        return self._client._json("offerings.update", models.OfferingsUpdateAnswer.from_json, "PATCH", f"/offerings/{part(id)}", None, options, body=body or {})
 
     def what_if(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.OfferingsWhatIfInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.OfferingsWhatIfAnswer:
         """Ask what other terms would have decided.
         Decides the newest 500 investments of an offering again as if its regulation, its minimum or the amount of
         each had been another, from the facts kept with their decisions. Nothing is stored and no answer changes. No
         names.
         Refused with: conflict.
         Reference: /developer/api-reference#offerings.what_if
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/offerings/{part(id)}/what-if", None, options, body=body or {})
+        return self._client._json("offerings.what_if", models.OfferingsWhatIfAnswer.from_json, "POST", f"/offerings/{part(id)}/what-if", None, options, body=body or {})
 
 
 class Policies:
+    """`policies`: current, list."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -2630,67 +3407,83 @@ class Policies:
         self,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Policy:
         """Read the rules in force.
         Version and hash of the rules that decide, as each decision names them under `policy`, and since when.
         Refused with: not_found.
         Reference: /developer/api-reference#policies.current
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", "/policies/current", None, options)
+        return self._client._json("policies.current", models.Policy.from_json, "GET", "/policies/current", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.Policy, models.PoliciesListAnswer]:
         """List changes of the rules.
         Every set of rules that came into force, newest first. `policy.published` and `policy.rolled_back` tell each
         with what it would have made of your newest 500 decisions.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#policies.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            options: What this call does differently.
         """
-        return self._client._page("/policies", {"limit": limit, "cursor": cursor}, options)
+        return self._client._page("policies.list", models.PoliciesListAnswer.from_json, "/policies", {"limit": limit, "cursor": cursor}, options)
 
 
 class Policy:
+    """`policy`: apply, get, plan, plan_of, schema."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def apply(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.PolicyApplyInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.PolicyPlan:
         """Apply a plan.
         Changes exactly what the plan shows, in one transaction, or nothing: where anything changed since it was made
         the answer is `version_conflict`. Where `policy_changes_by_two` holds, or a rule of two people ends, it waits
         for a second person as a case of the kind `policy_change`. Sent again, it answers how the plan stands.
         Refused with: conflict, not_found, second_person_required, version_conflict.
         Reference: /developer/api-reference#policy.apply
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("PUT", "/policy", None, options, body=body or {})
+        return self._client._json("policy.apply", models.PolicyPlan.from_json, "PUT", "/policy", None, options, body=body or {})
 
     def get(
         self,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TenantPolicy:
         """Read your settings and policies as one file.
         What your organisation says of itself and the policies of its protocols in this environment, as an object and
         as YAML. Its `ETag` goes into `If-Match` of `PUT /v1/policy`.
         Reference: /developer/api-reference#policy.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", "/policy", None, options)
+        return self._client._json("policy.get", models.TenantPolicy.from_json, "GET", "/policy", None, options)
 
     def plan(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.PolicyPlanInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.PolicyPlan:
         """Plan a change of settings and policies.
         Takes the whole file, as an object or as a text of YAML or JSON, and says what it changes and which of the
         newest decisions would turn, each made again from its own sealed facts. Nothing changes before `PUT
@@ -2698,58 +3491,72 @@ class Policy:
         a protocol asks is shown as a change and not counted in the decisions.
         Refused with: conflict.
         Reference: /developer/api-reference#policy.plan
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/policy/plan", None, options, body=body or {}, idempotent=True)
+        return self._client._json("policy.plan", models.PolicyPlan.from_json, "POST", "/policy/plan", None, options, body=body or {}, idempotent=True)
 
     def plan_of(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.PolicyPlan:
         """Read a plan.
         What it changes, and whether it was applied, refused, or waits for a second person.
         Reference: /developer/api-reference#policy.plan_of
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/policy/plans/{part(id)}", None, options)
+        return self._client._json("policy.plan_of", models.PolicyPlan.from_json, "GET", f"/policy/plans/{part(id)}", None, options)
 
     def schema(
         self,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.JsonSchema:
         """Read the form of a policy file.
         The JSON Schema (2020-12) of the file that `POST /v1/policy/plan` takes, for editors and for checks before it
         is sent.
         Reference: /developer/api-reference#policy.schema
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", "/policy/schema", None, options)
+        return self._client._json("policy.schema", models.JsonSchema.from_json, "GET", "/policy/schema", None, options)
 
 
 class Protocols:
+    """`protocols`: challenge, create, get, list, prove, update."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def challenge(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.ProtocolsChallengeInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.ProtocolChallenge:
         """Ask for a message that proves a contract.
         For the wallet that controls a listed contract: its owner (ERC-173), a holder of its DEFAULT_ADMIN_ROLE, or,
         of a contract that has neither, the account that deployed it. It signs within ten minutes; then call prove.
         Reference: /developer/api-reference#protocols.challenge
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/protocols/{part(id)}/challenge", None, options, body=body or {}, idempotent=True)
+        return self._client._json("protocols.challenge", models.ProtocolChallenge.from_json, "POST", f"/protocols/{part(id)}/challenge", None, options, body=body or {}, idempotent=True)
 
     def create(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.ProtocolsCreateInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.ProtocolsCreateAnswer:
         """Register a protocol.
         Gives a protocol a policy of its own: what it asks of wallets, and the contracts that take its permits. Checks
         under its name, in any case, follow it from then on, and permits carry keccak-256 of the name as it is
@@ -2757,97 +3564,125 @@ class Protocols:
         sandbox takes it as it is.
         Refused with: already_exists.
         Reference: /developer/api-reference#protocols.create
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/protocols", None, options, body=body or {}, idempotent=True)
+        return self._client._json("protocols.create", models.ProtocolsCreateAnswer.from_json, "POST", "/protocols", None, options, body=body or {}, idempotent=True)
 
     def get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Protocol:
         """Read a protocol.
         Its policy as it stands, and the versions before it.
         Reference: /developer/api-reference#protocols.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/protocols/{part(id)}", None, options)
+        return self._client._json("protocols.get", models.Protocol.from_json, "GET", f"/protocols/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.Protocol, models.ProtocolsListAnswer]:
         """List protocols.
         The protocols you registered, newest first. Every other one follows the default policy.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#protocols.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            options: What this call does differently.
         """
-        return self._client._page("/protocols", {"limit": limit, "cursor": cursor}, options)
+        return self._client._page("protocols.list", models.ProtocolsListAnswer.from_json, "/protocols", {"limit": limit, "cursor": cursor}, options)
 
     def prove(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.ProtocolsProveInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Protocol:
         """Prove control of a contract.
         Takes the signed message of challenge. In production the contract itself is asked on its chain; permits for it
         are then made under this protocol alone. Listing a contract blocks nobody; the proof counts, and other
         organisations that list it are told. When its control changed hands, the proof of the former wallet ends here.
         Refused with: signature_invalid, signer_mismatch, nonce_expired, conflict, chain_not_configured.
         Reference: /developer/api-reference#protocols.prove
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/protocols/{part(id)}/prove", None, options, body=body or {}, idempotent=True)
+        return self._client._json("protocols.prove", models.Protocol.from_json, "POST", f"/protocols/{part(id)}/prove", None, options, body=body or {}, idempotent=True)
 
     def update(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.ProtocolsUpdateInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.ProtocolsCreateAnswer:
         """Change the policy of a protocol.
         Changes what is sent, from the next check on, as a new version; what changes nothing makes none. A contract
         taken off the list loses its proof. `paused` stops every check of the protocol. Permits already made end
         within ten minutes.
         Reference: /developer/api-reference#protocols.update
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("PATCH", f"/protocols/{part(id)}", None, options, body=body or {})
+        return self._client._json("protocols.update", models.ProtocolsCreateAnswer.from_json, "PATCH", f"/protocols/{part(id)}", None, options, body=body or {})
 
 
 class Publications:
+    """`publications`: judge."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def judge(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.PublicationsJudgeInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Publication:
         """Judge words before they are published.
         Judges what you are about to say of a payment stablecoin or of a yield: a claim that the United States back or
         insure a coin, a promise of no risk, a yield without date, source and kind. `decision.outcome` is `allow`,
         `deny`, or `review` where a reader has to look or something is missing. The words are sealed with the
         decision, which `GET /v1/decisions/{id}` reads again; `text_sha256` says which words they were.
         Reference: /developer/api-reference#publications.judge
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/publications", None, options, body=body or {}, idempotent=True)
+        return self._client._json("publications.judge", models.Publication.from_json, "POST", "/publications", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
 
 class Reliance:
+    """`reliance`: state."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def state(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.RelianceStateInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.ForeignCredentialsPresentAnswer:
         """State an identity of your own programme.
         For regulated organisations whose own identification programme is relied on: says by which method it
         identified a person, when and as whom, signed by a key you registered or on the word of the caller. It becomes
@@ -2855,11 +3690,16 @@ class Reliance:
         that two administrators of Sealwright record, each year anew (`identity_reliance` of `/v1/tenant-facts`).
         Refused with: not_found, reliance_not_agreed, statement_invalid, conflict.
         Reference: /developer/api-reference#reliance.state
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/identity/reliance", None, options, body=body or {}, idempotent=True)
+        return self._client._json("reliance.state", models.ForeignCredentialsPresentAnswer.from_json, "POST", "/identity/reliance", None, options, body=body or {}, idempotent=True)
 
 
 class RequestLogs:
+    """`request_logs`: get, list."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -2868,40 +3708,60 @@ class RequestLogs:
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.RequestLog:
         """Read a request log.
         One request with its redacted bodies.
         Reference: /developer/api-reference#request_logs.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/request-logs/{part(id)}", None, options)
+        return self._client._json("request_logs.get", models.RequestLog.from_json, "GET", f"/request-logs/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        status: Any = None,
-        failed: Any = None,
-        method: Any = None,
-        operation: Any = None,
-        wallet_address: Any = None,
-        decision_id: Any = None,
-        error_code: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
-        q: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[int] = None,
+        failed: Optional[enums.RequestLogsListFailed] = None,
+        method: Optional[enums.RequestLogsListMethod] = None,
+        operation: Optional[str] = None,
+        wallet_address: Optional[str] = None,
+        decision_id: Optional[str] = None,
+        error_code: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
+        q: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.RequestLogsListAnswerDataItem, models.RequestLogsListAnswer]:
         """List request logs.
         Your own requests, newest first, with personal fields taken out. Kept 30 days in the sandbox, 90 in
         production.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#request_logs.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            status: Only calls answered with this status, such as 422
+            failed: Only those answered with 400 or more, or only the others
+            method: Only calls with this method
+            operation: Only calls of this operation, such as wallets.verify
+            wallet_address: Only those about this wallet
+            decision_id: Only the call that made this decision
+            error_code: Only calls that were refused with this code
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            q: Part of path, id or wallet address
+            options: What this call does differently.
         """
-        return self._client._page("/request-logs", {"limit": limit, "cursor": cursor, "status": status, "failed": failed, "method": method, "operation": operation, "wallet_address": wallet_address, "decision_id": decision_id, "error_code": error_code, "created_after": created_after, "created_before": created_before, "q": q}, options)
+        return self._client._page("request_logs.list", models.RequestLogsListAnswer.from_json, "/request-logs", {"limit": limit, "cursor": cursor, "status": status, "failed": failed, "method": method, "operation": operation, "wallet_address": wallet_address, "decision_id": decision_id, "error_code": error_code, "created_after": created_after, "created_before": created_before, "q": q}, options)
 
 
 class RevocationLists:
+    """`revocation_lists`: add, list."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -2909,9 +3769,9 @@ class RevocationLists:
         self,
         file: Union[bytes, IO[bytes]],
         *,
-        media_type: str = "application/octet-stream",
+        media_type: Literal["application/octet-stream", "application/pkix-crl", "application/x-pem-file"] = "application/octet-stream",
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.RevocationListsAddAnswer:
         """Import a list of revoked certificates.
         Takes a list of revoked certificates (CRL, RFC 5280), in DER or PEM, up to 2 MB: of a state or an authority
         that publishes it elsewhere than over HTTP, or for an installation that reaches nobody. It has to be signed by
@@ -2919,29 +3779,45 @@ class RevocationLists:
         at once, since it only takes trust away: evidence that rests on a certificate it names is taken back.
         Refused with: body_too_large, unsupported_media_type.
         Reference: /developer/api-reference#revocation_lists.add
+
+        Args:
+            file: Its bytes, or a file opened in binary mode.
+            media_type: What kind of file it is.
+            options: What this call does differently.
         """
-        return self._client._upload("/identity/revocation-lists", None, options, file, media_type)
+        return self._client._upload("revocation_lists.add", models.RevocationListsAddAnswer.from_json, "/identity/revocation-lists", None, options, file, media_type)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
-        include: Any = None,
-        issuer: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
+        include: Optional[enums.WalletsListInclude] = None,
+        issuer: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.RevocationList, models.RevocationListsListAnswer]:
         """List lists of revoked certificates.
         In which lists certificates of your trusted issuers are looked for: those that were fetched, those that
         somebody imported, and those that could not be had, with the reason.
         Reference: /developer/api-reference#revocation_lists.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            include: total_count: count them all, which takes longer
+            issuer: Thumbprint of the certificate whose lists are wanted
+            options: What this call does differently.
         """
-        return self._client._page("/identity/revocation-lists", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "issuer": issuer}, options)
+        return self._client._page("revocation_lists.list", models.RevocationListsListAnswer.from_json, "/identity/revocation-lists", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "issuer": issuer}, options)
 
 
 class SanctionsBulk:
+    """`sanctions.bulk`: cancel, create, get, list, results."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -2951,65 +3827,84 @@ class SanctionsBulk:
         body: Optional[Mapping[str, Any]] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.BulkScreening:
         """Cancel a bulk screening.
         Ends the work and destroys the file and what was found so far.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#sanctions.bulk.cancel
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/sanctions/bulk/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
+        return self._client._json("sanctions.bulk.cancel", models.BulkScreening.from_json, "POST", f"/sanctions/bulk/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
 
     def create(
         self,
         file: Union[bytes, IO[bytes]],
         *,
-        media_type: str = "text/csv",
-        threshold: Any = None,
-        lists: Optional[Sequence[str]] = None,
-        file_name: Any = None,
+        media_type: Literal["text/csv", "application/x-ndjson", "application/jsonl"] = "text/csv",
+        threshold: Optional[float] = None,
+        lists: Optional[Sequence[enums.SanctionsBulkCreateListsItem]] = None,
+        file_name: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.BulkScreening:
         """Screen a file of names.
         Takes up to a million records (256 MB) as CSV or JSONL and screens them in the background. Columns or fields:
         `full_name` or `wallet_address`, and `reference`, `date_of_birth`, `country`, `entity_type`. Records that
         cannot be read are reported with their line and reason; the others are screened.
         Refused with: body_too_large, unsupported_media_type.
         Reference: /developer/api-reference#sanctions.bulk.create
+
+        Args:
+            file: Its bytes, or a file opened in binary mode.
+            media_type: What kind of file it is.
+            threshold: Score from which a name is a possible match, 0.50 to 1.00. Lower finds more. Above 0.85 fewer names are looked at, which is warned of and kept with the check; above 0.90 it stays at 0.90, and a name that scores 0.90 by itself is always looked at.
+            lists: Only these lists
+            file_name: A name of yours for the file
+            options: What this call does differently.
         """
-        return self._client._upload("/sanctions/bulk", {"threshold": threshold, "lists": lists, "file_name": file_name}, options, file, media_type)
+        return self._client._upload("sanctions.bulk.create", models.BulkScreening.from_json, "/sanctions/bulk", {"threshold": threshold, "lists": lists, "file_name": file_name}, options, file, media_type)
 
     def get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.BulkScreening:
         """Read a bulk screening.
         How far the work is, how it came out so far, and the first hundred records that could not be read.
         Reference: /developer/api-reference#sanctions.bulk.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/sanctions/bulk/{part(id)}", None, options)
+        return self._client._json("sanctions.bulk.get", models.BulkScreening.from_json, "GET", f"/sanctions/bulk/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.BulkScreening, models.SanctionsBulkListAnswer]:
         """List bulk screenings.
         Files sent for screening, newest first.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#sanctions.bulk.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            options: What this call does differently.
         """
-        return self._client._page("/sanctions/bulk", {"limit": limit, "cursor": cursor}, options)
+        return self._client._page("sanctions.bulk.list", models.SanctionsBulkListAnswer.from_json, "/sanctions/bulk", {"limit": limit, "cursor": cursor}, options)
 
     def results(
         self,
         id: str,
         *,
-        format: Any = None,
-        only: Any = None,
+        format: Optional[enums.BulkScreeningFormat] = None,
+        only: Optional[enums.SanctionsBulkResultsOnly] = None,
         options: Optional[Options] = None,
     ) -> Download:
         """Download the results of a bulk screening.
@@ -3017,11 +3912,18 @@ class SanctionsBulk:
         spreadsheet; JSONL has up to ten matches. Kept for 30 days.
         Refused with: conflict.
         Reference: /developer/api-reference#sanctions.bulk.results
+
+        Args:
+            format: The form of the file
+            only: `found`: hits, possible matches and embargoed countries only
+            options: What this call does differently.
         """
-        return self._client._download(f"/sanctions/bulk/{part(id)}/results", {"format": format, "only": only}, options)
+        return self._client._download("sanctions.bulk.results", f"/sanctions/bulk/{part(id)}/results", {"format": format, "only": only}, options)
 
 
 class SanctionsChecks:
+    """`sanctions.checks`: get, list."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -3029,38 +3931,56 @@ class SanctionsChecks:
         self,
         id: str,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SanctionsChecksGetAnswer:
         """Read a sanctions check.
         A check as it was recorded: what was asked, the best five matches, and the decision with every rule that ran.
         Nothing is screened again.
         Reference: /developer/api-reference#sanctions.checks.get
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/sanctions/checks/{part(id)}", None, options)
+        return self._client._json("sanctions.checks.get", models.SanctionsChecksGetAnswer.from_json, "GET", f"/sanctions/checks/{part(id)}", {"expand": expand}, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        kind: Any = None,
-        status: Any = None,
-        wallet_address: Any = None,
-        subject_id: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        kind: Optional[enums.SanctionsChecksListKind] = None,
+        status: Optional[enums.SanctionsCheckStatus] = None,
+        wallet_address: Optional[str] = None,
+        subject_id: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.SanctionsChecksListAnswerDataItem, models.SanctionsChecksListAnswer]:
         """List sanctions checks.
         Checks as they were recorded, newest first: those asked for, and those made while a wallet or an investor was
         verified. Filter by kind, status, wallet, subject or time.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#sanctions.checks.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            kind: `sanctions`: asked for as such; `verification`: made while a wallet or an investor was verified or screened again
+            status: Only those with this status
+            wallet_address: Address on any chain that a list names: EVM, Solana, Bitcoin, Tron, Litecoin, Monero and others
+            subject_id: Id of the wallet or investor it was about
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            options: What this call does differently.
         """
-        return self._client._page("/sanctions/checks", {"limit": limit, "cursor": cursor, "kind": kind, "status": status, "wallet_address": wallet_address, "subject_id": subject_id, "created_after": created_after, "created_before": created_before}, options)
+        return self._client._page("sanctions.checks.list", models.SanctionsChecksListAnswer.from_json, "/sanctions/checks", {"limit": limit, "cursor": cursor, "kind": kind, "status": status, "wallet_address": wallet_address, "subject_id": subject_id, "created_after": created_after, "created_before": created_before}, options)
 
 
 class SanctionsMonitored:
+    """`sanctions.monitored`: delete, get, list."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -3069,79 +3989,108 @@ class SanctionsMonitored:
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SanctionsMonitoredDeleteAnswer:
         """Stop monitoring a subject.
         Ends the monitoring and destroys what was kept of the subject for it. The checks that were made stay.
         Reference: /developer/api-reference#sanctions.monitored.delete
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("DELETE", f"/sanctions/monitored/{part(id)}", None, options)
+        return self._client._json("sanctions.monitored.delete", models.SanctionsMonitoredDeleteAnswer.from_json, "DELETE", f"/sanctions/monitored/{part(id)}", None, options)
 
     def get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.MonitoredSubject:
         """Read a monitored subject.
         What the last screening of this subject found.
         Reference: /developer/api-reference#sanctions.monitored.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/sanctions/monitored/{part(id)}", None, options)
+        return self._client._json("sanctions.monitored.get", models.MonitoredSubject.from_json, "GET", f"/sanctions/monitored/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        status: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[enums.SanctionsCheckStatus] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.SanctionsMonitoredListAnswerDataItem, models.SanctionsMonitoredListAnswer]:
         """List monitored subjects.
         Subjects of checks with `monitor: true`, newest first. They are screened again whenever a list changes.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#sanctions.monitored.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            status: Only those with this status
+            options: What this call does differently.
         """
-        return self._client._page("/sanctions/monitored", {"limit": limit, "cursor": cursor, "status": status}, options)
+        return self._client._page("sanctions.monitored.list", models.SanctionsMonitoredListAnswer.from_json, "/sanctions/monitored", {"limit": limit, "cursor": cursor, "status": status}, options)
 
 
 class Sanctions:
+    """`sanctions`: check, threshold_preview, bulk.…, checks.…, monitored.…."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
         self.bulk: SanctionsBulk = SanctionsBulk(client)
+        """Calls of `sanctions.bulk`."""
         self.checks: SanctionsChecks = SanctionsChecks(client)
+        """Calls of `sanctions.checks`."""
         self.monitored: SanctionsMonitored = SanctionsMonitored(client)
+        """Calls of `sanctions.monitored`."""
 
     def check(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.SanctionsCheckInput] = None,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> Union[models.SanctionsCheck, models.SanctionsBatch]:
         """Screen a wallet or a person.
         Screens an address exactly and a name with tolerance against the official lists in force, and explains every
         point of the score. Up to 100 `subjects` in one call. `as_of` answers from the lists as they were loaded on a
         past day; `monitor` screens the subject again whenever a list changes.
         Refused with: subject_required, too_many_subjects, conflicting_fields, screening_unavailable.
         Reference: /developer/api-reference#sanctions.check
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/sanctions/check", None, options, body=body or {}, idempotent=True)
+        return self._client._json("sanctions.check", one_of(models.SanctionsCheck, models.SanctionsBatch), "POST", "/sanctions/check", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
     def threshold_preview(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.SanctionsThresholdPreviewInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.ThresholdPreview:
         """Try another threshold.
         What another threshold would make of your newest checks: they are screened again against the lists now in
         force, and nothing is changed.
         Refused with: screening_unavailable.
         Reference: /developer/api-reference#sanctions.threshold_preview
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/sanctions/threshold-preview", None, options, body=body or {})
+        return self._client._json("sanctions.threshold_preview", models.ThresholdPreview.from_json, "POST", "/sanctions/threshold-preview", None, options, body=body or {})
 
 
 class Sandbox:
+    """`sandbox`: clock, clock_move, fork, lists_delta, make_passport, present_credential, reset, resolve_verification, restore, scenarios, snapshot, snapshot_delete, snapshots, trigger."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -3149,75 +4098,90 @@ class Sandbox:
         self,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SandboxClock:
         """Read the sandbox clock.
         The time this sandbox is at.
         Reference: /developer/api-reference#sandbox.clock
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", "/sandbox/clock", None, options)
+        return self._client._json("sandbox.clock", models.SandboxClock.from_json, "GET", "/sandbox/clock", None, options)
 
     def clock_move(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.SandboxClockMoveInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SandboxClock:
         """Move the sandbox clock.
         Moves the clock on, sets it to a time where it stands, or returns to the real time. Expiries, lock-ups and
         deadlines obey it.
         Reference: /developer/api-reference#sandbox.clock_move
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/sandbox/clock", None, options, body=body or {}, idempotent=True)
+        return self._client._json("sandbox.clock_move", models.SandboxClock.from_json, "POST", "/sandbox/clock", None, options, body=body or {}, idempotent=True)
 
     def fork(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.SandboxForkInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SandboxFork:
         """Copy the sandbox.
         Copies the rows and the clock of this sandbox into a sandbox of its own, and returns a key for it. Tests can
         begin from one world and run side by side. Ids are new; decisions, screenings, cases and logs stay behind.
         Refused with: sandbox_only.
         Reference: /developer/api-reference#sandbox.fork
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/sandbox/fork", None, options, body=body or {})
+        return self._client._json("sandbox.fork", models.SandboxFork.from_json, "POST", "/sandbox/fork", None, options, body=body or {})
 
     def lists_delta(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.SandboxListsDeltaInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SandboxListDelta:
         """Change the sandbox list.
         Adds, replaces or removes entries of the fictional list of this sandbox and screens its monitored subjects
         again, as a new version of an official list would: events and cases follow. Each change is a version of its
         own, so `as_of` finds the list as it was.
         Refused with: not_found.
         Reference: /developer/api-reference#sandbox.lists_delta
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/sandbox/lists/delta", None, options, body=body or {}, idempotent=True)
+        return self._client._json("sandbox.lists_delta", models.SandboxListDelta.from_json, "POST", "/sandbox/lists/delta", None, options, body=body or {}, idempotent=True)
 
     def make_passport(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.SandboxMakePassportInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SandboxPassport:
         """Make a passport.
         The chip of a passport of Utopia, a state that does not exist: files and signatures as real ones have them,
         for the passport way of an identity session. Only sandboxes trust Utopia. `flaw` makes one that is refused.
         Refused with: not_found.
         Reference: /developer/api-reference#sandbox.make_passport
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/sandbox/passports", None, options, body=body or {})
+        return self._client._json("sandbox.make_passport", models.SandboxPassport.from_json, "POST", "/sandbox/passports", None, options, body=body or {})
 
     def present_credential(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.SandboxPresentCredentialInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.IdentitySessionsCancelAnswer:
         """Present from a simulated wallet.
         Lets a simulated identity wallet answer the request of a session, over the real protocol and with real
         signatures, with a credential of a made-up issuer. With a `flaw` it is refused as a real one would be.
@@ -3228,160 +4192,204 @@ class Sandbox:
         presentation_wrong_nonce, presentation_expired, presentation_replayed, presentation_unreadable,
         presentation_not_returned, presentation_declined.
         Reference: /developer/api-reference#sandbox.present_credential
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/sandbox/present-credential", None, options, body=body or {})
+        return self._client._json("sandbox.present_credential", models.IdentitySessionsCancelAnswer.from_json, "POST", "/sandbox/present-credential", None, options, body=body or {})
 
     def reset(
         self,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SandboxReset:
         """Empty the sandbox.
         Removes wallets, investors, offerings and everything else of this sandbox and sets its clock to the real time.
         The audit log stays.
         Reference: /developer/api-reference#sandbox.reset
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/sandbox/reset", None, options, idempotent=True)
+        return self._client._json("sandbox.reset", models.SandboxReset.from_json, "POST", "/sandbox/reset", None, options, idempotent=True)
 
     def resolve_verification(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.SandboxResolveVerificationInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Verification:
         """End a verification.
         Lets the identity provider of the sandbox find what you ask for. Verified still needs that the rules allow it.
         Refused with: conflict, screening_unavailable.
         Reference: /developer/api-reference#sandbox.resolve_verification
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/sandbox/verifications/{part(id)}/resolve", None, options, body=body or {}, idempotent=True)
+        return self._client._json("sandbox.resolve_verification", models.Verification.from_json, "POST", f"/sandbox/verifications/{part(id)}/resolve", None, options, body=body or {}, idempotent=True)
 
     def restore(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.SandboxRestoreInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SandboxSnapshot:
         """Go back to a snapshot.
         Makes rows and clock what they were in a snapshot. Decisions and logs stay; what was erased since stays
         erased.
         Refused with: sandbox_only, not_found.
         Reference: /developer/api-reference#sandbox.restore
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/sandbox/restore", None, options, body=body or {}, idempotent=True)
+        return self._client._json("sandbox.restore", models.SandboxSnapshot.from_json, "POST", "/sandbox/restore", None, options, body=body or {}, idempotent=True)
 
     def scenarios(
         self,
         *,
-        include: Any = None,
-        code: Any = None,
+        include: Optional[Literal["recipes"]] = None,
+        code: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SandboxScenariosAnswer:
         """List sandbox scenarios.
         Every scenario with its magic wallets and header. `include=recipes` adds a way to see each error code, as
         calls one after the other, and each reason code, as facts for a simulation.
         Reference: /developer/api-reference#sandbox.scenarios
+
+        Args:
+            include: `recipes` adds how to see every error code and every reason code
+            code: Only what has this code or name; with its recipe
+            options: What this call does differently.
         """
-        return self._client._json("GET", "/sandbox/scenarios", {"include": include, "code": code}, options)
+        return self._client._json("sandbox.scenarios", models.SandboxScenariosAnswer.from_json, "GET", "/sandbox/scenarios", {"include": include, "code": code}, options)
 
     def snapshot(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.SandboxSnapshotInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SandboxSnapshot:
         """Keep the sandbox as it is.
         Keeps the rows and the clock of this sandbox, to come back to with restore. Twenty snapshots at most.
         Refused with: sandbox_only, conflict.
         Reference: /developer/api-reference#sandbox.snapshot
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/sandbox/snapshot", None, options, body=body or {}, idempotent=True)
+        return self._client._json("sandbox.snapshot", models.SandboxSnapshot.from_json, "POST", "/sandbox/snapshot", None, options, body=body or {}, idempotent=True)
 
     def snapshot_delete(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SanctionsMonitoredDeleteAnswer:
         """Delete a snapshot.
         Deletes a snapshot. The sandbox stays as it is.
         Refused with: sandbox_only, not_found.
         Reference: /developer/api-reference#sandbox.snapshot_delete
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("DELETE", f"/sandbox/snapshots/{part(id)}", None, options)
+        return self._client._json("sandbox.snapshot_delete", models.SanctionsMonitoredDeleteAnswer.from_json, "DELETE", f"/sandbox/snapshots/{part(id)}", None, options)
 
     def snapshots(
         self,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SandboxSnapshotsAnswer:
         """List snapshots.
         The snapshots of this sandbox, newest first; at most twenty.
         Refused with: sandbox_only.
         Reference: /developer/api-reference#sandbox.snapshots
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", "/sandbox/snapshots", None, options)
+        return self._client._json("sandbox.snapshots", models.SandboxSnapshotsAnswer.from_json, "GET", "/sandbox/snapshots", None, options)
 
     def trigger(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.SandboxTriggerInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.EventTrigger:
         """Trigger an event.
         Sends an event of any type to this sandbox with your own object.
         Reference: /developer/api-reference#sandbox.trigger
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/sandbox/events/trigger", None, options, body=body or {}, idempotent=True)
+        return self._client._json("sandbox.trigger", models.EventTrigger.from_json, "POST", "/sandbox/events/trigger", None, options, body=body or {}, idempotent=True)
 
 
 class ServiceAccounts:
+    """`service_accounts`: create, end, list."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def create(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.ServiceAccountsCreateInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.ServiceAccountsCreateAnswer:
         """Make a service account.
         A program with a role of its own. Its API keys, made in the developer portal, stay when people leave.
         Refused with: already_exists, conflict.
         Reference: /developer/api-reference#service_accounts.create
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/service-accounts", None, options, body=body or {}, idempotent=True)
+        return self._client._json("service_accounts.create", models.ServiceAccountsCreateAnswer.from_json, "POST", "/service-accounts", None, options, body=body or {}, idempotent=True)
 
     def end(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.ServiceAccountsCreateAnswer:
         """End a service account.
         For good: its API keys answer `service_account_ended` from the next call.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#service_accounts.end
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("DELETE", f"/service-accounts/{part(id)}", None, options)
+        return self._client._json("service_accounts.end", models.ServiceAccountsCreateAnswer.from_json, "DELETE", f"/service-accounts/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.ServiceAccount, models.ServiceAccountsListAnswer]:
         """List service accounts.
         Programs that act for your organisation, ended ones among them.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#service_accounts.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            options: What this call does differently.
         """
-        return self._client._page("/service-accounts", {"limit": limit, "cursor": cursor}, options)
+        return self._client._page("service_accounts.list", models.ServiceAccountsListAnswer.from_json, "/service-accounts", {"limit": limit, "cursor": cursor}, options)
 
 
 class SignOn:
+    """`sign_on`: get."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -3389,36 +4397,50 @@ class SignOn:
         self,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SignOn:
         """Read the sign-on.
         With which identity provider people of your organisation sign on, by which domains, and what it asks of their
         sessions. An owner changes it in the settings; the client secret is never shown.
         Reference: /developer/api-reference#sign_on.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", "/sign-on", None, options)
+        return self._client._json("sign_on.get", models.SignOn.from_json, "GET", "/sign-on", None, options)
 
 
 class Simulations:
+    """`simulations`: run."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def run(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.SimulationsRunInput] = None,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> Union[models.Simulation, models.SimulationsRunAnswer2]:
         """Ask what other rules or facts would have decided.
         Makes stored decisions again from their own facts: the newest ones under changed rules (a flip matrix, the
         decisions that turn and the rules behind it), or one decision with changed facts. Nothing is stored and no
         answer changes.
         Refused with: conflict, not_found.
         Reference: /developer/api-reference#simulations.run
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/simulations", None, options, body=body or {})
+        return self._client._json("simulations.run", one_of(models.Simulation, models.SimulationsRunAnswer2), "POST", "/simulations", {"expand": expand, "on_deny": on_deny}, options, body=body or {})
 
 
 class Stablecoins:
+    """`stablecoins`: get_statement, list_statements, measure, publish_statement."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -3426,50 +4448,71 @@ class Stablecoins:
         self,
         id: str,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.ReserveStatement:
         """Read a reserve statement.
         With the decision on it. `public_url` shows the same to anybody, and answers JSON to whoever asks for it.
         Reference: /developer/api-reference#stablecoins.get_statement
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/stablecoins/reserve-statements/{part(id)}", None, options)
+        return self._client._json("stablecoins.get_statement", models.ReserveStatement.from_json, "GET", f"/stablecoins/reserve-statements/{part(id)}", {"expand": expand}, options)
 
     def list_statements(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        token: Any = None,
-        month: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        token: Optional[str] = None,
+        month: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.StablecoinsListStatementsAnswerDataItem, models.StablecoinsListStatementsAnswer]:
         """List reserve statements.
         Your statements, newest first, with every version of each month.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#stablecoins.list_statements
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            token: The code of the stablecoin, such as USDX
+            month: Only that of this month, such as 2026-10
+            options: What this call does differently.
         """
-        return self._client._page("/stablecoins/reserve-statements", {"limit": limit, "cursor": cursor, "token": token, "month": month}, options)
+        return self._client._page("stablecoins.list_statements", models.StablecoinsListStatementsAnswer.from_json, "/stablecoins/reserve-statements", {"limit": limit, "cursor": cursor, "token": token, "month": month}, options)
 
     def measure(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.StablecoinsMeasureInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.StablecoinMeasure:
         """Judge the size and reach of a token.
         Judges your measures of a token by the thresholds of MiCA: whether a quarterly report is due (art. 22), and
         whether the token is significant (art. 43 and 56). The measures are your word, and are sealed with the
         decision.
         Reference: /developer/api-reference#stablecoins.measure
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/stablecoins/measures", None, options, body=body or {}, idempotent=True)
+        return self._client._json("stablecoins.measure", models.StablecoinMeasure.from_json, "POST", "/stablecoins/measures", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
     def publish_statement(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.StablecoinsPublishStatementInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.ReserveStatement:
         """Publish a reserve statement.
         States what stood behind a stablecoin at the end of a month, examined by an accounting firm and certified by
         both chief officers, on a public page with its hash. The decision says what the GENIUS Act makes of it: assets
@@ -3477,11 +4520,18 @@ class Stablecoins:
         month is stated once; a correction is a new version that names the old.
         Refused with: already_exists, not_found.
         Reference: /developer/api-reference#stablecoins.publish_statement
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/stablecoins/reserve-statements", None, options, body=body or {}, idempotent=True)
+        return self._client._json("stablecoins.publish_statement", models.ReserveStatement.from_json, "POST", "/stablecoins/reserve-statements", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
 
 class Support:
+    """`support`: end, grant, list."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -3490,20 +4540,23 @@ class Support:
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SupportEndAnswer:
         """End or decline support access.
         At once: whoever looks sees nothing from the next request on. What is only asked for is declined.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#support.end
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("DELETE", f"/support-grants/{part(id)}", None, options)
+        return self._client._json("support.end", models.SupportEndAnswer.from_json, "DELETE", f"/support-grants/{part(id)}", None, options)
 
     def grant(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.SupportGrantInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.SupportEndAnswer:
         """Let support look.
         Lets the platform’s administrators read your organisation’s data for at most 72 hours, as one of your auditors
         would, without pictures of faces and documents. Give what they asked for by its `id`, or say why and for how
@@ -3511,27 +4564,37 @@ class Support:
         mail.
         Refused with: invalid_transition.
         Reference: /developer/api-reference#support.grant
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/support-grants", None, options, body=body or {}, idempotent=True)
+        return self._client._json("support.grant", models.SupportEndAnswer.from_json, "POST", "/support-grants", None, options, body=body or {}, idempotent=True)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.SupportGrant, models.SupportListAnswer]:
         """List support access.
         What the platform’s administrators were let at of your organisation, and what they ask for, newest first. Each
         thing they looked at by one stands in your audit log: `GET /v1/audit-entries?subject_id=` with its id, by a
         key of the environment that was looked at.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#support.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            options: What this call does differently.
         """
-        return self._client._page("/support-grants", {"limit": limit, "cursor": cursor}, options)
+        return self._client._page("support.list", models.SupportListAnswer.from_json, "/support-grants", {"limit": limit, "cursor": cursor}, options)
 
 
 class TenantFacts:
+    """`tenant_facts`: get, history, state."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -3539,81 +4602,103 @@ class TenantFacts:
         self,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TenantFacts:
         """Read your organisation’s licences and duties.
         What the rules know of your organisation in this environment: each fact with who said it and when, or null
         while nobody did; and `pending`, the words whose time is still to come.
         Reference: /developer/api-reference#tenant_facts.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", "/tenant-facts", None, options)
+        return self._client._json("tenant_facts.get", models.TenantFacts.from_json, "GET", "/tenant-facts", None, options)
 
     def history(
         self,
         *,
-        fact: Any = None,
+        fact: Optional[enums.TenantFactsHistoryFact] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TenantFactsHistoryAnswer:
         """Read the history of your organisation’s facts.
         Every word on the facts of your organisation, or on one, the newest first; null where it was taken back. At
         most 100.
         Reference: /developer/api-reference#tenant_facts.history
+
+        Args:
+            fact: Only the words on this fact
+            options: What this call does differently.
         """
-        return self._client._json("GET", "/tenant-facts/history", {"fact": fact}, options)
+        return self._client._json("tenant_facts.history", models.TenantFactsHistoryAnswer.from_json, "GET", "/tenant-facts/history", {"fact": fact}, options)
 
     def state(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.TenantFactsStateInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TenantFactsStateAnswer:
         """State your organisation’s licences and duties.
         What you say counts in every decision of this environment from now on, or from `effective_at` on, with your
         name and the time; what was said before stays in the history. In production nothing is assumed: a rule that
         needs a fact nobody said asks for it.
         Refused with: already_exists, second_person_required.
         Reference: /developer/api-reference#tenant_facts.state
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("PATCH", "/tenant-facts", None, options, body=body or {})
+        return self._client._json("tenant_facts.state", models.TenantFactsStateAnswer.from_json, "PATCH", "/tenant-facts", None, options, body=body or {})
 
 
 class Tokens:
+    """`tokens`: confirm, get, issue, list."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def confirm(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.TokensConfirmInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TokensConfirmAnswer:
         """Report a mint.
         Records the transaction hash of the mint that the issuer signed. In production it stays submitted until the
         chain, where one is configured, has confirmed it; events tell.
         Refused with: invalid_transition, duplicate_transaction_hash.
         Reference: /developer/api-reference#tokens.confirm
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/tokens/issue/{part(id)}/confirm", None, options, body=body or {}, idempotent=True)
+        return self._client._json("tokens.confirm", models.TokensConfirmAnswer.from_json, "POST", f"/tokens/issue/{part(id)}/confirm", None, options, body=body or {}, idempotent=True)
 
     def get(
         self,
         id: str,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Issuance:
         """Read an issuance.
         What became of an issuance; while its mint waits to be reported, what there is to sign and until when. The
         answer is that of the issuance itself.
         Reference: /developer/api-reference#tokens.get
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/tokens/issue/{part(id)}", None, options)
+        return self._client._json("tokens.get", models.Issuance.from_json, "GET", f"/tokens/issue/{part(id)}", {"expand": expand}, options)
 
     def issue(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.TokensIssueInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TokensIssueAnswer:
         """Authorise an issuance.
         Checks that the holder may still receive the tokens, opens the lot with its lock-up, and gives the mint for
         the issuer to sign. No key here can mint. Its hash is to be reported within 24 hours; else the issuance fails
@@ -3623,42 +4708,62 @@ class Tokens:
         Refused with: supply_exceeded, investment_not_accepted, already_issued, offering_not_issuable, conflict,
         wallet_required, standard_chain_mismatch, conflicting_fields, screening_unavailable.
         Reference: /developer/api-reference#tokens.issue
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/tokens/issue", None, options, body=body or {}, idempotent=True)
+        return self._client._json("tokens.issue", models.TokensIssueAnswer.from_json, "POST", "/tokens/issue", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        status: Any = None,
-        offering_id: Any = None,
-        investor_id: Any = None,
-        wallet_address: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[enums.IssuanceStatus] = None,
+        offering_id: Optional[str] = None,
+        investor_id: Optional[str] = None,
+        wallet_address: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.TokensListAnswerDataItem, models.TokensListAnswer]:
         """List issuances.
         Issuances of every offering, newest first. status=authorized are those whose mint is still to be signed and
         reported.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#tokens.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            status: Only those with this status
+            offering_id: Only those of this offering
+            investor_id: Only those of this investor
+            wallet_address: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            options: What this call does differently.
         """
-        return self._client._page("/tokens/issue", {"limit": limit, "cursor": cursor, "status": status, "offering_id": offering_id, "investor_id": investor_id, "wallet_address": wallet_address, "created_after": created_after, "created_before": created_before}, options)
+        return self._client._page("tokens.list", models.TokensListAnswer.from_json, "/tokens/issue", {"limit": limit, "cursor": cursor, "status": status, "offering_id": offering_id, "investor_id": investor_id, "wallet_address": wallet_address, "created_after": created_after, "created_before": created_before}, options)
 
 
 class Transactions:
+    """`transactions`: approve, create, deny, fact_history, get, list, readiness, submit."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def approve(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.TransactionsApproveInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TransactionsApproveAnswer:
         """Approve a transaction under review.
         The word of one person on what holds the transaction. Letting it go takes two different people: the first call
         leaves it in review with its case awaiting_second, the second, by somebody else, has it decided again by the
@@ -3666,15 +4771,22 @@ class Transactions:
         Refused with: invalid_transition, conflict, second_person_required, exception_not_possible,
         screening_unavailable.
         Reference: /developer/api-reference#transactions.approve
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/transactions/{part(id)}/approve", None, options, body=body or {}, idempotent=True)
+        return self._client._json("transactions.approve", models.TransactionsApproveAnswer.from_json, "POST", f"/transactions/{part(id)}/approve", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
     def create(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.TransactionsCreateInput] = None,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TransactionsCreateAnswer:
         """Check and record a transaction.
         Checks a transfer, payment, sale, mint or burn under the rules of its market: both sides screened,
         credentials, places, limits, lock-ups and travel rule in one decision. With dry_run it answers 200 and stores
@@ -3682,126 +4794,182 @@ class Transactions:
         Refused with: same_address, asset_required, ivms101_invalid, signature_invalid, signer_mismatch,
         nonce_expired, chain_not_configured, duplicate_transaction_hash, screening_unavailable.
         Reference: /developer/api-reference#transactions.create
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/transactions", None, options, body=body or {}, idempotent=True)
+        return self._client._json("transactions.create", models.TransactionsCreateAnswer.from_json, "POST", "/transactions", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
     def deny(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.TransactionsApproveInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TransactionsApproveAnswer:
         """Deny a transaction under review.
         Ends a transaction that waits for a person: it is denied for good.
         Refused with: invalid_transition, second_person_required.
         Reference: /developer/api-reference#transactions.deny
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/transactions/{part(id)}/deny", None, options, body=body or {}, idempotent=True)
+        return self._client._json("transactions.deny", models.TransactionsApproveAnswer.from_json, "POST", f"/transactions/{part(id)}/deny", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
     def fact_history(
         self,
         id: str,
         *,
-        fact: Any = None,
+        fact: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.FactHistory:
         """Read the history of a transaction’s facts.
         Every word on what was said of a transfer, payment or sale, or on one fact of it. Each with who said it, as
         what, and when, the newest first; null where it was taken back. At most 100.
         Reference: /developer/api-reference#transactions.fact_history
+
+        Args:
+            fact: Only the words on this fact
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/transactions/{part(id)}/facts/history", {"fact": fact}, options)
+        return self._client._json("transactions.fact_history", models.FactHistory.from_json, "GET", f"/transactions/{part(id)}/facts/history", {"fact": fact}, options)
 
     def get(
         self,
         id: str,
         *,
-        wait: Any = None,
+        wait: Optional[int] = None,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TransactionsGetAnswer:
         """Read a transaction.
         A transaction with its timeline and events. With wait it answers when the status changes.
         Reference: /developer/api-reference#transactions.get
+
+        Args:
+            wait: Seconds to wait for a change
+            expand: decision.rules: every rule that was looked at, those that pass too
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/transactions/{part(id)}", {"wait": wait}, options)
+        return self._client._json("transactions.get", models.TransactionsGetAnswer.from_json, "GET", f"/transactions/{part(id)}", {"wait": wait, "expand": expand}, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        status: Any = None,
-        market: Any = None,
-        offering_id: Any = None,
-        from_address: Any = None,
-        to_address: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[enums.TransactionStatus] = None,
+        market: Optional[enums.TransactionsListMarket] = None,
+        offering_id: Optional[str] = None,
+        from_address: Optional[str] = None,
+        to_address: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.Transaction, models.TransactionsListAnswer]:
         """List transactions.
         Transactions of every market, newest first. status=review are those that wait for a person.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#transactions.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            status: Only those with this status
+            market: Only those of this market
+            offering_id: Only those of this offering
+            from_address: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address
+            to_address: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            options: What this call does differently.
         """
-        return self._client._page("/transactions", {"limit": limit, "cursor": cursor, "status": status, "market": market, "offering_id": offering_id, "from_address": from_address, "to_address": to_address, "created_after": created_after, "created_before": created_before}, options)
+        return self._client._page("transactions.list", models.TransactionsListAnswer.from_json, "/transactions", {"limit": limit, "cursor": cursor, "status": status, "market": market, "offering_id": offering_id, "from_address": from_address, "to_address": to_address, "created_after": created_after, "created_before": created_before}, options)
 
     def readiness(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.TransactionsCreateInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Readiness:
         """List what is missing for a transaction.
         Takes what POST /v1/transactions takes, and answers all that the rules of its market would ask for before they
         let it through: each fact with what it means, its type, who supplies it and how, and what stands in the way
         besides. Nothing is decided or stored.
         Refused with: same_address, asset_required, ivms101_invalid, screening_unavailable.
         Reference: /developer/api-reference#transactions.readiness
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/transactions/readiness", None, options, body=body or {})
+        return self._client._json("transactions.readiness", models.Readiness.from_json, "POST", "/transactions/readiness", None, options, body=body or {})
 
     def submit(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.TransactionsSubmitInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Transaction:
         """Report an approved transaction as sent.
         Records the hash under which an approved transfer was sent, within its ten minutes. It is settled, in
         production once the configured chain confirms it; then units of an offering move to their new holder.
         Refused with: invalid_transition, duplicate_transaction_hash, conflict.
         Reference: /developer/api-reference#transactions.submit
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/transactions/{part(id)}/submit", None, options, body=body or {}, idempotent=True)
+        return self._client._json("transactions.submit", models.Transaction.from_json, "POST", f"/transactions/{part(id)}/submit", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
 
 class TrustLists:
+    """`trust_lists`: list."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
-        include: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
+        include: Optional[enums.WalletsListInclude] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.TrustList, models.TrustListsListAnswer]:
         """List trust lists.
         Lists of trust services (ETSI TS 119 612 and 119 602) that were imported with `POST
         /v1/identity/trusted-issuers/import`: of each the issue that counts, who imported it and when, and until when
         it counts. Past that time its issuers count no more.
         Reference: /developer/api-reference#trust_lists.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            include: total_count: count them all, which takes longer
+            options: What this call does differently.
         """
-        return self._client._page("/identity/trust-lists", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include}, options)
+        return self._client._page("trust_lists.list", models.TrustListsListAnswer.from_json, "/identity/trust-lists", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include}, options)
 
 
 class TrustedIssuers:
+    """`trusted_issuers`: add_list, create, end, get, list."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -3809,17 +4977,17 @@ class TrustedIssuers:
         self,
         file: Union[bytes, IO[bytes]],
         *,
-        media_type: str = "application/octet-stream",
-        kind: Any = None,
-        provider: Any = None,
-        types: Any = None,
-        level: Any = None,
-        ial: Any = None,
-        eidas: Any = None,
-        revocation: Any = None,
-        note: Any = None,
+        media_type: Literal["application/octet-stream", "application/pkcs7-mime", "application/x-pem-file", "application/pem-certificate-chain", "application/xml", "application/jose"] = "application/octet-stream",
+        kind: enums.TrustedIssuerImportKind,
+        provider: Optional[str] = None,
+        types: Optional[str] = None,
+        level: enums.TrustedIssuerLevel,
+        ial: Optional[enums.EvidenceIal] = None,
+        eidas: Optional[enums.EvidenceEidas] = None,
+        revocation: Optional[enums.TrustedIssuerRevocation] = None,
+        note: str,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TrustedIssuerImport:
         """Trust a list of authorities.
         Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12), a VICAL (a .cbor file, ISO/IEC
         18013-5, annex C), a trust list (ETSI TS 119 612 in XML, or TS 119 602 as a compact JWS) or certificates in
@@ -3829,74 +4997,109 @@ class TrustedIssuers:
         Certificates that are no authority’s, have run out or have weak keys are left out and counted.
         Refused with: body_too_large, unsupported_media_type.
         Reference: /developer/api-reference#trusted_issuers.add_list
+
+        Args:
+            file: Its bytes, or a file opened in binary mode.
+            media_type: What kind of file it is.
+            kind: `csca`: authorities of passports. `iaca`: authorities of mobile documents. `pid`: providers of person identification data. `accreditation`: providers of attestations that say who is an accredited investor
+            provider: Of a VICAL or a trust list: SHA-256 of the certificate that its provider or the operator of its scheme publishes as its own
+            types: Of `accreditation`: the types (`vct`) of credentials that count, with commas between them
+            level: `enhanced` only of those whose words name people: what merely says that somebody was verified is basic at most
+            ial: Identity assurance level of NIST SP 800-63A-4
+            eidas: Level of assurance of Implementing Regulation (EU) 2015/1502
+            revocation: Where nobody can tell whether its issuer revoked a certificate: `review` leaves the evidence to a person, `require` refuses it, and refuses certificates that name no list as well unless one was imported. Of issuers with certificates; `review` when left out
+            note: Where another person can look it up: the register, the list, the publication of its key
+            options: What this call does differently.
         """
-        return self._client._upload("/identity/trusted-issuers/import", {"kind": kind, "provider": provider, "types": types, "level": level, "ial": ial, "eidas": eidas, "revocation": revocation, "note": note}, options, file, media_type)
+        return self._client._upload("trusted_issuers.add_list", models.TrustedIssuerImport.from_json, "/identity/trusted-issuers/import", {"kind": kind, "provider": provider, "types": types, "level": level, "ial": ial, "eidas": eidas, "revocation": revocation, "note": note}, options, file, media_type)
 
     def create(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.TrustedIssuersCreateInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TrustedIssuersCreateAnswer:
         """Trust an issuer.
         Lets in an issuer of documents or credentials whose word counts as evidence, at the level you give it. In
         production it counts once another person of yours agreed: the answer names the case. A certificate has to be
         of an authority, in force, with a strong key.
         Refused with: already_exists.
         Reference: /developer/api-reference#trusted_issuers.create
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/identity/trusted-issuers", None, options, body=body or {}, idempotent=True)
+        return self._client._json("trusted_issuers.create", models.TrustedIssuersCreateAnswer.from_json, "POST", "/identity/trusted-issuers", None, options, body=body or {}, idempotent=True)
 
     def end(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.TrustedIssuersEndInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TrustedIssuersEndAnswer:
         """Stop trusting an issuer.
         Its word counts no more from this moment, and evidence that rests on it is taken back. Credentials of the
         people concerned are suspended, and what rested on it is judged anew. It takes one person.
         Refused with: not_found, invalid_transition.
         Reference: /developer/api-reference#trusted_issuers.end
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/identity/trusted-issuers/{part(id)}/end", None, options, body=body or {}, idempotent=True)
+        return self._client._json("trusted_issuers.end", models.TrustedIssuersEndAnswer.from_json, "POST", f"/identity/trusted-issuers/{part(id)}/end", None, options, body=body or {}, idempotent=True)
 
     def get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.TrustedIssuersGetAnswer:
         """Read a trusted issuer.
         By what it is recognised, what its word counts as, who let it in and who agreed.
         Refused with: not_found.
         Reference: /developer/api-reference#trusted_issuers.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/identity/trusted-issuers/{part(id)}", None, options)
+        return self._client._json("trusted_issuers.get", models.TrustedIssuersGetAnswer.from_json, "GET", f"/identity/trusted-issuers/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
-        include: Any = None,
-        kind: Any = None,
-        state: Any = None,
-        country: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
+        include: Optional[enums.WalletsListInclude] = None,
+        kind: Optional[enums.TrustedIssuerKind] = None,
+        state: Optional[enums.TrustedIssuerState] = None,
+        country: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.TrustedIssuer, models.TrustedIssuersListAnswer]:
         """List trusted issuers.
         The newest first, with those that wait for another person and those that were let go; filters by kind, state,
         country and time.
         Reference: /developer/api-reference#trusted_issuers.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            include: total_count: count them all, which takes longer
+            kind: Only those of this kind
+            state: Only issuers in this state
+            country: Only holders of this country
+            options: What this call does differently.
         """
-        return self._client._page("/identity/trusted-issuers", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "kind": kind, "state": state, "country": country}, options)
+        return self._client._page("trusted_issuers.list", models.TrustedIssuersListAnswer.from_json, "/identity/trusted-issuers", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "kind": kind, "state": state, "country": country}, options)
 
 
 class Venues:
+    """`venues`: get, list."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -3905,111 +5108,152 @@ class Venues:
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Venue:
         """Read a venue.
         One venue of the register, and whether its registration counts today. In the sandbox `ven_sandbox_ats` does
         and `ven_sandbox_lapsed` does not.
         Reference: /developer/api-reference#venues.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/venues/{part(id)}", None, options)
+        return self._client._json("venues.get", models.Venue.from_json, "GET", f"/venues/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        status: Any = None,
-        kind: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        status: Optional[enums.VenueStatus] = None,
+        kind: Optional[enums.VenueKind] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.VenuesListAnswerDataItem, models.VenuesListAnswer]:
         """List venues.
         The register of venues, kept by two people of the platform each time. Name one as venue_id of a trade, after
         naming it in the offering’s venue_ids; one that is missing is asked for through the contact form.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#venues.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            status: Only those with this status
+            kind: What it is registered as
+            options: What this call does differently.
         """
-        return self._client._page("/venues", {"limit": limit, "cursor": cursor, "status": status, "kind": kind}, options)
+        return self._client._page("venues.list", models.VenuesListAnswer.from_json, "/venues", {"limit": limit, "cursor": cursor, "status": status, "kind": kind}, options)
 
 
 class Wallets:
+    """`wallets`: challenge, get, list, status, verify."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
     def challenge(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.WalletsChallengeInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.WalletChallenge:
         """Make a message for a wallet to sign.
         Gives the text whose signature proves control of the wallet: EIP-4361 for EVM, the same form for Solana. The
         nonce works once and for ten minutes. With `domain` it is asked in the name of your own site, which you
         registered and proved (POST /v1/domains); such a challenge is taken from your organisation only.
         Reference: /developer/api-reference#wallets.challenge
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/wallets/challenge", None, options, body=body or {}, idempotent=True)
+        return self._client._json("wallets.challenge", models.WalletChallenge.from_json, "POST", "/wallets/challenge", None, options, body=body or {}, idempotent=True)
 
     def get(
         self,
         address: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.Wallet:
         """Read a wallet.
         What is known of a wallet: control, credential, last screening and where it can be used. Makes no new check.
         Reference: /developer/api-reference#wallets.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/wallets/{part(address)}", None, options)
+        return self._client._json("wallets.get", models.Wallet.from_json, "GET", f"/wallets/{part(address)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        created_after: Any = None,
-        created_before: Any = None,
-        include: Any = None,
-        verification_status: Any = None,
-        status: Any = None,
-        control: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        created_after: Optional[Union[dt.datetime, str]] = None,
+        created_before: Optional[Union[dt.datetime, str]] = None,
+        include: Optional[enums.WalletsListInclude] = None,
+        verification_status: Optional[enums.WalletsListVerificationStatus] = None,
+        status: Optional[enums.WalletsListStatus] = None,
+        control: Optional[enums.WalletControl] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.WalletsListAnswerDataItem, models.WalletsListAnswer]:
         """List wallets.
         Your wallets, newest first. Read one for its credential, its last screening and where it can be used.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#wallets.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            created_after: Made at this time or later, such as 2026-11-21T00:00:00Z
+            created_before: Made at this time or earlier, such as 2026-11-21T00:00:00Z
+            include: total_count: count them all, which takes longer
+            verification_status: Only wallets whose check has this status
+            status: Only those with this status
+            control: Only wallets whose control is proven, or only asserted
+            options: What this call does differently.
         """
-        return self._client._page("/wallets", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "verification_status": verification_status, "status": status, "control": control}, options)
+        return self._client._page("wallets.list", models.WalletsListAnswer.from_json, "/wallets", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before, "include": include, "verification_status": verification_status, "status": status, "control": control}, options)
 
     def status(
         self,
         address: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.WalletsStatusAnswer:
         """Read the status of a wallet.
         Whether a wallet is verified and screened clear, and in which markets it can be used. Makes no new check.
         Reference: /developer/api-reference#wallets.status
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/wallets/{part(address)}/status", None, options)
+        return self._client._json("wallets.status", models.WalletsStatusAnswer.from_json, "GET", f"/wallets/{part(address)}/status", None, options)
 
     def verify(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.WalletsVerifyInput,
         *,
+        expand: Optional[Sequence[enums.ExpandedRules]] = None,
+        on_deny: Optional[enums.OnDeny] = None,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.WalletVerification:
         """Verify a wallet.
         Verifies the person behind a wallet and seals the result to it. A live credential is reused, so nobody is
         asked twice. Needs `kyc_data` unless a live credential exists.
         Refused with: kyc_data_required, under_age, signature_invalid, signer_mismatch, nonce_expired,
         wallet_bound_to_other_person, verification_in_progress, conflict, screening_unavailable, chain_not_configured.
         Reference: /developer/api-reference#wallets.verify
+
+        Args:
+            expand: decision.rules: every rule that was looked at, those that pass too
+            on_deny: error: a denial answers 403 compliance_denied, with the whole answer under `decision`
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/wallets/verify", None, options, body=body or {}, idempotent=True)
+        return self._client._json("wallets.verify", models.WalletVerification.from_json, "POST", "/wallets/verify", {"expand": expand, "on_deny": on_deny}, options, body=body or {}, idempotent=True)
 
 
 class WebhookEndpoints:
+    """`webhook_endpoints`: attempts, create, delete, drill, get, list, recover, rotate_secret, test, update."""
+
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
@@ -4017,140 +5261,176 @@ class WebhookEndpoints:
         self,
         id: str,
         *,
-        limit: Any = None,
-        cursor: Any = None,
-        event_id: Any = None,
-        failed: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        event_id: Optional[str] = None,
+        failed: Optional[enums.RequestLogsListFailed] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.WebhookAttempt, models.WebhookEndpointsAttemptsAnswer]:
         """List delivery attempts.
         Each try with what was sent, what came back, the address reached and the time taken.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#webhook_endpoints.attempts
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            event_id: Only attempts for this event
+            failed: true: only failed attempts; false: only the others
+            options: What this call does differently.
         """
-        return self._client._page(f"/webhook-endpoints/{part(id)}/attempts", {"limit": limit, "cursor": cursor, "event_id": event_id, "failed": failed}, options)
+        return self._client._page("webhook_endpoints.attempts", models.WebhookEndpointsAttemptsAnswer.from_json, f"/webhook-endpoints/{part(id)}/attempts", {"limit": limit, "cursor": cursor, "event_id": event_id, "failed": failed}, options)
 
     def create(
         self,
-        body: Optional[Mapping[str, Any]] = None,
+        body: params.WebhookEndpointsCreateInput,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.WebhookEndpointsCreateAnswer:
         """Add a webhook endpoint.
         The address is checked now and before each delivery: only public addresses are reached. The secret is shown in
         this answer only.
         Refused with: private_address, secret_shown_once.
         Reference: /developer/api-reference#webhook_endpoints.create
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", "/webhook-endpoints", None, options, body=body or {}, idempotent=True)
+        return self._client._json("webhook_endpoints.create", models.WebhookEndpointsCreateAnswer.from_json, "POST", "/webhook-endpoints", None, options, body=body or {}, idempotent=True)
 
     def delete(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.WebhookEndpointsDeleteAnswer:
         """Remove a webhook endpoint.
         Pending deliveries end with it.
         Reference: /developer/api-reference#webhook_endpoints.delete
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("DELETE", f"/webhook-endpoints/{part(id)}", None, options)
+        return self._client._json("webhook_endpoints.delete", models.WebhookEndpointsDeleteAnswer.from_json, "DELETE", f"/webhook-endpoints/{part(id)}", None, options)
 
     def drill(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.WebhookDrill:
         """Drill a receiver.
         Attacks your own endpoint with wrong signatures, old times, duplicates and disorder, and grades what it
         answers.
         Reference: /developer/api-reference#webhook_endpoints.drill
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/webhook-endpoints/{part(id)}/drill", None, options)
+        return self._client._json("webhook_endpoints.drill", models.WebhookDrill.from_json, "POST", f"/webhook-endpoints/{part(id)}/drill", None, options)
 
     def get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.WebhookEndpoint:
         """Read a webhook endpoint.
         One endpoint, without its secret.
         Reference: /developer/api-reference#webhook_endpoints.get
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("GET", f"/webhook-endpoints/{part(id)}", None, options)
+        return self._client._json("webhook_endpoints.get", models.WebhookEndpoint.from_json, "GET", f"/webhook-endpoints/{part(id)}", None, options)
 
     def list(
         self,
         *,
-        limit: Any = None,
-        cursor: Any = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         options: Optional[Options] = None,
-    ) -> Page:
+    ) -> Page[models.WebhookEndpointsListAnswerDataItem, models.WebhookEndpointsListAnswer]:
         """List webhook endpoints.
         Newest first.
         Refused with: invalid_cursor.
         Reference: /developer/api-reference#webhook_endpoints.list
+
+        Args:
+            limit: How many, 1 to 100
+            cursor: `next_cursor` of the page before
+            options: What this call does differently.
         """
-        return self._client._page("/webhook-endpoints", {"limit": limit, "cursor": cursor}, options)
+        return self._client._page("webhook_endpoints.list", models.WebhookEndpointsListAnswer.from_json, "/webhook-endpoints", {"limit": limit, "cursor": cursor}, options)
 
     def recover(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.WebhookEndpointsRecoverInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.WebhookRecovery:
         """Send missed events again.
         Queues once more what failed in a period, or from an event on, and what the endpoint missed while it was
         disabled; with only_failed: false everything. A disabled endpoint is enabled by it, once it answers a signed
         ping. With dry_run only the count.
         Refused with: conflict.
         Reference: /developer/api-reference#webhook_endpoints.recover
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/webhook-endpoints/{part(id)}/recover", None, options, body=body or {}, idempotent=True)
+        return self._client._json("webhook_endpoints.recover", models.WebhookRecovery.from_json, "POST", f"/webhook-endpoints/{part(id)}/recover", None, options, body=body or {}, idempotent=True)
 
     def rotate_secret(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.KeysRotateInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.WebhookEndpointsCreateAnswer:
         """Rotate a webhook secret.
         Gives a new secret; for the overlap both secrets sign every delivery.
         Refused with: secret_shown_once.
         Reference: /developer/api-reference#webhook_endpoints.rotate_secret
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/webhook-endpoints/{part(id)}/rotate-secret", None, options, body=body or {}, idempotent=True)
+        return self._client._json("webhook_endpoints.rotate_secret", models.WebhookEndpointsCreateAnswer.from_json, "POST", f"/webhook-endpoints/{part(id)}/rotate-secret", None, options, body=body or {}, idempotent=True)
 
     def test(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.WebhookEndpointsTestInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.WebhookTest:
         """Send a test event.
         Sends an example of any event type at once and tells what the receiver answered.
         Reference: /developer/api-reference#webhook_endpoints.test
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("POST", f"/webhook-endpoints/{part(id)}/test", None, options, body=body or {})
+        return self._client._json("webhook_endpoints.test", models.WebhookTest.from_json, "POST", f"/webhook-endpoints/{part(id)}/test", None, options, body=body or {})
 
     def update(
         self,
         id: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Optional[params.WebhookEndpointsUpdateInput] = None,
         *,
         options: Optional[Options] = None,
-    ) -> Dict[str, Any]:
+    ) -> models.WebhookEndpoint:
         """Change a webhook endpoint.
         Absent fields stay as they are. A disabled endpoint is enabled once it answers a signed ping with 2xx.
         Refused with: private_address, conflict.
         Reference: /developer/api-reference#webhook_endpoints.update
+
+        Args:
+            options: What this call does differently.
         """
-        return self._client._json("PATCH", f"/webhook-endpoints/{part(id)}", None, options, body=body or {})
+        return self._client._json("webhook_endpoints.update", models.WebhookEndpoint.from_json, "PATCH", f"/webhook-endpoints/{part(id)}", None, options, body=body or {})
 
 
 class Resources:
@@ -4158,49 +5438,96 @@ class Resources:
 
     def __init__(self, client: Sealwright) -> None:
         self.audit_entries: AuditEntries = AuditEntries(client)
+        """Calls of `audit_entries`."""
         self.cases: Cases = Cases(client)
+        """Calls of `cases`."""
         self.credential_offers: CredentialOffers = CredentialOffers(client)
+        """Calls of `credential_offers`."""
         self.credentials: Credentials = Credentials(client)
+        """Calls of `credentials`."""
         self.decisions: Decisions = Decisions(client)
+        """Calls of `decisions`."""
         self.defi: Defi = Defi(client)
+        """Calls of `defi`."""
         self.domains: Domains = Domains(client)
+        """Calls of `domains`."""
         self.due_diligence: DueDiligence = DueDiligence(client)
+        """Calls of `due_diligence`."""
         self.erasures: Erasures = Erasures(client)
+        """Calls of `erasures`."""
         self.events: Events = Events(client)
+        """Calls of `events`."""
         self.evidence: Evidence = Evidence(client)
+        """Calls of `evidence`."""
         self.exceptions: Exceptions = Exceptions(client)
+        """Calls of `exceptions`."""
         self.foreign_credentials: ForeignCredentials = ForeignCredentials(client)
+        """Calls of `foreign_credentials`."""
         self.gaming: Gaming = Gaming(client)
+        """Calls of `gaming`."""
         self.holdings: Holdings = Holdings(client)
+        """Calls of `holdings`."""
         self.identity_providers: IdentityProviders = IdentityProviders(client)
+        """Calls of `identity_providers`."""
         self.identity_sessions: IdentitySessions = IdentitySessions(client)
+        """Calls of `identity_sessions`."""
         self.investments: Investments = Investments(client)
+        """Calls of `investments`."""
         self.investors: Investors = Investors(client)
+        """Calls of `investors`."""
         self.invitations: Invitations = Invitations(client)
+        """Calls of `invitations`."""
         self.issuer: Issuer = Issuer(client)
+        """Calls of `issuer`."""
         self.keys: Keys = Keys(client)
+        """Calls of `keys`."""
         self.members: Members = Members(client)
+        """Calls of `members`."""
         self.nfts: Nfts = Nfts(client)
+        """Calls of `nfts`."""
         self.offerings: Offerings = Offerings(client)
+        """Calls of `offerings`."""
         self.policies: Policies = Policies(client)
+        """Calls of `policies`."""
         self.policy: Policy = Policy(client)
+        """Calls of `policy`."""
         self.protocols: Protocols = Protocols(client)
+        """Calls of `protocols`."""
         self.publications: Publications = Publications(client)
+        """Calls of `publications`."""
         self.reliance: Reliance = Reliance(client)
+        """Calls of `reliance`."""
         self.request_logs: RequestLogs = RequestLogs(client)
+        """Calls of `request_logs`."""
         self.revocation_lists: RevocationLists = RevocationLists(client)
+        """Calls of `revocation_lists`."""
         self.sanctions: Sanctions = Sanctions(client)
+        """Calls of `sanctions`."""
         self.sandbox: Sandbox = Sandbox(client)
+        """Calls of `sandbox`."""
         self.service_accounts: ServiceAccounts = ServiceAccounts(client)
+        """Calls of `service_accounts`."""
         self.sign_on: SignOn = SignOn(client)
+        """Calls of `sign_on`."""
         self.simulations: Simulations = Simulations(client)
+        """Calls of `simulations`."""
         self.stablecoins: Stablecoins = Stablecoins(client)
+        """Calls of `stablecoins`."""
         self.support: Support = Support(client)
+        """Calls of `support`."""
         self.tenant_facts: TenantFacts = TenantFacts(client)
+        """Calls of `tenant_facts`."""
         self.tokens: Tokens = Tokens(client)
+        """Calls of `tokens`."""
         self.transactions: Transactions = Transactions(client)
+        """Calls of `transactions`."""
         self.trust_lists: TrustLists = TrustLists(client)
+        """Calls of `trust_lists`."""
         self.trusted_issuers: TrustedIssuers = TrustedIssuers(client)
+        """Calls of `trusted_issuers`."""
         self.venues: Venues = Venues(client)
+        """Calls of `venues`."""
         self.wallets: Wallets = Wallets(client)
+        """Calls of `wallets`."""
         self.webhook_endpoints: WebhookEndpoints = WebhookEndpoints(client)
+        """Calls of `webhook_endpoints`."""

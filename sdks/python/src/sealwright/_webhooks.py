@@ -1,4 +1,4 @@
-"""Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`, compared in constant time."""
+"""Standard Webhooks: `v1` (HMAC-SHA256) and `v1a` (Ed25519) over `id.timestamp.body`."""
 
 from __future__ import annotations
 
@@ -8,23 +8,29 @@ import hashlib
 import hmac
 import json
 import time
-from typing import Any, Dict, Mapping, Optional, Sequence, Union
+from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, Union
 
 from ._errors import WebhookVerificationError
+from .events import Event, parse_event
 
 
 def verify_webhook(
     payload: Union[bytes, str],
-    headers: Mapping[str, str],
+    headers: Mapping[str, Any],
     secrets: Union[str, Sequence[str]],
     *,
     tolerance: float = 300,
     now: Optional[float] = None,
-) -> Dict[str, Any]:
-    """The event of a delivery, once its signature and age are proved.
+) -> Event:
+    """The event of a delivery, once its signature and age are proved. Raises WebhookVerificationError.
 
-    `payload` is the body as it arrived, before any parsing. Give old and new secret while you rotate.
-    `tolerance` is in seconds. Raises WebhookVerificationError.
+    Args:
+        payload: The body as it arrived, before any parsing.
+        headers: Of the request, in any case of letters.
+        secrets: The endpoint's `whsec_`, or public keys `whpk_` of `/.well-known/webhook-keys.json`, which need
+            ``pip install 'sealwright[verify]'``. Give old and new while you rotate.
+        tolerance: How many seconds a delivery may be old.
+        now: Seconds since 1970; the clock of this machine when left out.
     """
     if isinstance(payload, str):
         payload = payload.encode("utf-8")
@@ -32,7 +38,7 @@ def verify_webhook(
         raise TypeError("verify_webhook needs the raw body, as bytes: a parsed object has lost what was signed.")
     payload = bytes(payload)
     given = {str(name).lower(): value for name, value in headers.items()}
-    message_id, sent, signatures = (given.get(f"webhook-{name}") for name in ("id", "timestamp", "signature"))
+    message_id, sent, signatures = (str(given.get(f"webhook-{name}") or "") for name in ("id", "timestamp", "signature"))
     if not message_id or not sent or not signatures:
         raise WebhookVerificationError("webhook-id, webhook-timestamp or webhook-signature is missing.")
     if not (sent.isascii() and sent.isdigit() and len(sent) <= 12):
@@ -43,34 +49,40 @@ def verify_webhook(
     if not known:
         raise ValueError("verify_webhook needs at least one secret.")
     content = f"{message_id}.{sent}.".encode("utf-8") + payload
-    expected = [hmac.new(_key(secret), content, hashlib.sha256).digest() for secret in known]
+    verifiers = [_verifier(secret, content) for secret in known]
     matched = False
     for signature in signatures.split():
         version, _, value = signature.partition(",")
-        if version != "v1":
-            continue
         try:
             got = base64.b64decode(value, validate=True)
         except (binascii.Error, ValueError):
             continue
-        for one in expected:
-            matched |= hmac.compare_digest(one, got)
+        for wanted, fits in verifiers:
+            if version == wanted:
+                matched |= fits(got)
     if not matched:
         raise WebhookVerificationError("No signature fits. Check the secret, and that the body is the raw bytes.")
     try:
-        event: Dict[str, Any] = json.loads(payload)
+        event = json.loads(payload)
     except ValueError as error:
         raise WebhookVerificationError("The body is not JSON.") from error
-    return event
+    if not isinstance(event, dict):
+        raise WebhookVerificationError("The body is not an event.")
+    return parse_event(event)
 
 
-def _key(secret: str) -> bytes:
-    if secret.startswith("whpk_"):
-        raise ValueError("A public key (whpk_) needs Ed25519, which Python's standard library lacks. Give the endpoint's whsec_ secret.")
+def _verifier(secret: str, content: bytes) -> Tuple[str, Callable[[bytes], bool]]:
+    """Which signatures a secret proves, and whether one of them fits."""
+    public = secret.startswith("whpk_")
     try:
-        key = base64.b64decode(secret[6:] if secret.startswith("whsec_") else secret, validate=True)
+        key = base64.b64decode(secret[secret.startswith(("whsec_", "whpk_")) and secret.index("_") + 1 :], validate=True)
     except (binascii.Error, ValueError) as error:
-        raise ValueError("A webhook secret is whsec_ and base64.") from error
-    if not key:
-        raise ValueError("A webhook secret is empty.")
-    return key
+        raise ValueError("A webhook secret is whsec_ or whpk_ and base64.") from error
+    if not key or (public and len(key) != 32):
+        raise ValueError("A webhook secret is whsec_ or whpk_ and base64.")
+    if not public:
+        expected = hmac.new(key, content, hashlib.sha256).digest()
+        return "v1", lambda got: hmac.compare_digest(expected, got)
+    from ._keys import ed25519_holds
+
+    return "v1a", lambda got: ed25519_holds(key, got, content)
