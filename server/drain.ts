@@ -7,14 +7,23 @@ const LOOK_MS = 20
 export class Requests {
   /** Whether this process is about to end: `/readyz` says so, and no connection is kept for another request. */
   draining = false
-  readonly #open = new Set<ServerResponse>()
+  /**
+   * The answers that are not sent yet, in places that are used again. No Set: it is made anew whenever a hundred have come and gone, and
+   * what the old ones still name is moved by the collection of garbage as if it lived, with all that hangs on it.
+   */
+  readonly #open: (ServerResponse | null)[] = []
+  readonly #free: number[] = []
   #working = 0
 
   /** Counts a request until its work is done and its answer is sent, or nobody is there to take it. */
   async run(response: ServerResponse, work: () => unknown): Promise<void> {
     if (this.draining) response.shouldKeepAlive = false
-    this.#open.add(response)
-    response.once('close', () => this.#open.delete(response))
+    const place = this.#free.pop() ?? this.#open.length
+    this.#open[place] = response
+    response.once('close', () => {
+      this.#open[place] = null
+      this.#free.push(place)
+    })
     this.#working++
     try {
       await work()
@@ -29,11 +38,11 @@ export class Requests {
    */
   async drain(server: Server, { delayMs, deadlineMs }: { delayMs: number; deadlineMs: number }): Promise<void> {
     this.draining = true
-    for (const response of this.#open) if (!response.headersSent) response.shouldKeepAlive = false
+    for (const response of this.#open) if (response && !response.headersSent) response.shouldKeepAlive = false
     await delay(delayMs)
     server.close()
     const deadline = performance.now() + deadlineMs
-    while ((this.#open.size || this.#working) && performance.now() < deadline) await delay(LOOK_MS)
+    while ((this.#open.length > this.#free.length || this.#working) && performance.now() < deadline) await delay(LOOK_MS)
     server.closeAllConnections()
   }
 }
