@@ -240,6 +240,7 @@ export const notAlone: Record<string, string> = {
   'tokens.confirm': 'its day is over when another sample moves the clock',
   'foreign_credentials.present': 'needs an attester that is trusted',
   'investors.accreditation.get': 'names a file that is there',
+  'investors.accreditation.withdraw': 'names a file that is there',
   'reliance.state': 'takes an agreement of two administrators',
   'exceptions.approve': 'takes another person',
   'due_diligence.approve': 'takes another person',

@@ -84,7 +84,7 @@ import { settleHeldList } from '#core/screening/lists/release.ts'
 import { listListVersions, readBlastRadius, readListDelta, refreshListsNow } from '#core/screening/lists/versions.ts'
 import { previewThreshold } from '#core/screening/screenings/preview-threshold.ts'
 import { listMonitoredSubjects, stopMonitoring } from '#core/screening/subjects/manage.ts'
-import { listAccreditationFiles } from '#core/securities/investors/accreditation/verbs.ts'
+import { accreditationPageVerbs } from '#core/securities/investors/accreditation/withdraw.ts'
 import { SCENARIOS } from '#core/sources/personas/sandbox.ts'
 import { endOrganization, keepOrganization } from '#core/upkeep/erasure/end-organizations.ts'
 import { adminVerbs } from './admin-verbs.ts'
@@ -211,7 +211,7 @@ export function bindVerbs(ctx: Ctx) {
       submitIdentityReview,
       ...faceVerbs,
 
-      listAccreditationFiles,
+      ...accreditationPageVerbs,
       setIdentityProvider,
       listIdentityProviders,
       listProviderForms,

@@ -77,7 +77,7 @@ export const accreditationFiles = pgTable(
     basis: text({ enum: FILE_BASES }).notNull(),
     method: text({ enum: FILE_METHODS }).notNull(),
     /** `open`: something is missing. `replaced`: a newer file took its place before anybody looked. */
-    status: text({ enum: ['open', 'in_review', 'accepted', 'refused', 'replaced'] }).notNull(),
+    status: text({ enum: ['open', 'in_review', 'accepted', 'refused', 'replaced', 'withdrawn'] }).notNull(),
     subject_key_id: text().notNull(),
     /** Figures, the letter's author, and whatever else was said. */
     said_sealed: bytea().notNull(),

@@ -56,6 +56,9 @@ const (
 	EventTypeIdentitySessionProcessing EventType = "identity.session.processing"
 	// EventTypeIdentitySessionInReview: A person looks at what was shown in a session.
 	EventTypeIdentitySessionInReview EventType = "identity.session.in_review"
+	// EventTypeIdentitySessionReopened: A session waits for its person again: what was shown settled it not, was taken
+	// back, or an appeal was upheld.
+	EventTypeIdentitySessionReopened EventType = "identity.session.reopened"
 	// EventTypeIdentitySessionVerified: A session ended with evidence of who the person is.
 	EventTypeIdentitySessionVerified EventType = "identity.session.verified"
 	// EventTypeIdentitySessionRejected: A session ended: what was shown is no evidence, or shows somebody else.
@@ -416,6 +419,11 @@ func (*IdentitySessionProcessingEvent) EventType() EventType {
 // EventType is "identity.session.in_review".
 func (*IdentitySessionInReviewEvent) EventType() EventType {
 	return EventTypeIdentitySessionInReview
+}
+
+// EventType is "identity.session.reopened".
+func (*IdentitySessionReopenedEvent) EventType() EventType {
+	return EventTypeIdentitySessionReopened
 }
 
 // EventType is "identity.session.verified".
@@ -1067,6 +1075,8 @@ func newEventData(of EventType) EventData {
 		return &IdentitySessionProcessingEvent{}
 	case EventTypeIdentitySessionInReview:
 		return &IdentitySessionInReviewEvent{}
+	case EventTypeIdentitySessionReopened:
+		return &IdentitySessionReopenedEvent{}
 	case EventTypeIdentitySessionVerified:
 		return &IdentitySessionVerifiedEvent{}
 	case EventTypeIdentitySessionRejected:

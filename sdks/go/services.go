@@ -1623,6 +1623,15 @@ func (s *InvestorsAccreditationService) ListPage(ctx context.Context, id string,
 	return answer[InvestorsAccreditationListAnswer](ctx, s.client, call{id: "investors.accreditation.list", method: "GET", path: "/investors/" + url.PathEscape(id) + "/accreditation", query: params, list: true, options: options})
 }
 
+// Withdraw: Withdraw an accreditation file.
+// Takes back a file that was sent by mistake, while it is `open` or `in_review`: its case ends, and another one
+// can be filed. It counts as no attempt, and what is verified by other evidence stays so.
+// Refused with: not_found, conflict, invalid_transition.
+// Reference: /developer/api-reference#investors.accreditation.withdraw
+func (s *InvestorsAccreditationService) Withdraw(ctx context.Context, id string, fileID string, options ...CallOption) (*AccreditationFile, error) {
+	return answer[AccreditationFile](ctx, s.client, call{id: "investors.accreditation.withdraw", method: "POST", path: "/investors/" + url.PathEscape(id) + "/accreditation/" + url.PathEscape(fileID) + "/withdraw", idempotent: true, object: "accreditation_file", options: options})
+}
+
 // InvestorsDocumentsService has the operations of investors.documents.
 type InvestorsDocumentsService struct {
 	client *Client

@@ -378,7 +378,7 @@ type AccreditationFile struct {
 	// Method is the method.
 	Method AccreditationFileMethod `json:"method"`
 	// Status: `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it.
-	// `accepted`: it is evidence now.
+	// `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided.
 	Status AccreditationFileStatus `json:"status"`
 	// Missing: What is missing, as pointers of the call that files it.
 	Missing []string `json:"missing"`
@@ -533,7 +533,8 @@ const (
 	AccreditationFileMethodPrinciplesBased AccreditationFileMethod = "principles_based"
 )
 
-// AccreditationFileStatus is status in AccreditationFile: "open", "in_review", "accepted", "refused", "replaced".
+// AccreditationFileStatus is status in AccreditationFile: "open", "in_review", "accepted", "refused", "replaced",
+// "withdrawn".
 type AccreditationFileStatus string
 
 const (
@@ -547,6 +548,8 @@ const (
 	AccreditationFileStatusRefused AccreditationFileStatus = "refused"
 	// AccreditationFileStatusReplaced is "replaced".
 	AccreditationFileStatusReplaced AccreditationFileStatus = "replaced"
+	// AccreditationFileStatusWithdrawn is "withdrawn".
+	AccreditationFileStatusWithdrawn AccreditationFileStatus = "withdrawn"
 )
 
 // AgeVerification is what Gaming.VerifyAge answers.
@@ -3525,7 +3528,7 @@ type ErasuresListAnswer struct {
 	NextCursor *string `json:"next_cursor"`
 }
 
-// EventFilter is event_types in WebhookEndpointsCreateInput: 194 of them.
+// EventFilter is event_types in WebhookEndpointsCreateInput: 195 of them.
 type EventFilter string
 
 const (
@@ -3677,6 +3680,8 @@ const (
 	EventFilterIdentitySessionProcessing EventFilter = "identity.session.processing"
 	// EventFilterIdentitySessionInReview is "identity.session.in_review".
 	EventFilterIdentitySessionInReview EventFilter = "identity.session.in_review"
+	// EventFilterIdentitySessionReopened is "identity.session.reopened".
+	EventFilterIdentitySessionReopened EventFilter = "identity.session.reopened"
 	// EventFilterIdentitySessionVerified is "identity.session.verified".
 	EventFilterIdentitySessionVerified EventFilter = "identity.session.verified"
 	// EventFilterIdentitySessionRejected is "identity.session.rejected".
@@ -5390,6 +5395,31 @@ type IdentitySessionRejectedEvent struct {
 	ReasonCode *string `json:"reason_code"`
 }
 
+// IdentitySessionReopenedEvent is what identity.session.reopened is about: A session waits for its person again: what
+// was shown settled it not, was taken back, or an appeal was upheld.
+type IdentitySessionReopenedEvent struct {
+	// ID names it in other calls.
+	ID string `json:"id"`
+	// Status is the status.
+	Status string `json:"status"`
+	// Level is the level.
+	Level string `json:"level"`
+	// Claims lists the claims.
+	Claims []string `json:"claims"`
+	// Method is the method.
+	Method *string `json:"method"`
+	// PersonID names the person.
+	PersonID *string `json:"person_id"`
+	// WalletID names the wallet.
+	WalletID *string `json:"wallet_id"`
+	// InvestorID names the investor.
+	InvestorID *string `json:"investor_id"`
+	// EvidenceID names the evidence.
+	EvidenceID *string `json:"evidence_id"`
+	// ReasonCode is the reason code.
+	ReasonCode *string `json:"reason_code"`
+}
+
 // IdentitySessionStatus is a parameter of IdentitySessions.List: "open", "processing", "in_review", "verified",
 // "rejected", "expired", "cancelled".
 type IdentitySessionStatus string
@@ -6139,7 +6169,7 @@ type Investor struct {
 	Credential *CredentialSummary `json:"credential"`
 	// Affiliation: Whether the holder controls the issuer, as the issuer said; null while it said nothing.
 	Affiliation *InvestorAffiliation `json:"affiliation"`
-	// ExternalID: Your own id of it, unique per environment.
+	// ExternalID names the external.
 	ExternalID *string `json:"external_id"`
 	// Metadata: Up to 50 of your own key-value pairs.
 	Metadata map[string]string `json:"metadata"`
@@ -7220,15 +7250,15 @@ type InvestorsUpdateInput struct {
 	UkraineArea *SanctionsCheckInputUkraineArea `json:"ukraine_area,omitzero"`
 	// Address is the address.
 	Address *InvestorsCreateInputAddress `json:"address,omitzero"`
-	// Phone: With + and country code, such as +12025550123.
-	Phone *string `json:"phone,omitzero"`
 	// Affiliation: Whether this holder controls the issuer: `control`, `officer_or_director`, or `none`. While it is not
 	// said, rules on resale ask for it in production.
 	Affiliation *InvestorAffiliation `json:"affiliation,omitzero"`
-	// ExternalID: Your own id of it, unique per environment.
-	ExternalID *string `json:"external_id,omitzero"`
 	// Metadata: Up to 50 of your own key-value pairs.
 	Metadata map[string]string `json:"metadata,omitzero"`
+	// Phone: Null takes it away.
+	Phone Nullable[string] `json:"phone,omitzero"`
+	// ExternalID: Null takes it away.
+	ExternalID Nullable[string] `json:"external_id,omitzero"`
 	// Signature is the signature.
 	Signature *SignedChallenge `json:"signature,omitzero"`
 }
@@ -8756,7 +8786,7 @@ type Offering struct {
 	TokenDecimals *int64 `json:"token_decimals"`
 	// Token: The code of the stablecoin, such as USDX.
 	Token OfferingToken `json:"token"`
-	// ExternalID: Your own id of it, unique per environment.
+	// ExternalID names the external.
 	ExternalID *string `json:"external_id"`
 	// Metadata: Up to 50 of your own key-value pairs.
 	Metadata map[string]string `json:"metadata"`
@@ -12379,7 +12409,7 @@ type SandboxTriggerInput struct {
 	Object map[string]any `json:"object,omitzero"`
 }
 
-// SandboxTriggerInputType is type in SandboxTriggerInput: 143 of them.
+// SandboxTriggerInputType is type in SandboxTriggerInput: 144 of them.
 type SandboxTriggerInputType string
 
 const (
@@ -12429,6 +12459,8 @@ const (
 	SandboxTriggerInputTypeIdentitySessionProcessing SandboxTriggerInputType = "identity.session.processing"
 	// SandboxTriggerInputTypeIdentitySessionInReview is "identity.session.in_review".
 	SandboxTriggerInputTypeIdentitySessionInReview SandboxTriggerInputType = "identity.session.in_review"
+	// SandboxTriggerInputTypeIdentitySessionReopened is "identity.session.reopened".
+	SandboxTriggerInputTypeIdentitySessionReopened SandboxTriggerInputType = "identity.session.reopened"
 	// SandboxTriggerInputTypeIdentitySessionVerified is "identity.session.verified".
 	SandboxTriggerInputTypeIdentitySessionVerified SandboxTriggerInputType = "identity.session.verified"
 	// SandboxTriggerInputTypeIdentitySessionRejected is "identity.session.rejected".

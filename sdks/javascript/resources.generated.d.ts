@@ -8,7 +8,7 @@ export interface AccreditationFile {
   investor_id: string
   basis: AccreditationFileBasis
   method: AccreditationFileMethod
-  /** `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now */
+  /** `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided */
   status: AccreditationFileStatus
   /** What is missing, as pointers of the call that files it */
   missing: string[]
@@ -48,7 +48,7 @@ export type AccreditationFileDocumentsItemShows = 'tax_form' | 'income_expectati
 
 export type AccreditationFileMethod = 'income_documents' | 'net_worth_documents' | 'third_party_letter' | 'grandfathered' | 'prior_verification' | 'minimum_investment' | 'principles_based'
 
-export type AccreditationFileStatus = 'open' | 'in_review' | 'accepted' | 'refused' | 'replaced'
+export type AccreditationFileStatus = 'open' | 'in_review' | 'accepted' | 'refused' | 'replaced' | 'withdrawn'
 
 export interface AgeVerification {
   success: true
@@ -3276,7 +3276,7 @@ export interface InvestorsAccreditationCreateAnswer {
   investor_id: string
   basis: AccreditationFileBasis
   method: AccreditationFileMethod
-  /** `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now */
+  /** `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided */
   status: AccreditationFileStatus
   /** What is missing, as pointers of the call that files it */
   missing: string[]
@@ -3603,7 +3603,7 @@ export interface InvestorsAccreditationGetAnswer {
   investor_id: string
   basis: AccreditationFileBasis
   method: AccreditationFileMethod
-  /** `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now */
+  /** `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided */
   status: AccreditationFileStatus
   /** What is missing, as pointers of the call that files it */
   missing: string[]
@@ -3780,6 +3780,36 @@ export interface InvestorsAccreditationListAnswer {
   data: AccreditationFile[]
   has_more: boolean
   next_cursor: string | null
+}
+
+export interface InvestorsAccreditationWithdrawAnswer {
+  id: string
+  object: 'accreditation_file'
+  investor_id: string
+  basis: AccreditationFileBasis
+  method: AccreditationFileMethod
+  /** `open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided */
+  status: AccreditationFileStatus
+  /** What is missing, as pointers of the call that files it */
+  missing: string[]
+  documents: AccreditationFileDocumentsItem[]
+  /** Why it was refused */
+  reason_code: string | null
+  /** What the rules decided of it last */
+  decision_id: string | null
+  /** The case in which a person reads it: POST /v1/cases/{id}/decide */
+  case_id: string | null
+  /** The evidence that it became, once it was accepted */
+  evidence_id: string | null
+  /** Who accepted or refused it */
+  decided_by: string | null
+  /** A time, RFC 3339 */
+  decided_at: string | null
+  /** Who sent it, and so does not confirm it */
+  created_by: string
+  /** A time, RFC 3339 */
+  created_at: string
+  success: true
 }
 
 export interface InvestorsAppealInput {
@@ -4052,14 +4082,14 @@ export interface InvestorsUpdateInput {
   /** Of an address in UA-09 or UA-14: who holds the place */
   ukraine_area?: SanctionsCheckInputUkraineArea
   address?: InvestorsCreateInputAddress
-  /** With + and country code, such as +12025550123 */
-  phone?: string
   /** Whether this holder controls the issuer: `control`, `officer_or_director`, or `none`. While it is not said, rules on resale ask for it in production */
   affiliation?: InvestorAffiliation
-  /** Your own id of it, unique per environment */
-  external_id?: string
   /** Up to 50 of your own key-value pairs */
   metadata?: Record<string, string>
+  /** null takes it away */
+  phone?: string | null
+  /** null takes it away */
+  external_id?: string | null
   signature?: CredentialsCreateInputSignature
 }
 
@@ -6916,7 +6946,7 @@ export interface SandboxTriggerInput {
   object?: Record<string, unknown>
 }
 
-export type SandboxTriggerInputType = 'wallet.verification.pending' | 'wallet.verified' | 'wallet.verification.rejected' | 'wallet.linked' | 'wallet.unlinked' | 'wallet.superseded' | 'wallet.control_proven' | 'credential.issued' | 'credential.expiring' | 'credential.expired' | 'credential.renewed' | 'credential.suspended' | 'credential.resumed' | 'credential.revoked' | 'credential.ended_on_chain' | 'credential.reused' | 'credential.offer.created' | 'credential.offer.ended' | 'credential.collected' | 'credential.duplicate_detected' | 'consent.withdrawn' | 'identity.session.processing' | 'identity.session.in_review' | 'identity.session.verified' | 'identity.session.rejected' | 'identity.session.expired' | 'identity.session.cancelled' | 'identity.evidence.recorded' | 'identity.evidence.withdrawn' | 'investor.created' | 'investor.updated' | 'investor.verification.pending' | 'investor.verification.verified' | 'investor.verification.rejected' | 'investor.verification.incomplete' | 'investor.accreditation.expiring' | 'investor.accreditation.expired' | 'offering.created' | 'offering.updated' | 'offering.opened' | 'offering.paused' | 'offering.closed' | 'offering.threshold_reached' | 'offering.fee_cap_reached' | 'offering.token_linked' | 'offering.token_paused' | 'offering.token_resumed' | 'offering.token_deactivated' | 'investment.accepted' | 'investment.pending' | 'investment.rejected' | 'investment.payment_failed' | 'investment.refunded' | 'investment.cancelled' | 'token.issuance.authorized' | 'token.issuance.submitted' | 'token.issuance.confirmed' | 'token.issuance.denied' | 'token.issuance.failed' | 'token.issuance.reorganized' | 'holding.lockup_ending' | 'holding.unlocked' | 'holding.frozen' | 'holding.unfrozen' | 'holding.force_transferred' | 'transaction.approved' | 'transaction.denied' | 'transaction.review' | 'transaction.submitted' | 'transaction.settled' | 'transaction.failed' | 'transaction.reorganized' | 'transaction.expired' | 'travel_rule.required' | 'travel_rule.repair_requested' | 'travel_rule.accepted' | 'travel_rule.rejected' | 'travel_rule.expired' | 'sanctions.match.created' | 'sanctions.match.updated' | 'sanctions.match.cleared' | 'sanctions.bulk.completed' | 'sanctions.list.updated' | 'sanctions.list.stale' | 'nft.creator.verified' | 'nft.creator.tier_changed' | 'nft.creator.flagged' | 'nft.sale.review_required' | 'defi.access.granted' | 'defi.access.denied' | 'defi.access.revoked' | 'gaming.age.verified' | 'gaming.age.denied' | 'gaming.self_exclusion.started' | 'gaming.self_exclusion.ended' | 'case.opened' | 'case.assigned' | 'case.awaiting_info' | 'case.answered' | 'case.decided' | 'case.overdue' | 'appeal.opened' | 'appeal.upheld' | 'appeal.refused' | 'exception.created' | 'exception.expired' | 'exception.voided' | 'stablecoin.reserve_statement.published' | 'stablecoin.reserve_statement.overdue' | 'policy.published' | 'policy.rolled_back' | 'protocol.contract_proven' | 'policy.applied' | 'protocol.contract_taken' | 'domain.verified' | 'domain.lost' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.expiring' | 'api_key.used_from_new_ip' | 'member.invited' | 'member.joined' | 'member.role_changed' | 'member.left' | 'service_account.created' | 'service_account.ended' | 'support_access.asked' | 'support_access.granted' | 'support_access.ended' | 'organization.ending' | 'organization.sign_on_changed' | 'organization.kept' | 'user.role_changed' | 'user.verification_changed' | 'user.mfa_changed' | 'webhook_endpoint.disabled' | 'webhook_endpoint.recovered' | 'message.exhausted' | 'log.checkpoint.published' | 'sandbox.clock.advanced' | 'sandbox.reset' | 'ping'
+export type SandboxTriggerInputType = 'wallet.verification.pending' | 'wallet.verified' | 'wallet.verification.rejected' | 'wallet.linked' | 'wallet.unlinked' | 'wallet.superseded' | 'wallet.control_proven' | 'credential.issued' | 'credential.expiring' | 'credential.expired' | 'credential.renewed' | 'credential.suspended' | 'credential.resumed' | 'credential.revoked' | 'credential.ended_on_chain' | 'credential.reused' | 'credential.offer.created' | 'credential.offer.ended' | 'credential.collected' | 'credential.duplicate_detected' | 'consent.withdrawn' | 'identity.session.processing' | 'identity.session.in_review' | 'identity.session.reopened' | 'identity.session.verified' | 'identity.session.rejected' | 'identity.session.expired' | 'identity.session.cancelled' | 'identity.evidence.recorded' | 'identity.evidence.withdrawn' | 'investor.created' | 'investor.updated' | 'investor.verification.pending' | 'investor.verification.verified' | 'investor.verification.rejected' | 'investor.verification.incomplete' | 'investor.accreditation.expiring' | 'investor.accreditation.expired' | 'offering.created' | 'offering.updated' | 'offering.opened' | 'offering.paused' | 'offering.closed' | 'offering.threshold_reached' | 'offering.fee_cap_reached' | 'offering.token_linked' | 'offering.token_paused' | 'offering.token_resumed' | 'offering.token_deactivated' | 'investment.accepted' | 'investment.pending' | 'investment.rejected' | 'investment.payment_failed' | 'investment.refunded' | 'investment.cancelled' | 'token.issuance.authorized' | 'token.issuance.submitted' | 'token.issuance.confirmed' | 'token.issuance.denied' | 'token.issuance.failed' | 'token.issuance.reorganized' | 'holding.lockup_ending' | 'holding.unlocked' | 'holding.frozen' | 'holding.unfrozen' | 'holding.force_transferred' | 'transaction.approved' | 'transaction.denied' | 'transaction.review' | 'transaction.submitted' | 'transaction.settled' | 'transaction.failed' | 'transaction.reorganized' | 'transaction.expired' | 'travel_rule.required' | 'travel_rule.repair_requested' | 'travel_rule.accepted' | 'travel_rule.rejected' | 'travel_rule.expired' | 'sanctions.match.created' | 'sanctions.match.updated' | 'sanctions.match.cleared' | 'sanctions.bulk.completed' | 'sanctions.list.updated' | 'sanctions.list.stale' | 'nft.creator.verified' | 'nft.creator.tier_changed' | 'nft.creator.flagged' | 'nft.sale.review_required' | 'defi.access.granted' | 'defi.access.denied' | 'defi.access.revoked' | 'gaming.age.verified' | 'gaming.age.denied' | 'gaming.self_exclusion.started' | 'gaming.self_exclusion.ended' | 'case.opened' | 'case.assigned' | 'case.awaiting_info' | 'case.answered' | 'case.decided' | 'case.overdue' | 'appeal.opened' | 'appeal.upheld' | 'appeal.refused' | 'exception.created' | 'exception.expired' | 'exception.voided' | 'stablecoin.reserve_statement.published' | 'stablecoin.reserve_statement.overdue' | 'policy.published' | 'policy.rolled_back' | 'protocol.contract_proven' | 'policy.applied' | 'protocol.contract_taken' | 'domain.verified' | 'domain.lost' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.expiring' | 'api_key.used_from_new_ip' | 'member.invited' | 'member.joined' | 'member.role_changed' | 'member.left' | 'service_account.created' | 'service_account.ended' | 'support_access.asked' | 'support_access.granted' | 'support_access.ended' | 'organization.ending' | 'organization.sign_on_changed' | 'organization.kept' | 'user.role_changed' | 'user.verification_changed' | 'user.mfa_changed' | 'webhook_endpoint.disabled' | 'webhook_endpoint.recovered' | 'message.exhausted' | 'log.checkpoint.published' | 'sandbox.clock.advanced' | 'sandbox.reset' | 'ping'
 
 export interface SelfExclusion {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
@@ -9053,7 +9083,7 @@ export interface WebhookEndpointsCreateInput {
 
 export type WebhookEndpointsCreateInputApiVersion = '2026-11-27' | '2026-11-01'
 
-export type WebhookEndpointsCreateInputEventTypesItem = '*' | 'api_key.*' | 'appeal.*' | 'case.*' | 'consent.*' | 'credential.*' | 'credential.offer.*' | 'defi.*' | 'defi.access.*' | 'domain.*' | 'exception.*' | 'gaming.*' | 'gaming.age.*' | 'gaming.self_exclusion.*' | 'holding.*' | 'identity.*' | 'identity.evidence.*' | 'identity.session.*' | 'investment.*' | 'investor.*' | 'investor.accreditation.*' | 'investor.verification.*' | 'log.*' | 'log.checkpoint.*' | 'member.*' | 'message.*' | 'nft.*' | 'nft.creator.*' | 'nft.sale.*' | 'offering.*' | 'organization.*' | 'policy.*' | 'protocol.*' | 'sanctions.*' | 'sanctions.bulk.*' | 'sanctions.list.*' | 'sanctions.match.*' | 'sandbox.*' | 'sandbox.clock.*' | 'service_account.*' | 'stablecoin.*' | 'stablecoin.reserve_statement.*' | 'support_access.*' | 'token.*' | 'token.issuance.*' | 'transaction.*' | 'travel_rule.*' | 'user.*' | 'wallet.*' | 'wallet.verification.*' | 'webhook_endpoint.*' | 'wallet.verification.pending' | 'wallet.verified' | 'wallet.verification.rejected' | 'wallet.linked' | 'wallet.unlinked' | 'wallet.superseded' | 'wallet.control_proven' | 'credential.issued' | 'credential.expiring' | 'credential.expired' | 'credential.renewed' | 'credential.suspended' | 'credential.resumed' | 'credential.revoked' | 'credential.ended_on_chain' | 'credential.reused' | 'credential.offer.created' | 'credential.offer.ended' | 'credential.collected' | 'credential.duplicate_detected' | 'consent.withdrawn' | 'identity.session.processing' | 'identity.session.in_review' | 'identity.session.verified' | 'identity.session.rejected' | 'identity.session.expired' | 'identity.session.cancelled' | 'identity.evidence.recorded' | 'identity.evidence.withdrawn' | 'investor.created' | 'investor.updated' | 'investor.verification.pending' | 'investor.verification.verified' | 'investor.verification.rejected' | 'investor.verification.incomplete' | 'investor.accreditation.expiring' | 'investor.accreditation.expired' | 'offering.created' | 'offering.updated' | 'offering.opened' | 'offering.paused' | 'offering.closed' | 'offering.threshold_reached' | 'offering.fee_cap_reached' | 'offering.token_linked' | 'offering.token_paused' | 'offering.token_resumed' | 'offering.token_deactivated' | 'investment.accepted' | 'investment.pending' | 'investment.rejected' | 'investment.payment_failed' | 'investment.refunded' | 'investment.cancelled' | 'token.issuance.authorized' | 'token.issuance.submitted' | 'token.issuance.confirmed' | 'token.issuance.denied' | 'token.issuance.failed' | 'token.issuance.reorganized' | 'holding.lockup_ending' | 'holding.unlocked' | 'holding.frozen' | 'holding.unfrozen' | 'holding.force_transferred' | 'transaction.approved' | 'transaction.denied' | 'transaction.review' | 'transaction.submitted' | 'transaction.settled' | 'transaction.failed' | 'transaction.reorganized' | 'transaction.expired' | 'travel_rule.required' | 'travel_rule.repair_requested' | 'travel_rule.accepted' | 'travel_rule.rejected' | 'travel_rule.expired' | 'sanctions.match.created' | 'sanctions.match.updated' | 'sanctions.match.cleared' | 'sanctions.bulk.completed' | 'sanctions.list.updated' | 'sanctions.list.stale' | 'nft.creator.verified' | 'nft.creator.tier_changed' | 'nft.creator.flagged' | 'nft.sale.review_required' | 'defi.access.granted' | 'defi.access.denied' | 'defi.access.revoked' | 'gaming.age.verified' | 'gaming.age.denied' | 'gaming.self_exclusion.started' | 'gaming.self_exclusion.ended' | 'case.opened' | 'case.assigned' | 'case.awaiting_info' | 'case.answered' | 'case.decided' | 'case.overdue' | 'appeal.opened' | 'appeal.upheld' | 'appeal.refused' | 'exception.created' | 'exception.expired' | 'exception.voided' | 'stablecoin.reserve_statement.published' | 'stablecoin.reserve_statement.overdue' | 'policy.published' | 'policy.rolled_back' | 'protocol.contract_proven' | 'policy.applied' | 'protocol.contract_taken' | 'domain.verified' | 'domain.lost' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.expiring' | 'api_key.used_from_new_ip' | 'member.invited' | 'member.joined' | 'member.role_changed' | 'member.left' | 'service_account.created' | 'service_account.ended' | 'support_access.asked' | 'support_access.granted' | 'support_access.ended' | 'organization.ending' | 'organization.sign_on_changed' | 'organization.kept' | 'user.role_changed' | 'user.verification_changed' | 'user.mfa_changed' | 'webhook_endpoint.disabled' | 'webhook_endpoint.recovered' | 'message.exhausted' | 'log.checkpoint.published' | 'sandbox.clock.advanced' | 'sandbox.reset' | 'ping'
+export type WebhookEndpointsCreateInputEventTypesItem = '*' | 'api_key.*' | 'appeal.*' | 'case.*' | 'consent.*' | 'credential.*' | 'credential.offer.*' | 'defi.*' | 'defi.access.*' | 'domain.*' | 'exception.*' | 'gaming.*' | 'gaming.age.*' | 'gaming.self_exclusion.*' | 'holding.*' | 'identity.*' | 'identity.evidence.*' | 'identity.session.*' | 'investment.*' | 'investor.*' | 'investor.accreditation.*' | 'investor.verification.*' | 'log.*' | 'log.checkpoint.*' | 'member.*' | 'message.*' | 'nft.*' | 'nft.creator.*' | 'nft.sale.*' | 'offering.*' | 'organization.*' | 'policy.*' | 'protocol.*' | 'sanctions.*' | 'sanctions.bulk.*' | 'sanctions.list.*' | 'sanctions.match.*' | 'sandbox.*' | 'sandbox.clock.*' | 'service_account.*' | 'stablecoin.*' | 'stablecoin.reserve_statement.*' | 'support_access.*' | 'token.*' | 'token.issuance.*' | 'transaction.*' | 'travel_rule.*' | 'user.*' | 'wallet.*' | 'wallet.verification.*' | 'webhook_endpoint.*' | 'wallet.verification.pending' | 'wallet.verified' | 'wallet.verification.rejected' | 'wallet.linked' | 'wallet.unlinked' | 'wallet.superseded' | 'wallet.control_proven' | 'credential.issued' | 'credential.expiring' | 'credential.expired' | 'credential.renewed' | 'credential.suspended' | 'credential.resumed' | 'credential.revoked' | 'credential.ended_on_chain' | 'credential.reused' | 'credential.offer.created' | 'credential.offer.ended' | 'credential.collected' | 'credential.duplicate_detected' | 'consent.withdrawn' | 'identity.session.processing' | 'identity.session.in_review' | 'identity.session.reopened' | 'identity.session.verified' | 'identity.session.rejected' | 'identity.session.expired' | 'identity.session.cancelled' | 'identity.evidence.recorded' | 'identity.evidence.withdrawn' | 'investor.created' | 'investor.updated' | 'investor.verification.pending' | 'investor.verification.verified' | 'investor.verification.rejected' | 'investor.verification.incomplete' | 'investor.accreditation.expiring' | 'investor.accreditation.expired' | 'offering.created' | 'offering.updated' | 'offering.opened' | 'offering.paused' | 'offering.closed' | 'offering.threshold_reached' | 'offering.fee_cap_reached' | 'offering.token_linked' | 'offering.token_paused' | 'offering.token_resumed' | 'offering.token_deactivated' | 'investment.accepted' | 'investment.pending' | 'investment.rejected' | 'investment.payment_failed' | 'investment.refunded' | 'investment.cancelled' | 'token.issuance.authorized' | 'token.issuance.submitted' | 'token.issuance.confirmed' | 'token.issuance.denied' | 'token.issuance.failed' | 'token.issuance.reorganized' | 'holding.lockup_ending' | 'holding.unlocked' | 'holding.frozen' | 'holding.unfrozen' | 'holding.force_transferred' | 'transaction.approved' | 'transaction.denied' | 'transaction.review' | 'transaction.submitted' | 'transaction.settled' | 'transaction.failed' | 'transaction.reorganized' | 'transaction.expired' | 'travel_rule.required' | 'travel_rule.repair_requested' | 'travel_rule.accepted' | 'travel_rule.rejected' | 'travel_rule.expired' | 'sanctions.match.created' | 'sanctions.match.updated' | 'sanctions.match.cleared' | 'sanctions.bulk.completed' | 'sanctions.list.updated' | 'sanctions.list.stale' | 'nft.creator.verified' | 'nft.creator.tier_changed' | 'nft.creator.flagged' | 'nft.sale.review_required' | 'defi.access.granted' | 'defi.access.denied' | 'defi.access.revoked' | 'gaming.age.verified' | 'gaming.age.denied' | 'gaming.self_exclusion.started' | 'gaming.self_exclusion.ended' | 'case.opened' | 'case.assigned' | 'case.awaiting_info' | 'case.answered' | 'case.decided' | 'case.overdue' | 'appeal.opened' | 'appeal.upheld' | 'appeal.refused' | 'exception.created' | 'exception.expired' | 'exception.voided' | 'stablecoin.reserve_statement.published' | 'stablecoin.reserve_statement.overdue' | 'policy.published' | 'policy.rolled_back' | 'protocol.contract_proven' | 'policy.applied' | 'protocol.contract_taken' | 'domain.verified' | 'domain.lost' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.expiring' | 'api_key.used_from_new_ip' | 'member.invited' | 'member.joined' | 'member.role_changed' | 'member.left' | 'service_account.created' | 'service_account.ended' | 'support_access.asked' | 'support_access.granted' | 'support_access.ended' | 'organization.ending' | 'organization.sign_on_changed' | 'organization.kept' | 'user.role_changed' | 'user.verification_changed' | 'user.mfa_changed' | 'webhook_endpoint.disabled' | 'webhook_endpoint.recovered' | 'message.exhausted' | 'log.checkpoint.published' | 'sandbox.clock.advanced' | 'sandbox.reset' | 'ping'
 
 /** Only events of one object or one market */
 export interface WebhookEndpointsCreateInputFilters {
@@ -10645,6 +10675,23 @@ export interface IdentitySessionInReviewData {
 
 /** A person looks at what was shown in a session. */
 export type IdentitySessionInReviewEvent = EventEnvelope<'identity.session.in_review', IdentitySessionInReviewData>
+
+/** What `data.object` of identity.session.reopened says. */
+export interface IdentitySessionReopenedData {
+  id: string
+  status: string
+  level: string
+  claims: string[] | null
+  method: string | null
+  person_id: string | null
+  wallet_id: string | null
+  investor_id: string | null
+  evidence_id: string | null
+  reason_code: string | null
+}
+
+/** A session waits for its person again: what was shown settled it not, was taken back, or an appeal was upheld. */
+export type IdentitySessionReopenedEvent = EventEnvelope<'identity.session.reopened', IdentitySessionReopenedData>
 
 /** What `data.object` of identity.session.verified says. */
 export interface IdentitySessionVerifiedData {
@@ -12537,6 +12584,7 @@ export type WebhookEvent =
   | ConsentWithdrawnEvent
   | IdentitySessionProcessingEvent
   | IdentitySessionInReviewEvent
+  | IdentitySessionReopenedEvent
   | IdentitySessionVerifiedEvent
   | IdentitySessionRejectedEvent
   | IdentitySessionExpiredEvent
@@ -12683,6 +12731,7 @@ export interface WebhookEvents {
   'consent.withdrawn': ConsentWithdrawnEvent
   'identity.session.processing': IdentitySessionProcessingEvent
   'identity.session.in_review': IdentitySessionInReviewEvent
+  'identity.session.reopened': IdentitySessionReopenedEvent
   'identity.session.verified': IdentitySessionVerifiedEvent
   'identity.session.rejected': IdentitySessionRejectedEvent
   'identity.session.expired': IdentitySessionExpiredEvent
@@ -13779,6 +13828,14 @@ export interface Resources {
        * Reference: /developer/api-reference#investors.accreditation.list
        */
       list(id: string, query?: InvestorsAccreditationListQuery, options?: CallOptions): PagePromise<AccreditationFile, InvestorsAccreditationListAnswer>
+      /**
+       * Withdraw an accreditation file.
+       * Takes back a file that was sent by mistake, while it is `open` or `in_review`: its case ends, and another one
+       * can be filed. It counts as no attempt, and what is verified by other evidence stays so.
+       * Refused with: not_found, conflict, invalid_transition.
+       * Reference: /developer/api-reference#investors.accreditation.withdraw
+       */
+      withdraw(id: string, fileId: string, options?: CallOptions): CallPromise<InvestorsAccreditationWithdrawAnswer>
     }
     /** The operations of investors.documents. */
     documents: {

@@ -159,6 +159,7 @@ export function attachResources(client, core) {
         create: (id, body, options) => core.request({ name: 'investors.accreditation.create', method: 'POST', path: `/investors/${segment(id)}/accreditation`, body: body ?? {}, idempotent: true, decides: true, options }),
         get: (id, fileId, options) => core.request({ name: 'investors.accreditation.get', method: 'GET', path: `/investors/${segment(id)}/accreditation/${segment(fileId)}`, options }),
         list: (id, query, options) => core.page({ name: 'investors.accreditation.list', method: 'GET', path: `/investors/${segment(id)}/accreditation`, query, options }),
+        withdraw: (id, fileId, options) => core.request({ name: 'investors.accreditation.withdraw', method: 'POST', path: `/investors/${segment(id)}/accreditation/${segment(fileId)}/withdraw`, idempotent: true, options }),
       },
       documents: {
         list: (id, query, options) => core.page({ name: 'investors.documents.list', method: 'GET', path: `/investors/${segment(id)}/documents`, query, options }),

@@ -77,6 +77,7 @@ const NOT_ALONE: Record<string, { status: (number | undefined)[]; why: string }>
   'identity_sessions.start_provider': { status: [409, 422, 503], why: 'no provider is configured' },
   'investors.accreditation.create': { status: [422], why: 'the example names documents that are not kept' },
   'investors.accreditation.get': { status: [undefined, 404], why: 'there is none' },
+  'investors.accreditation.withdraw': { status: [undefined, 404], why: 'there is none' },
   'investors.entity.file': { status: [409], why: 'the example investor is a person' },
   'investors.entity.get': { status: [404, 409], why: 'the example investor is a person' },
   'investors.entity.look_up': { status: [409], why: 'the example investor is a person' },

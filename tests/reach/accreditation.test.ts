@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bindVerbs } from '#core/doors/verbs.ts'
+import { openPerson } from '#core/identity/persons/ensure.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
-import { cases, credentials, investors, timers } from '#db/schema.ts'
+import { cases, credentials, investors, persons, timers } from '#db/schema.ts'
 import { isoDay, legalDay } from '#engine/dates.ts'
 import { accredit, file, letterOf, looks, type Shown, upload } from './accreditation.ts'
 import { OFFERING, startIssuer, TERMS } from './issuers.ts'
@@ -67,6 +68,35 @@ test('L5 a letter is uploaded, filed, read by another person, and only then is a
     ...{ voucher: { kind: 'author', name: 'Lena Lawyer', id: 'NY 1' }, reviewer: 'usr_platform', case_id: filed.case_id },
     proof: { author: 'attorney', looked_up: [{ register: 'The bar of New York', looked_up_on: today, good_standing: true }] },
   })
+})
+
+test('a file that was sent by mistake is withdrawn by its sender before anybody decides, and another one filed', async () => {
+  const id = await person()
+  await of.post(`/investors/${id}/verify`, { accepted_terms: true })
+  const wrong = await file(of, id, letterOf(today), [{ shows: 'letter', dated: today }])
+  expect(await of.post(`/investors/${id}/accreditation/${wrong.id}/withdraw`, {})).toMatchObject({ id: wrong.id, status: 'withdrawn' })
+  expect(await statuses(id)).toMatchObject({ accreditation_status: 'incomplete' })
+  expect(await of.get(`/cases/${wrong.case_id}`)).toMatchObject({ status: 'decided' })
+  expect((await of.get(`/events?type=case.decided&resource_id=${wrong.case_id}`)).data).toHaveLength(1)
+  const again = await of.call('POST', `/investors/${id}/accreditation/${wrong.id}/withdraw`, {})
+  expect([again.status, again.body.code]).toEqual([409, 'invalid_transition'])
+  expect((await of.call('POST', `/investors/${await person()}/accreditation/${wrong.id}/withdraw`, {})).status).toBe(404)
+  const right = await file(of, id, letterOf(today), [{ shows: 'letter', dated: today }])
+  await house.settle(right.case_id, 'release', 'usr_platform', looks(letterOf(today)))
+  expect(await statuses(id)).toMatchObject({ accreditation_status: 'verified' })
+})
+
+test('contacts of an investor are taken away as well as changed', async () => {
+  const id = await person({ phone: '+12025550123', external_id: 'crm-1' })
+  const [row] = await house.db.select().from(investors).where(eq(investors.id, id))
+  const phone = async () => {
+    const [one] = await house.db.select().from(persons).where(eq(persons.id, row!.person_id))
+    return (await openPerson(house.db, of.ctx, one!)).phone
+  }
+  expect(await phone()).toBe('+12025550123')
+  const { status, body } = await of.call('PATCH', `/investors/${id}`, { phone: null, external_id: null })
+  expect([status, body.external_id]).toEqual([200, null])
+  expect(await phone()).toBeNull()
 })
 
 test('L5 what turns out untrue takes the accreditation along: evidence taken back, and knowledge that a person confirms', async () => {

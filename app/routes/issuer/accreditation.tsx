@@ -2,9 +2,10 @@ import { AccreditationFile } from '../../components/admin/accreditation-file.tsx
 import { CaseDecision } from '../../components/admin/case-decision.tsx'
 import { CaseHistory } from '../../components/admin/case-papers.tsx'
 import { outcomeWord, statusWords } from '../../components/admin/case-words.ts'
+import { Refusal } from '../../components/admin/refusal.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { IssuerFrame } from '../../components/issuer/frame.tsx'
-import { act, jsonOf, textOf } from '../../lib/act.ts'
+import { act, jsonOf, textOf, useAct } from '../../lib/act.ts'
 import { goWhereItIs } from '../../lib/chosen-environment.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
@@ -12,6 +13,7 @@ import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
 import { Status, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import type { Route } from './+types/accreditation.ts'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -39,6 +41,10 @@ export async function action({ context, request, params: { id } }: Route.ActionA
   if (textOf(form, 'intent') === 'escalate') return act('Escalated', () => verbs.escalateCase({ id, note }))
   if (textOf(form, 'intent') === 'ask')
     return act('Asked; the deadline stands still until the answer', () => verbs.askQuestion({ id, question: note }))
+  if (textOf(form, 'intent') === 'withdraw')
+    return act('Withdrawn; another file can be sent', () =>
+      verbs.withdrawAccreditationFile({ id: textOf(form, 'investor') ?? '', file_id: textOf(form, 'file') ?? '' }),
+    )
   const typed = ['looked_up', 'tax_forms'].flatMap((name) => {
     const text = textOf(form, name)
     return text ? [[name, jsonOf(text)]] : []
@@ -81,7 +87,10 @@ export default function Accreditation({ loaderData: { row, accreditation, files,
                       by {words(file.method)}, {dateTime(file.created_at)} UTC
                     </span>
                   </span>
-                  <Status tone={TONES[file.status] ?? 'neutral'}>{words(file.status)}</Status>
+                  <span className="flex flex-wrap items-center gap-x-4">
+                    {file.status === 'open' || file.status === 'in_review' ? <Withdraw file={file} /> : null}
+                    <Status tone={TONES[file.status] ?? 'neutral'}>{words(file.status)}</Status>
+                  </span>
                 </li>
               ))}
             </ul>
@@ -95,5 +104,21 @@ export default function Accreditation({ loaderData: { row, accreditation, files,
         </div>
       </div>
     </IssuerFrame>
+  )
+}
+
+/** Whoever sent the wrong file takes it back, as long as nobody decided it. */
+function Withdraw({ file }: { file: { id: string; investor_id: string } }) {
+  const { Form, refusal, busy } = useAct()
+  return (
+    <Form method="post" className="grid gap-2">
+      <input type="hidden" name="intent" value="withdraw" />
+      <input type="hidden" name="investor" value={file.investor_id} />
+      <input type="hidden" name="file" value={file.id} />
+      <Refusal refusal={refusal} />
+      <Button type="submit" variant="ghost" busy={busy} busyLabel="Withdrawing">
+        Withdraw
+      </Button>
+    </Form>
   )
 }

@@ -8,7 +8,7 @@ import { identitySessions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { lockSession } from '../sessions/conclude.ts'
 import { openIdentitySession } from '../sessions/open.ts'
-import type { SessionRow } from '../sessions/present.ts'
+import { type SessionRow, sessionEvent } from '../sessions/present.ts'
 import { FACE_NOTICE } from './face-notice.ts'
 import { removePortrait } from './pictures.ts'
 
@@ -55,15 +55,17 @@ const keep = (
   action: 'face_agreed' | 'face_taken_back',
   change: (tx: Tx, session: SessionRow) => Promise<Pick<SessionRow, 'face_notice' | 'face_agreed_at'> & Partial<SessionRow>>,
 ): Promise<{ success: true }> =>
-  // no event: nothing is found out by it.
   write(ctx, async (tx) => {
     const session = await lockSession(tx, ctx, id)
     const values = await change(tx, session)
-    await tx
+    const [stored] = await tx
       .update(identitySessions)
       .set({ ...values, updated_at: new Date(ctx.now) })
       .where(inScope(identitySessions, ctx, eq(identitySessions.id, id)))
+      .returning()
     return {
+      // Nothing else is found out by it.
+      events: values.status === 'open' ? [sessionEvent({ ...stored!, status: 'open' })] : [],
       result: { success: true as const },
       audit: {
         action,

@@ -39,7 +39,8 @@ async function follow(tx: Tx, ctx: Ctx, session: SessionRow, found: EvidenceRow,
     .returning()
   const outcome = found.state === 'valid' ? 'release' : 'refuse'
   const closed = await closeCases(tx, ctx, { subjectId: session.id, kind: IDENTITY_EVIDENCE, outcome, reasonCode })
-  if (goesOn) return closed
+  if (status === 'in_review') return closed
+  if (status === 'open') return [...closed, sessionEvent({ ...now!, status })]
   // Documents that were sent as well nobody has to look at any more.
   return [...closed, ...(await closeReview(tx, ctx, session, outcome, 'settled_elsewhere')), sessionEvent({ ...now!, status })]
 }

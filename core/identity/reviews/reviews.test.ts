@@ -553,6 +553,9 @@ test('somebody with neither a wallet nor an account appeals on the page: others 
   expect((await decide(appeal.id, yes, colleague)).body).toMatchObject({ status: 'awaiting_second' })
   expect((await decide(appeal.id, yes, third)).body).toMatchObject({ status: 'decided' })
   expect(await of.get(`/identity/sessions/${id}`)).toMatchObject({ status: 'open', reason_code: null, evidence_id: null })
+  expect((await of.get(`/events?type=identity.session.reopened&resource_id=${id}`)).data).toMatchObject([
+    { data: { object: { status: 'open', reason_code: null } } },
+  ])
   expect((await of.get(`/identity/evidence?person_id=${person_id}`)).data.map(({ state }: { state: string }) => state)).not.toContain(
     'rejected',
   )

@@ -59,7 +59,7 @@ export async function concludeSession(tx: Tx, ctx: Ctx, session: SessionRow, fou
   const opened = row.state === 'conflicting' ? await openConflict(tx, ctx, session, row) : []
   // What another way has settled no reviewer has to look at; a case that settles it is decided where it is decided.
   const closed = status === 'verified' && !found.case_id ? await closeReview(tx, ctx, session, 'release', 'settled_elsewhere') : []
-  const told = status === 'open' || status === session.status ? [] : [sessionEvent({ ...now!, status })]
+  const told = status === session.status ? [] : [sessionEvent({ ...now!, status })]
   return { session: now!, evidence: row, audit: [audit], events: [...events, ...opened, ...closed, ...told] }
 }
 

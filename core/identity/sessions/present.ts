@@ -29,6 +29,7 @@ export const presentSession = (row: SessionRow, now: number): WireSession => ({
 })
 
 const EVENTS = {
+  open: 'identity.session.reopened',
   processing: 'identity.session.processing',
   in_review: 'identity.session.in_review',
   verified: 'identity.session.verified',

@@ -25,6 +25,8 @@ const CATALOGUE = {
   'consent.withdrawn': 'A holder withdrew consent: their credential no longer counts for you',
   'identity.session.processing': 'A person has gone a way of proving who they are: its answer is waited for',
   'identity.session.in_review': 'A person looks at what was shown in a session',
+  'identity.session.reopened':
+    'A session waits for its person again: what was shown settled it not, was taken back, or an appeal was upheld',
   'identity.session.verified': 'A session ended with evidence of who the person is',
   'identity.session.rejected': 'A session ended: what was shown is no evidence, or shows somebody else',
   'identity.session.expired': 'A session was not used in its time',

@@ -48,6 +48,7 @@ export const IDENTITY_EVENTS = {
   }),
   'identity.session.processing': session,
   'identity.session.in_review': session,
+  'identity.session.reopened': session,
   'identity.session.verified': session,
   'identity.session.rejected': session,
   'identity.session.expired': session,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endEvidence } from '#core/identity/evidence/manage.ts'
 import { IDENTITY_EVIDENCE, IDENTITY_REVIEW } from '#core/identity/sessions/conclude.ts'
 import { openIdentitySession } from '#core/identity/sessions/open.ts'
-import type { SessionRow } from '#core/identity/sessions/present.ts'
+import { type SessionRow, sessionEvent } from '#core/identity/sessions/present.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
 import { newId } from '#core/kernel/ids.ts'
@@ -141,7 +141,7 @@ export async function upholdSession(
     throw new AppError('invalid_transition', `The session is ${session.status} by now, so nothing is left to uphold. Refuse it.`)
   const against = session.evidence_id ? await lockScoped(tx, evidence, ctx, session.evidence_id) : null
   const ended = against?.state === 'rejected' ? await endEvidence(tx, ctx, against, 'appeal_upheld') : null
-  await tx
+  const [now] = await tx
     .update(identitySessions)
     .set({
       ...{ status: 'open', reason_code: null, evidence_id: null, method: null, tries: 0, external_id: null, ask_at: null },
@@ -150,6 +150,7 @@ export async function upholdSession(
       updated_at: new Date(ctx.now),
     })
     .where(inScope(identitySessions, ctx, eq(identitySessions.id, session.id)))
+    .returning()
   return {
     what: 'appeal upheld',
     audit: [
@@ -161,6 +162,6 @@ export async function upholdSession(
       },
       ...(ended?.audit ?? []),
     ],
-    events: [...(ended?.events ?? []), appealEvent('appeal.upheld', row.id, appeal)],
+    events: [...(ended?.events ?? []), sessionEvent({ ...now!, status: 'open' }), appealEvent('appeal.upheld', row.id, appeal)],
   }
 }

@@ -26,10 +26,16 @@ import { runVerification } from './run-verification.ts'
 import { updatedEvents } from './updated-events.ts'
 import type { VerifyInvestorInput } from './verify-input.ts'
 
-const { type: _type, accreditation_type: _accreditation, national_id_last4: _id, metadata, ...fields } = investorFields
+const { type: _type, accreditation_type: _accreditation, national_id_last4: _id, metadata, phone, external_id, ...fields } = investorFields
 
 const updateInvestorInput = z
-  .strictObject({ ...fields, metadata: metadata.removeDefault(), signature: walletSignature })
+  .strictObject({
+    ...fields,
+    metadata: metadata.removeDefault(),
+    phone: phone.nullable().meta({ description: 'null takes it away' }),
+    external_id: external_id.nullable().meta({ description: 'null takes it away' }),
+    signature: walletSignature,
+  })
   .partial()
   .refine(({ id: _id, ...input }: Record<string, unknown>) => Object.values(input).some((value) => value !== undefined), {
     message: 'Give a field to change.',
@@ -141,7 +147,7 @@ function columnsOf(ctx: Ctx, row: InvestorRow, change: Change, checked: boolean)
 async function refuseTaken(tx: Tx, ctx: Ctx, row: InvestorRow, change: Change): Promise<void> {
   const same = [
     ...(change.email !== undefined ? [eq(investors.email_hash, emailHash(ctx, change.email))] : []),
-    ...(change.external_id !== undefined ? [eq(investors.external_id, change.external_id)] : []),
+    ...(change.external_id ? [eq(investors.external_id, change.external_id)] : []),
   ]
   if (!same.length) return
   const [other] = await tx

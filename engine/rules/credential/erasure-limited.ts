@@ -10,7 +10,10 @@ export default defineRule({
   checks: ['monitoring'],
   order: 1690,
   sentence: 'An erasure request is answered in time; records under a legal duty are restricted and erased when the duty ends.',
-  message: { info: 'Answer by {due}; records under a duty stay restricted until {restricted_until}.' },
+  message: {
+    info: 'Answer by {due}; records under a duty stay restricted until {restricted_until}.',
+    nothing_kept: 'Answer by {due}; nothing is kept under a duty.',
+  },
   citation: {
     label: 'Regulation (EU) 2016/679 art 12(3), 17(3)(b); Cal. Civ. Code 1798.105(d)(8), 1798.130',
     url: 'https://eur-lex.europa.eu/eli/reg/2016/679/oj',
@@ -28,7 +31,7 @@ export default defineRule({
     const due = isoDay(r.law === 'gdpr' ? addMonths(r.asked_on, p.gdpr_months) : r.asked_on + p.ccpa_days)
     const until = eraseNotBefore(r.records.map((x) => ({ kind: x.kind, from: isoDay(x.from) })))
     const restricted = until !== null && until > isoDay(now.day)
-    return broken({ due, restricted_until: restricted ? until : 'now' })
+    return restricted ? broken({ due, restricted_until: until }) : broken({ due, restricted_until: 'now' }, { wording: 'nothing_kept' })
   },
   given: { 'case.erasure_request': { law: 'gdpr', asked_on: '2026-11-21', records: [{ kind: 'identity', from: '2022-01-01' }] } },
   goldens: [

@@ -26,7 +26,7 @@ import { type AccreditationFileRow, openSaid, saidContext } from './present.ts'
 const DAY_MS = 86_400_000
 
 /** The kind of case in which a person looks at a file. */
-const ACCREDITATION_REVIEW = 'accreditation_review'
+export const ACCREDITATION_REVIEW = 'accreditation_review'
 
 export interface Filed {
   row: AccreditationFileRow
@@ -78,9 +78,13 @@ async function replaceOpen(tx: Tx, ctx: Ctx, investor: InvestorRow): Promise<voi
     )
   const looked = standing.find(({ status }) => status === 'in_review')
   if (looked)
-    throw new AppError('verification_in_progress', 'A person looks at an accreditation file of this investor. Wait for what they decide.', {
-      extra: { existing_id: looked.id },
-    })
+    throw new AppError(
+      'verification_in_progress',
+      'A person looks at an accreditation file of this investor. Wait for what they decide, or withdraw it.',
+      {
+        extra: { existing_id: looked.id },
+      },
+    )
   if (standing.length)
     await tx
       .update(accreditationFiles)

@@ -16,9 +16,9 @@ export const fileShape = z
     investor_id: z.string(),
     basis: z.enum(FILE_BASES),
     method: z.enum(FILE_METHODS),
-    status: z.enum(['open', 'in_review', 'accepted', 'refused', 'replaced']).meta({
+    status: z.enum(['open', 'in_review', 'accepted', 'refused', 'replaced', 'withdrawn']).meta({
       description:
-        '`open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now',
+        '`open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided',
     }),
     missing: z.array(z.string()).meta({ description: 'What is missing, as pointers of the call that files it' }),
     documents: z.array(

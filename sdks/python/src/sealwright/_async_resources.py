@@ -2094,7 +2094,7 @@ class AsyncInvestments:
 
 
 class AsyncInvestorsAccreditation:
-    """`investors.accreditation`: create, get, list."""
+    """`investors.accreditation`: create, get, list, withdraw."""
 
     def __init__(self, client: AsyncSealwright) -> None:
         self._client = client
@@ -2163,6 +2163,24 @@ class AsyncInvestorsAccreditation:
             options: What this call does differently.
         """
         return self._client._page("investors.accreditation.list", models.InvestorsAccreditationListAnswer.from_json, f"/investors/{part(id)}/accreditation", {"limit": limit, "cursor": cursor, "created_after": created_after, "created_before": created_before}, options)
+
+    async def withdraw(
+        self,
+        id: str,
+        file_id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> models.InvestorsAccreditationWithdrawAnswer:
+        """Withdraw an accreditation file.
+        Takes back a file that was sent by mistake, while it is `open` or `in_review`: its case ends, and another one
+        can be filed. It counts as no attempt, and what is verified by other evidence stays so.
+        Refused with: not_found, conflict, invalid_transition.
+        Reference: /developer/api-reference#investors.accreditation.withdraw
+
+        Args:
+            options: What this call does differently.
+        """
+        return await self._client._json("investors.accreditation.withdraw", models.InvestorsAccreditationWithdrawAnswer.from_json, "POST", f"/investors/{part(id)}/accreditation/{part(file_id)}/withdraw", None, options, idempotent=True)
 
 
 class AsyncInvestorsDocuments:

@@ -228,7 +228,7 @@ class ConsentWithdrawnPayload(Model):
 
 
 class IdentitySessionPayload(Model):
-    """What `identity.session.processing`, `identity.session.in_review`, `identity.session.verified`, `identity.session.rejected`, `identity.session.expired`, `identity.session.cancelled` tell."""
+    """What `identity.session.processing`, `identity.session.in_review`, `identity.session.reopened`, `identity.session.verified`, `identity.session.rejected`, `identity.session.expired`, `identity.session.cancelled` tell."""
 
     id: str
     status: str
@@ -1611,6 +1611,30 @@ class IdentitySessionInReviewEvent(EventBase):
 
     type: Literal["identity.session.in_review"]
     data: Union[IdentitySessionInReviewData, EventLink]
+    """All of it, or a link to it where the endpoint asks for links."""
+
+    @property
+    def payload(self) -> IdentitySessionPayload:
+        """What happened. Raises `ThinEventError` where the endpoint sends links only."""
+        if isinstance(self.data, EventLink):
+            raise ThinEventError(self.data.object_url)
+        return self.data.object
+
+
+class IdentitySessionReopenedData(Model):
+    """`data` of `identity.session.reopened`."""
+
+    object: IdentitySessionPayload
+    """What happened to what."""
+    previous: Optional[Dict[str, Any]] = None
+    """What was before, of what has changed."""
+
+
+class IdentitySessionReopenedEvent(EventBase):
+    """identity.session.reopened: A session waits for its person again: what was shown settled it not, was taken back, or an appeal was upheld"""
+
+    type: Literal["identity.session.reopened"]
+    data: Union[IdentitySessionReopenedData, EventLink]
     """All of it, or a link to it where the endpoint asks for links."""
 
     @property
@@ -4525,6 +4549,7 @@ Event = Union[
     ConsentWithdrawnEvent,
     IdentitySessionProcessingEvent,
     IdentitySessionInReviewEvent,
+    IdentitySessionReopenedEvent,
     IdentitySessionVerifiedEvent,
     IdentitySessionRejectedEvent,
     IdentitySessionExpiredEvent,
@@ -4673,6 +4698,7 @@ EventType = Literal[
     "consent.withdrawn",
     "identity.session.processing",
     "identity.session.in_review",
+    "identity.session.reopened",
     "identity.session.verified",
     "identity.session.rejected",
     "identity.session.expired",
@@ -4820,6 +4846,7 @@ _BY_TYPE: Dict[str, Type[EventBase]] = {
     "consent.withdrawn": ConsentWithdrawnEvent,
     "identity.session.processing": IdentitySessionProcessingEvent,
     "identity.session.in_review": IdentitySessionInReviewEvent,
+    "identity.session.reopened": IdentitySessionReopenedEvent,
     "identity.session.verified": IdentitySessionVerifiedEvent,
     "identity.session.rejected": IdentitySessionRejectedEvent,
     "identity.session.expired": IdentitySessionExpiredEvent,

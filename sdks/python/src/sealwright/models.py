@@ -19,7 +19,7 @@ class AccreditationFile(Model):
     basis: enums.AccreditationFileBasis
     method: enums.AccreditationFileMethod
     status: enums.AccreditationFileStatus
-    """`open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now"""
+    """`open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided"""
     missing: List[str]
     """What is missing, as pointers of the call that files it"""
     documents: List[AccreditationFileDocumentsItem]
@@ -2450,7 +2450,7 @@ class InvestorsAccreditationCreateAnswer(Model):
     basis: enums.AccreditationFileBasis
     method: enums.AccreditationFileMethod
     status: enums.AccreditationFileStatus
-    """`open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now"""
+    """`open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided"""
     missing: List[str]
     """What is missing, as pointers of the call that files it"""
     documents: List[AccreditationFileDocumentsItem]
@@ -2512,7 +2512,7 @@ class InvestorsAccreditationGetAnswer(Model):
     basis: enums.AccreditationFileBasis
     method: enums.AccreditationFileMethod
     status: enums.AccreditationFileStatus
-    """`open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now"""
+    """`open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided"""
     missing: List[str]
     """What is missing, as pointers of the call that files it"""
     documents: List[AccreditationFileDocumentsItem]
@@ -2711,6 +2711,36 @@ class InvestorsAccreditationListAnswer(Model):
     data: List[AccreditationFile]
     has_more: bool
     next_cursor: Optional[str]
+
+
+class InvestorsAccreditationWithdrawAnswer(Model):
+    """Answer of `investors.accreditation.withdraw`."""
+
+    id: str
+    object: Literal["accreditation_file"]
+    investor_id: str
+    basis: enums.AccreditationFileBasis
+    method: enums.AccreditationFileMethod
+    status: enums.AccreditationFileStatus
+    """`open`: something is missing, and a newer file takes its place. `in_review`: a person looks at it. `accepted`: it is evidence now. `withdrawn`: taken back before anybody decided"""
+    missing: List[str]
+    """What is missing, as pointers of the call that files it"""
+    documents: List[AccreditationFileDocumentsItem]
+    reason_code: Optional[str]
+    """Why it was refused"""
+    decision_id: Optional[str]
+    """What the rules decided of it last"""
+    case_id: Optional[str]
+    """The case in which a person reads it: POST /v1/cases/{id}/decide"""
+    evidence_id: Optional[str]
+    """The evidence that it became, once it was accepted"""
+    decided_by: Optional[str]
+    """Who accepted or refused it"""
+    decided_at: Optional[dt.datetime]
+    created_by: str
+    """Who sent it, and so does not confirm it"""
+    created_at: dt.datetime
+    success: Literal[True]
 
 
 class InvestorsCreateAnswer(Model):

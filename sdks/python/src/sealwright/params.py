@@ -1515,14 +1515,14 @@ class InvestorsUpdateInput(TypedDict):
     ukraine_area: NotRequired[enums.SanctionsCheckInputUkraineArea]
     """Of an address in UA-09 or UA-14: who holds the place"""
     address: NotRequired[InvestorsCreateInputAddress]
-    phone: NotRequired[str]
-    """With + and country code, such as +12025550123"""
     affiliation: NotRequired[enums.InvestorAffiliation]
     """Whether this holder controls the issuer: `control`, `officer_or_director`, or `none`. While it is not said, rules on resale ask for it in production"""
-    external_id: NotRequired[str]
-    """Your own id of it, unique per environment"""
     metadata: NotRequired[Mapping[str, str]]
     """Up to 50 of your own key-value pairs"""
+    phone: NotRequired[Optional[str]]
+    """null takes it away"""
+    external_id: NotRequired[Optional[str]]
+    """null takes it away"""
     signature: NotRequired[CredentialsCreateInputSignature]
 
 

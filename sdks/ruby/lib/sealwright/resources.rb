@@ -979,6 +979,15 @@ module Sealwright
       def list(id, query = {}, options = {})
         @client.page("/investors/#{part(id)}/accreditation", query, options)
       end
+
+      # Withdraw an accreditation file.
+      # Takes back a file that was sent by mistake, while it is `open` or `in_review`: its case ends, and another one
+      # can be filed. It counts as no attempt, and what is verified by other evidence stays so.
+      # Refused with: not_found, conflict, invalid_transition.
+      # Reference: /developer/api-reference#investors.accreditation.withdraw
+      def withdraw(id, file_id, options = {})
+        @client.json(:post, "/investors/#{part(id)}/accreditation/#{part(file_id)}/withdraw", {}, options, idempotent: true)
+      end
     end
 
     class InvestorsDocuments < Resource

@@ -1,0 +1,2 @@
+ALTER TABLE "accreditation_files" DROP CONSTRAINT "accreditation_files_status_word";--> statement-breakpoint
+ALTER TABLE "accreditation_files" ADD CONSTRAINT "accreditation_files_status_word" CHECK ("status" in ('open', 'in_review', 'accepted', 'refused', 'replaced', 'withdrawn'));
