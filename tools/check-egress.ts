@@ -56,6 +56,10 @@ export const PASSES: Record<string, Pass> = {
   },
   'core/access/sign-on/oidc.ts': { doors: ['client library'], why: 'its requests are handed to the gate' },
   'server/pages.ts': { doors: ['client library'], why: 'Vite, in development' },
+  'credentials/portable/issuer.ts': {
+    doors: ['fetch'],
+    why: 'runs with strangers, as @sealwright/verify; the product itself calls none of it',
+  },
   'app/lib/request-code.ts': { doors: ['fetch'], why: SAMPLE },
   'app/lib/call-code.ts': { doors: ['fetch'], why: SAMPLE },
   'app/components/admin/export-users.tsx': { doors: ['fetch'], why: BROWSER },

@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -253,4 +257,28 @@ test('a delivery is believed by its secret or the public key, in time, unchanged
   ] as const)
     expect(await refusal(verifyWebhook({ payload: body, headers, secret, ...changed })), JSON.stringify(changed)).toEqual([code])
   await expect(verifyWebhook({ payload: JSON.parse(body), headers, secret })).rejects.toThrow(TypeError)
+})
+
+test('the programs of the page run, with the package as it is packed', async () => {
+  const page = readFileSync(new URL('../../app/content/docs/verify-offline.mdx', import.meta.url), 'utf8')
+  const programs = [...page.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code]) => code!.replaceAll('{SEALWRIGHT_URL}', url))
+  // Another organisation: what was revoked here is not revoked there.
+  const fresh = await api.makeStranger()
+  const folder = mkdtempSync(join(tmpdir(), 'sealwright-verify-'))
+  const home = join(folder, 'node_modules/@sealwright/verify')
+  mkdirSync(home, { recursive: true })
+  const { files } = createRequire(import.meta.url)('../../sdks/verify/package.json') as { files: string[] }
+  for (const name of ['package.json', 'index.js', 'verify.generated.js']) {
+    expect(name === 'package.json' || files.includes('*.js')).toBe(true)
+    cpSync(new URL(`../../sdks/verify/${name}`, import.meta.url), join(home, name))
+  }
+  const said = await Promise.all(
+    programs.map(async (code, n) => {
+      writeFileSync(join(folder, `${n}.mjs`), code)
+      const child = spawn(process.execPath, [join(folder, `${n}.mjs`)], { env: { ...process.env, SEALWRIGHT_KEY: fresh } })
+      return (await Promise.all([text(child.stdout), text(child.stderr)])).join('')
+    }),
+  )
+  rmSync(folder, { recursive: true, force: true })
+  expect(said).toEqual(['basic true\ninvalid level_too_low\n', 'decision true\n'])
 })
