@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { sayWhosePage } from './lib/shown-organization.ts'
+import { sayWhatIsShown } from './lib/shown-place.ts'
 import { watchUncaught } from './lib/watch-uncaught.ts'
 import { watchWebVitals } from './lib/web-vitals.ts'
 import { whenIdle } from './lib/when-idle.ts'
@@ -10,7 +10,7 @@ import { loadToaster } from './ui/toast.ts'
 const root = document.documentElement && document.body ? document : null
 if (!root) throw new Error('Root element not found')
 
-sayWhosePage()
+sayWhatIsShown()
 watchUncaught()
 watchWebVitals()
 // What tells of an error has to be here before the network can fail.

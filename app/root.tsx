@@ -11,7 +11,7 @@ import { defaultDescription, pageMeta, tagline } from './lib/meta.ts'
 import { useNonce } from './lib/nonce.ts'
 import { originToken } from './lib/origin.ts'
 import { SessionProvider } from './lib/session.tsx'
-import { documentIsOf } from './lib/shown-organization.ts'
+import { documentIsOf } from './lib/shown-place.ts'
 import { serverContext } from './server-context.ts'
 import './styles/app.css'
 
@@ -38,7 +38,11 @@ export const meta: Route.MetaFunction = (args) =>
 export function loader({ context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const organization = server?.place?.organization_id
-  return { origin: server?.publicUrl ?? originToken, session: server ? server.session : undefined, ...(organization && { organization }) }
+  return {
+    origin: server?.publicUrl ?? originToken,
+    session: server ? server.session : undefined,
+    ...(organization && { shown: `${organization}/${server.environment}` }),
+  }
 }
 
 export const shouldRevalidate = () => false
@@ -68,9 +72,9 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   useEffect(() => {
-    documentIsOf(loaderData.organization)
+    documentIsOf(loaderData.shown)
     pageIsLive()
-  }, [loaderData.organization])
+  }, [loaderData.shown])
   return (
     <SessionProvider initial={loaderData.session}>
       <Outlet />

@@ -18,7 +18,7 @@ import type { AppContext as C } from './middleware/errors.ts'
 import { nonceOf } from './middleware/security-headers.ts'
 import { openApiDocument } from './openapi.ts'
 import { clientFolder } from './pages.ts'
-import { isElsewhere, refusing, SHOWN } from './shown-organization.ts'
+import { isElsewhere, refusing, type ShownPlace, takeShown, tellShown } from './shown-place.ts'
 import { loadStatic } from './static.ts'
 import { gaveUp, notReady, unexpectedPage } from './unexpected-page.ts'
 
@@ -52,17 +52,16 @@ export function mountPages(app: App, deps: AppDeps): void {
   async function render(c: C, path: string | null): Promise<Response> {
     const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
     const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers, base)
-    const environment = chosenEnvironment(c.req.raw.headers)
-    const ctx = signedIn ? userCtx(base, signedIn, environment) : base
-    if (signedIn) c.set('budget', ctx.organizationId)
-    if (signedIn && signedIn.user.role !== 'admin' && adminPage.test(path ?? '')) await refuseOthers(ctx, c.req.method)
+    if (signedIn) c.set('budget', signedIn.actor.organizationId)
+    if (signedIn && signedIn.user.role !== 'admin' && adminPage.test(path ?? ''))
+      await refuseOthers(userCtx(base, signedIn, 'sandbox'), c.req.method)
     // An address that cannot be read is one that is not there.
     const asked = path === null ? new Request(new URL('/not-found', c.req.url), { headers: c.req.raw.headers }) : c.req.raw
     const session = await sessionPage(deps, c, base)
-    const { request, refusal } = limitBody(
-      session ? named(asked) : asked,
-      mostOfForm(asked, path ?? '', signedIn !== null, session !== null),
-    )
+    const limited = limitBody(session ? named(asked) : asked, mostOfForm(asked, path ?? '', signedIn !== null, session !== null))
+    const { request, shown, refusal } = { ...limited, ...(signedIn ? await takeShown(limited.request) : { shown: null }) }
+    const environment = shown?.environment ?? chosenEnvironment(c.req.raw.headers)
+    const ctx = signedIn ? userCtx(base, signedIn, environment) : base
     if (signedIn) ctx.now = await ctx.world.clock.now(ctx.organizationId)
     let away = false
     const page = () =>
@@ -72,7 +71,7 @@ export function mountPages(app: App, deps: AppDeps): void {
         ...lackingOf(deps, ctx.actor),
         publicUrl: deps.services.config.publicUrl,
         environment,
-        verbs: verbsOf(ctx, c.req.raw, path),
+        verbs: verbsOf(ctx, shown, c.req.method, path),
         anonymous: anonymousCalls(deps, base, c.req.raw.headers),
         headers: c.req.raw.headers,
         report(error) {
@@ -91,7 +90,7 @@ export function mountPages(app: App, deps: AppDeps): void {
     // What a page shows somebody of their own is in no cache, not even that of the browser they leave behind.
     if ((signedIn || session) && !answered.headers.has('cache-control')) answered.headers.set('cache-control', 'private, no-store')
     if (session) keepToItself(answered.headers)
-    if (signedIn) answered.headers.set(SHOWN, ctx.organizationId)
+    if (signedIn) tellShown(answered.headers, ctx)
     return away ? notReady(answered) : answered
   }
 }
@@ -101,8 +100,8 @@ const refuseOthers = (ctx: Ctx, method: string): Promise<void> =>
   ['GET', 'HEAD'].includes(method) ? auditRefusal(ctx, 'users.read') : requireAdmin(ctx, 'users.write')
 
 /** The verbs of a page: of one that another organisation is shown on than the one somebody works in now, none acts. */
-const verbsOf = (ctx: Ctx, request: Request, path: string | null) =>
-  isElsewhere(ctx, request, path) ? refusing(bindVerbs(ctx)) : bindVerbs(ctx)
+const verbsOf = (ctx: Ctx, shown: ShownPlace | null, method: string, path: string | null) =>
+  isElsewhere(ctx, shown, method, path) ? refusing(bindVerbs(ctx)) : bindVerbs(ctx)
 
 /** What the session lacks: a second factor, or what else the organisation asks for in which the person would work. */
 const lackingOf = ({ services }: AppDeps, actor: Ctx['actor']) => ({
@@ -164,6 +163,6 @@ function plainPath(url: string): string | null {
 /** The admin's pages, and what their own scripts ask of them. */
 const adminPage = /^\/admin(?:[/.]|$)/
 
-/** The environment of the dashboards' switch, kept in a cookie. */
+/** The environment of the dashboards' switch, kept in a cookie: for what no page says of itself. */
 const chosenEnvironment = (headers: Headers): 'sandbox' | 'production' =>
   /(?:^|;\s*)sealwright\.environment=production(?:;|$)/.test(headers.get('cookie') ?? '') ? 'production' : 'sandbox'

@@ -1,6 +1,7 @@
 import { createElement, type RefAttributes, useEffect, useMemo, useRef } from 'react'
-import { type FetcherFormProps, useFetcher } from 'react-router'
+import type { FetcherFormProps } from 'react-router'
 import type { StepUp } from '../components/step-up.tsx'
+import { useShownFetcher } from '../ui/shown-form.tsx'
 import { toast } from '../ui/toast.ts'
 import { attempt, type PageRefusal } from './verb-errors.ts'
 
@@ -22,7 +23,7 @@ export async function actOf<T>(message: (result: T) => string, work: () => Promi
  * refused takes the focus.
  */
 export function useAct<T = unknown>(options: { onDone?: (result: T) => void; key?: string; stepUp?: StepUp } = {}) {
-  const fetcher = useFetcher<Acted<T>>(options.key ? { key: options.key } : undefined)
+  const fetcher = useShownFetcher<Acted<T>>(options.key ? { key: options.key } : undefined)
   const { data, state } = fetcher
   const told = useRef<unknown>(null)
   const sent = useRef<{ body: FormData; action: string } | null>(null)

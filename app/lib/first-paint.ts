@@ -51,7 +51,8 @@ function beforeScripts(): void {
     if (!event.isTrusted || !(target instanceof HTMLElement || target instanceof SVGElement) || !waits(target)) return
     let held: HTMLElement | null = target instanceof HTMLElement ? target : null
     if (target instanceof HTMLFormElement) {
-      if (target.method !== 'get' || target.hasAttribute('action')) return
+      // One with files says with its scripts what the page is of.
+      if ((target.method !== 'get' || target.hasAttribute('action')) && target.enctype !== 'multipart/form-data') return
       event.preventDefault()
     } else if (event.type === 'click') {
       held = target.closest<HTMLElement>('button[type=button]:not([popovertarget])')

@@ -208,7 +208,17 @@ function cut(text: string, bytes: number): string {
 }
 
 /** The same 404 for what is absent, another tenant's or another environment's: built fresh so nothing leaks. */
-export const notFound = () => new AppError('not_found', 'There is no such object, or this key cannot see it.')
+export const notFound = () => new AppError('not_found', NOT_THERE)
+const NOT_THERE = 'There is no such object, or this key cannot see it.'
+
+/** An error in words for who is at a page and has no key: it says as little, and where to look. */
+export const forPerson = (error: unknown): unknown =>
+  error instanceof AppError && error.message === NOT_THERE
+    ? new AppError(
+        'not_found',
+        'This is not here: it is gone, or of another organisation or environment than the one you look at. Go to its list, or switch above.',
+      )
+    : error
 
 /** One invalid field as a 422. */
 export const invalidField = (pointer: string, code: string, detail: string, suggestion?: string) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Ctx } from '#core/kernel/context.ts'
+import { forPerson } from '#core/kernel/errors.ts'
 import { parseInput } from '#core/kernel/parse-input.ts'
 import { type PermissionName, requirePermission } from '#core/kernel/permissions.ts'
 import { requireAdmin } from './admin-only.ts'
@@ -89,13 +90,21 @@ function verbOf<I extends z.ZodType>(spec: Spec<I> & { run: (given: Given<I>) =>
     }
     if (looks) await noteLook(ctx, look)
   }
+  const work = async (given: Given<I>): Promise<unknown> => {
+    try {
+      return await spec.run(given)
+    } catch (error) {
+      const { actor } = given.ctx
+      throw actor.type === 'user' && !actor.byKey ? forPerson(error) : error
+    }
+  }
   const sent = async ({ ctx, input: said }: { ctx: Ctx; input?: unknown }): Promise<unknown> => {
     await begin(ctx, said)
-    return spec.run({ ctx, input: parseInput(input, said ?? {}) as z.output<I> })
+    return work({ ctx, input: parseInput(input, said ?? {}) as z.output<I> })
   }
   const run = async (given: Given<I>): Promise<unknown> => {
     await begin(given.ctx, given.input)
-    return spec.run(given)
+    return work(given)
   }
   const verb = (call: { ctx: Ctx; input?: unknown }) => sent(call)
   Object.defineProperty(verb, 'name', { value: name })

@@ -109,6 +109,40 @@ test('the desk of an organisation as each of its members: the page, or a sentenc
   }
 })
 
+test('a page reads and acts where it was shown, in the organisation and the environment of its own window alone', async ({
+  product,
+  playwright,
+}) => {
+  const visitor = await playwright.request.newContext({ baseURL: product.url })
+  const email = await createUser(product, 'issuer')
+  await visitor.post('/api/accounts/sign-in', { data: { email, password: PASSWORD, rememberMe: false } })
+  const shown = (answer: { headers(): Record<string, string> }) => answer.headers()['sealwright-shown'] ?? ''
+  const [organization, environment] = shown(await visitor.get('/issuer/identity-providers')).split('/')
+  expect(environment).toBe('sandbox')
+  const here = `${organization}/sandbox`
+  const page = await (await visitor.get('/settings/team')).text()
+  expect(page).toContain(`name="sealwright-shown" value="${here}"`)
+  // Another window of the same browser goes on to production.
+  const switched = await visitor.post('/environment.data', { form: { environment: 'production' } })
+  expect(shown(switched)).toBe(`${organization}/production`)
+  expect(shown(await visitor.get('/issuer/identity-providers'))).toBe(`${organization}/production`)
+  const asHere = { 'sealwright-shown': here }
+  expect(shown(await visitor.get('/issuer/identity-providers.data', { headers: asHere }))).toBe(here)
+  const keys = { api_key: 'sbx:key-of-the-test-0001', api_secret: 'secret-of-the-test-0001', webhook_secret: 'hook-of-the-test-0001' }
+  const form = { provider: 'sumsub', flow: 'basic-level', ...keys }
+  // A form of a page that is left open in the sandbox, sent before scripts run, and one of another organisation.
+  await visitor.post('/issuer/identity-providers', { form: { ...form, 'sealwright-shown': here } })
+  for (const path of ['/issuer/identity-providers', '/issuer/identity-providers.data'])
+    await visitor.post(path, { form: { ...form, provider: 'onfido', 'sealwright-shown': 'org_another/sandbox' } })
+  const kept = async (of: string) => {
+    const headers = { 'sealwright-shown': `${organization}/${of}` }
+    const data = await (await visitor.get('/issuer/identity-providers.data', { headers })).text()
+    return ['sumsub', 'onfido'].filter((name) => data.includes(`/api/identity/providers/${name}/`))
+  }
+  expect([await kept('sandbox'), await kept('production')]).toEqual([['sumsub'], []])
+  await visitor.dispose()
+})
+
 /** The addresses whose page takes a form, with a made-up value for each part that varies. */
 async function formPaths(): Promise<string[]> {
   const build = await import(pathToFileURL(join(import.meta.dirname, '../../build/server/index.js')).href)

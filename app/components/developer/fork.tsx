@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useFetcher } from 'react-router'
 import { dateTime } from '../../lib/dates.ts'
 import type { action } from '../../routes/developer/sandbox.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Select } from '../../ui/input.tsx'
+import { useShownFetcher } from '../../ui/shown-form.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 const lives = [
@@ -22,7 +22,7 @@ interface Forked {
 
 /** Copies the sandbox into a throw-away one with a key of its own, which is shown once. */
 export function Fork() {
-  const fetcher = useFetcher<typeof action>()
+  const fetcher = useShownFetcher<typeof action>()
   const [dismissed, setDismissed] = useState<unknown>(null)
   const busy = fetcher.state !== 'idle'
   const data = busy ? undefined : fetcher.data

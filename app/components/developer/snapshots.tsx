@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
 import { dateTime } from '../../lib/dates.ts'
 import type { action } from '../../routes/developer/sandbox.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { useShownFetcher } from '../../ui/shown-form.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -20,7 +20,7 @@ const rowsOf = (snapshot: SnapshotRow) => `${snapshot.rows.toLocaleString('en-US
 
 /** States of the sandbox that were kept: take one, go back to one, delete one. */
 export function Snapshots({ snapshots }: { snapshots: SnapshotRow[] }) {
-  const fetcher = useFetcher<typeof action>()
+  const fetcher = useShownFetcher<typeof action>()
   const form = useRef<HTMLFormElement>(null)
   const [asked, setAsked] = useState<{ intent: 'restore' | 'delete-snapshot'; snapshot: SnapshotRow } | null>(null)
   const [seen, setSeen] = useState<unknown>(null)

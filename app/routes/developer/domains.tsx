@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useFetcher } from 'react-router'
 import { DeveloperHead } from '../../components/developer/head.tsx'
 import { attempt } from '../../lib/attempt.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -15,6 +14,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { useShownFetcher } from '../../ui/shown-form.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -53,7 +53,7 @@ type Domain = Awaited<ReturnType<typeof loader>>['domains'][number]
 const tones: Record<Domain['status'], Tone> = { pending: 'waiting', verified: 'good', lost: 'bad' }
 
 export default function Domains({ loaderData: { environment, domains } }: Route.ComponentProps) {
-  const fetcher = useFetcher<typeof action>()
+  const fetcher = useShownFetcher<typeof action>()
   const [removing, setRemoving] = useState<Domain | null>(null)
   const busy = fetcher.state !== 'idle'
   useEffect(() => {

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useFetcher } from 'react-router'
 import { Clock } from '../../components/developer/clock.tsx'
 import { Fork } from '../../components/developer/fork.tsx'
 import { DeveloperHead } from '../../components/developer/head.tsx'
@@ -14,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/input.tsx'
+import { useShownFetcher } from '../../ui/shown-form.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Route } from './+types/sandbox.ts'
 
@@ -75,7 +75,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepAttempt(serverAction)
 
 export default function Sandbox({ loaderData: { clock, scenarios, snapshots, types } }: Route.ComponentProps) {
-  const fetcher = useFetcher<typeof action>()
+  const fetcher = useShownFetcher<typeof action>()
   const [asked, setAsked] = useState(false)
   const busy = fetcher.state !== 'idle'
   const intent = String(fetcher.formData?.get('intent') ?? '')

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link, redirect, useFetcher } from 'react-router'
+import { Link, redirect } from 'react-router'
 import { type AttemptRow, Attempts } from '../../components/developer/attempts.tsx'
 import { DrillReport } from '../../components/developer/drill-report.tsx'
 import { EndpointForm } from '../../components/developer/endpoint-form.tsx'
@@ -25,6 +25,7 @@ import { Card, CardTitle } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/input.tsx'
+import { useShownFetcher } from '../../ui/shown-form.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -81,7 +82,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepAttempt(serverAction)
 
 export default function Webhook({ loaderData: { environment, endpoint, types, versions, attempts, filter, next } }: Route.ComponentProps) {
-  const fetcher = useFetcher<typeof action>()
+  const fetcher = useShownFetcher<typeof action>()
   const [editing, setEditing] = useState(false)
   const [asked, setAsked] = useState<'delete' | 'rotate' | 'disable' | null>(null)
   const [overlap, setOverlap] = useState('24')

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { Link } from 'react-router'
 import { EndpointForm, endpointInput } from '../../components/developer/endpoint-form.tsx'
 import { EndpointState } from '../../components/developer/endpoint-state.tsx'
 import { DeveloperHead } from '../../components/developer/head.tsx'
@@ -13,6 +13,7 @@ import { pageMeta } from '../../lib/meta.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
+import { useShownFetcher } from '../../ui/shown-form.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, Td, Th } from '../../ui/table.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -38,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepAttempt(serverAction)
 
 export default function Webhooks({ loaderData: { environment, endpoints, types } }: Route.ComponentProps) {
-  const fetcher = useFetcher<typeof action>()
+  const fetcher = useShownFetcher<typeof action>()
   const [adding, setAdding] = useState(false)
   const [secret, setSecret] = useState<{ id: string; url: string; value: string } | null>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import { AsApiCall } from '../../components/dashboard/as-api-call.tsx'
 import { IssuerFrame, useEnvironment } from '../../components/issuer/frame.tsx'
 import {
@@ -18,6 +18,7 @@ import { attempt, readOr404 } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Status } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ShownForm } from '../../ui/shown-form.tsx'
 import type { Route } from './+types/edit-offering.ts'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -79,7 +80,7 @@ export default function EditOffering({ loaderData, actionData }: Route.Component
         </Alert>
       ) : null}
       <OfferingFormLayout state={state}>
-        <Form ref={state.form} method="post" noValidate className="grid gap-9">
+        <ShownForm ref={state.form} method="post" noValidate className="grid gap-9">
           <RefusedNote refused={refused} again="save again" />
           <OfferingFields state={state} />
           <div className="flex flex-wrap items-center gap-3 border-rule border-t pt-5">
@@ -98,7 +99,7 @@ export default function EditOffering({ loaderData, actionData }: Route.Component
             environment={environment}
             label="The API call that does it"
           />
-        </Form>
+        </ShownForm>
       </OfferingFormLayout>
     </IssuerFrame>
   )

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import { AsApiCall } from '../../components/dashboard/as-api-call.tsx'
 import { IssuerFrame, useEnvironment } from '../../components/issuer/frame.tsx'
 import {
@@ -16,6 +16,7 @@ import { pageMeta } from '../../lib/meta.ts'
 import { useTypedTerms } from '../../lib/use-typed-terms.ts'
 import { attempt, readOr404 } from '../../lib/verb-errors.ts'
 import { Button } from '../../ui/button.tsx'
+import { ShownForm } from '../../ui/shown-form.tsx'
 import type { Route } from './+types/new-offering.ts'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -104,7 +105,7 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
       crumbs={[{ label: 'Issuer', path: '/issuer/dashboard' }, { label: 'Offerings', path: '/issuer/offerings' }, { label: 'New' }]}
     >
       <OfferingFormLayout state={state}>
-        <Form ref={state.form} method="post" noValidate className="grid gap-9">
+        <ShownForm ref={state.form} method="post" noValidate className="grid gap-9">
           <input type="hidden" name="draft" value={draftId ?? ''} />
           <RefusedNote refused={refused} again="create it again" />
           <OfferingFields state={state} />
@@ -131,7 +132,7 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
             </span>
           </div>
           <AsApiCall call={{ method: 'POST', path: '/v1/offerings', body: bodyOf(values) }} environment={environment} />
-        </Form>
+        </ShownForm>
       </OfferingFormLayout>
     </IssuerFrame>
   )

@@ -192,7 +192,7 @@ it('a member of two organisations reads only the one they work in', async () => 
   await own.workIn({ organization_id: team.id })
   const there = await verbs('bea')
   // The page of another organisation, in a window that was left open.
-  const stale = { 'sealwright-organization': made.id }
+  const stale = { 'sealwright-shown': `${made.id}/sandbox` }
   for (const [path, body] of [
     ['/api/api-keys', { name: 'Elsewhere' }],
     [`/api/api-keys/${key.id}/revoke`, {}],
@@ -263,6 +263,8 @@ it('who may not make a key of a service account does not renew it, and a role of
     await db().update(apiKeys).set({ created_by: ids.kay! }).where(eq(apiKeys.id, owners.id))
     expect((await rotate(owners.id)).status).toBe(403)
   }
+  // Who is at a page has no key, and is told where to look.
+  expect(await words(ann.revokeApiKey({ id: 'key_none' }))).toContain('This is not here')
   const little = await ann.createApiKey({ name: 'Little', environment: 'production', scopes: ['webhooks:write'] })
   expect((await rotate(little.id)).body).toMatchObject({ scopes: ['webhooks:write'], replaces: little.id })
   const { id: role } = await ann.createOrganizationRole({ name: 'Everything', permissions: [...GRANTABLE] })
