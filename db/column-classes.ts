@@ -387,13 +387,12 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
   },
   'auth.session': {
     id: 'id user_id active_organization_id sign_on_organization_id',
+    keyedHash: 'sign_on_session_hash',
     token: 'token',
     sealed: 'ip_address user_agent',
     operational: 'started_at expires_at created_at updated_at second_factor_at confirmed_at last_used_at method',
   },
-  settings: {
-    operational: 'key value updated_at',
-  },
+  settings: { operational: 'key value updated_at' },
   'auth.sign_in_wallet': {
     id: 'id user_id address chain_id',
     operational: 'family proof created_at last_used_at',

@@ -231,8 +231,7 @@ export const session = authSchema.table(
     userAgent: text('user_agent').$type<Sealed<string>>(),
     /** When a second factor was last proven in this session; opens dangerous acts for five minutes. */
     secondFactorAt: stamp('second_factor_at'),
-    /** When the password was last proven in this session. */
-    confirmedAt: stamp('confirmed_at'),
+    confirmedAt: stamp('confirmed_at'), // when the password, or a wallet that stands in for it, was last proven in this session
     lastUsedAt: stamp('last_used_at'),
     method: text('method', { enum: ['password', 'passkey', 'wallet', 'mail', 'sign_on'] })
       .notNull()
@@ -240,11 +239,12 @@ export const session = authSchema.table(
     /** The organisation its person chose to work in, or the leave by which an administrator looks at one; null for the first they may. */
     activeOrganizationId: text('active_organization_id'),
     signOnOrganizationId: text('sign_on_organization_id'), // whose identity provider vouched for its person: it works there alone
+    signOnSessionHash: text('sign_on_session_hash'), // a keyed hash of what that provider calls its own session, by which it ends this one
     userId: text('user_id')
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
   },
-  (t) => [...words(t), index('session_user').on(t.userId)],
+  (t) => [...words(t), ...digests(t.signOnSessionHash), index('session_user').on(t.userId)],
 )
 
 export const account = authSchema.table(

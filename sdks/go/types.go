@@ -12847,6 +12847,8 @@ type SignOn struct {
 type SignOnAddresses struct {
 	// RedirectURI is the redirect uri.
 	RedirectURI string `json:"redirect_uri"`
+	// BackchannelLogoutURI is the backchannel logout uri.
+	BackchannelLogoutURI string `json:"backchannel_logout_uri"`
 	// SAMLEntityID names the saml entity.
 	SAMLEntityID string `json:"saml_entity_id"`
 	// SAMLAnswers is the saml answers.

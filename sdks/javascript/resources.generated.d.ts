@@ -7041,6 +7041,7 @@ export interface SignOn {
 /** What to enter at the identity provider and the directory */
 export interface SignOnAddresses {
   redirect_uri: string
+  backchannel_logout_uri: string
   saml_entity_id: string
   saml_answers: string
   scim: string

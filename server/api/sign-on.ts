@@ -1,6 +1,7 @@
 import { providerOf } from '#core/access/accounts/sign-on-of.ts'
 import { answerOidc, answerSaml, beginSignOn, type Heard, takeHeard } from '#core/access/sign-on/begin.ts'
 import { finishSignOn } from '#core/access/sign-on/finish.ts'
+import { endBySignOn } from '#core/access/sign-on/logout.ts'
 import { SignOnRefused } from '#core/access/sign-on/refusals.ts'
 import { samlMetadata } from '#core/access/sign-on/saml.ts'
 import { AppError, notFound } from '#core/kernel/errors.ts'
@@ -13,6 +14,8 @@ import { keepCookies } from './back-end/caller.ts'
 
 /** An answer with its assertion is some kilobytes; with certificates and many groups, tens of them. */
 const MOST_FORM = 400 * 1024
+
+const MOST_TOKEN = 32 * 1024
 
 /** The ways to and from the identity providers of organisations: a browser is sent there, and comes back with an answer. */
 export function mountSignOn(app: App, deps: AppDeps): void {
@@ -67,6 +70,11 @@ export function mountSignOn(app: App, deps: AppDeps): void {
       return c.redirect(await answerSaml(ctxOf(c), organizationOf(c), { response: text('SAMLResponse'), state: text('RelayState') }), 303)
     }),
   )
+  // Another machine calls: it is told in the standard's words whether that was taken, and nothing of who is signed in.
+  app.post('/api/sign-on/logout/:organization', async (c) => {
+    await take(c)
+    return endThere(c, (token) => endBySignOn(ctxOf(c), organizationOf(c), token))
+  })
   app.get('/api/sign-on/finish', (c) => onPage(c, async () => finish(c, await takeHeard(call(c), c.req.query('heard') ?? ''))))
   app.get('/api/sign-on/saml/:organization/metadata', async (c) => {
     await take(c)
@@ -75,6 +83,21 @@ export function mountSignOn(app: App, deps: AppDeps): void {
     if (!(await providerOf(ctx.db, id))) throw notFound()
     return c.body(await samlMetadata(ctx, id), 200, { 'content-type': 'application/samlmetadata+xml' })
   })
+}
+
+/** What an identity provider is answered that says whom it signed out. */
+async function endThere(c: AppContext, end: (token: string) => Promise<void>): Promise<Response> {
+  const { request } = limitBody(c.req.raw, MOST_TOKEN)
+  const form = await request.formData().catch(() => new FormData())
+  c.header('cache-control', 'no-store')
+  try {
+    await end(String(form.get('logout_token') ?? ''))
+    return c.body(null, 200)
+  } catch (error) {
+    if (!(error instanceof SignOnRefused)) throw error
+    if (error.why === 'provider_unreachable') return c.json({ error: 'temporarily_unavailable', error_description: error.message }, 503)
+    return c.json({ error: 'invalid_request', error_description: error.message }, 400)
+  }
 }
 
 /** Where to go on: a path of ours, never another site. */

@@ -11,6 +11,7 @@ const OPEN = new Set([
   'GET /api/sign-on/start',
   'GET /api/sign-on/callback/:organization',
   'POST /api/sign-on/saml/:organization',
+  'POST /api/sign-on/logout/:organization',
   'GET /api/sign-on/finish',
   'GET /api/sign-on/saml/:organization/metadata',
   'GET /api/auth/verify-email',
@@ -43,7 +44,11 @@ const OPEN = new Set([
   'GET /api/status/feed.xml',
 ])
 /** Messages of other machines, and what an identity provider's page posts: their signature says whose they are. */
-const SIGNED = new Set(['POST /api/identity/providers/:name/:id', 'POST /api/sign-on/saml/:organization'])
+const SIGNED = new Set([
+  'POST /api/identity/providers/:name/:id',
+  'POST /api/sign-on/saml/:organization',
+  'POST /api/sign-on/logout/:organization',
+])
 const accessOf = (route: string) => (OPEN.has(route) ? 'anyone' : route.includes(' /api/admin/') ? 'admin' : 'person')
 
 /** The product's own functions; the others are operations of the public API under another name. */

@@ -67,7 +67,10 @@ export function SignOnProviderForm({ signOn, roles, own }: { signOn: SignOnView;
 function Addresses({ kind, addresses }: { kind: 'oidc' | 'saml'; addresses: SignOnView['addresses'] }) {
   const lines =
     kind === 'oidc'
-      ? [['Redirect URI', addresses.redirect_uri]]
+      ? [
+          ['Redirect URI', addresses.redirect_uri],
+          ['Back-channel logout URI', addresses.backchannel_logout_uri],
+        ]
       : [
           ['Entity id, and metadata once saved', addresses.saml_entity_id],
           ['Assertion consumer service (POST)', addresses.saml_answers],

@@ -34,6 +34,7 @@ const SESSION_FIELDS = {
   method: { type: 'string', required: false, input: false },
   activeOrganizationId: { type: 'string', required: false, input: false },
   signOnOrganizationId: { type: 'string', required: false, input: false },
+  signOnSessionHash: { type: 'string', required: false, input: false },
 } as const
 
 /** The auth library, bound to the product's tables, mails and users. */

@@ -5,10 +5,11 @@ import type { Mail } from '#core/kernel/mails/mail.ts'
 import { openUser } from '#core/kernel/people.ts'
 import { users } from '#db/schema.ts'
 import { auditAccount } from './audit-account.ts'
+import { readOnce } from './one-time.ts'
 import { openSession, rememberDevice, type SignInMethod } from './open-session.ts'
 import { hasOwnProof, hasPasskey } from './own-proofs.ts'
 import type { SessionCall } from './own-user.ts'
-import { beginPending } from './pending.ts'
+import { beginPending, SIGN_ON_ENDED } from './pending.ts'
 import { refuseBesideSignOn } from './refuse-password.ts'
 import { type NativeSession, nativeSession } from './session-shape.ts'
 
@@ -30,6 +31,8 @@ export interface Proof {
   secondFactor: boolean
   /** The organisation whose identity provider vouched for the person. */
   signOn?: string
+  /** A keyed hash of what that provider calls the session by which it vouched. */
+  signOnSession?: string
   /** Facts for the audit entry. */
   details?: Record<string, unknown>
   mails?: Mail[]
@@ -40,7 +43,9 @@ export interface Proof {
  * audit entry, and a mail when the browser is new to the account.
  */
 export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall & { proof: Proof }): Promise<SignInResult> {
-  const { authId, remember, method, signOn } = proof
+  const { authId, remember, method, signOn, signOnSession } = proof
+  if (signOnSession && (await readOnce(ctx, SIGN_ON_ENDED, signOnSession)))
+    throw new AppError('session_expired', 'Your identity provider has signed you out meanwhile. Sign in again.')
   const [row] = await ctx.db.select().from(users).where(eq(users.auth_id, authId)).limit(1)
   if (!row) throw new AppError('invalid_credentials', 'Invalid email or password')
   await refuseSuspended(ctx, row)
@@ -49,7 +54,7 @@ export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall 
   if (method !== 'sign_on') await refuseBesideSignOn(ctx, user, asks || proof.secondFactor)
   if (asks && !proof.secondFactor)
     return {
-      cookies: [await beginPending(ctx, { authId, remember, method, ...(signOn && { signOn }) })],
+      cookies: [await beginPending(ctx, { authId, remember, method, ...(signOn && { signOn }), ...(signOnSession && { signOnSession }) })],
       mfaRequired: true,
       authId,
       user: null,
@@ -63,6 +68,7 @@ export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall 
     // Only where the person has no proof of their own, the organisation's sign-on is what proves them.
     confirmed: method === 'password' || method === 'wallet' || (method === 'sign_on' && !(await isSo(ctx, authId, hasOwnProof))),
     signOn,
+    signOnSession,
     headers,
   })
   const device = await rememberDevice(ctx, { authId, email: user.email }, headers)

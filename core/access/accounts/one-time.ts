@@ -16,6 +16,17 @@ export async function keepOnce(ctx: Ctx, kind: string, value: unknown, lifeMs: n
   return token
 }
 
+/** Notes a token as used for a while. False where it was before, at the same moment too. */
+export async function noteOnce(ctx: Pick<Ctx, 'db'>, kind: string, token: string, lifeMs: number): Promise<boolean> {
+  const identifier = hashed(kind, token)
+  const [noted] = await ctx.db
+    .insert(verification)
+    .values({ id: identifier, identifier, value: '{}', expiresAt: new Date(Date.now() + lifeMs) })
+    .onConflictDoNothing()
+    .returning({ id: verification.id })
+  return noted !== undefined
+}
+
 /** The value, while it lives. */
 export async function readOnce<T>(ctx: Ctx, kind: string, token: string | null): Promise<T | null> {
   if (!token) return null

@@ -34,6 +34,8 @@ export async function openSession(
     confirmed: boolean
     /** Whose identity provider vouched for the person. */
     signOn?: string | null | undefined
+    /** A keyed hash of what that provider calls the session by which it vouched. */
+    signOnSession?: string | null | undefined
     headers: Headers
   },
 ): Promise<OpenedSession> {
@@ -52,6 +54,7 @@ export async function openSession(
         method: input.method,
         activeOrganizationId: input.signOn ?? (await lastChosen(ctx, input.authId)),
         signOnOrganizationId: input.signOn ?? null,
+        signOnSessionHash: input.signOnSession ?? null,
       },
     },
     headers: input.headers,

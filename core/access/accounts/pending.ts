@@ -7,6 +7,8 @@ import type { SignInMethod } from './open-session.ts'
 const KIND = 'pending-sign-in'
 const COOKIE = 'pending'
 const LIFE_MS = 10 * 60_000
+/** Sessions of an identity provider that it ended, for as long as a sign-in may wait for its second factor. */
+export const SIGN_ON_ENDED = 'sign-on-ended'
 
 /** A sign-in whose first proof was good and that waits for the second. The proof is in a cookie no script can read. */
 export interface Pending {
@@ -14,6 +16,8 @@ export interface Pending {
   remember: boolean
   method: SignInMethod
   signOn?: string
+  /** A keyed hash of what the provider calls the session by which it vouched. */
+  signOnSession?: string
 }
 
 /** Remembers the half-done sign-in for ten minutes. Returns the cookie. */

@@ -21,6 +21,7 @@ export async function rotateSession(
     secondFactor: input.secondFactor ?? false,
     confirmed: input.confirmed ?? false,
     signOn: row?.signOnOrganizationId,
+    signOnSession: row?.signOnSessionHash,
     headers,
   })
   const kept = {

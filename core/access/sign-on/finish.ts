@@ -19,7 +19,7 @@ import { activeMembership } from '../members/enter.ts'
 import { enterOrAsk, readMemberEntry } from '../members/enter-by-two.ts'
 import { lockOrganization } from '../members/role.ts'
 import { endSignOnCookie, type Heard, noteRefusedSignOn, signOnCtx } from './begin.ts'
-import type { Asserted } from './oidc.ts'
+import { sidHash, subjectHash } from './provider-names.ts'
 import { SignOnRefused } from './refusals.ts'
 
 /** What waits for the owner of an account that was there before: until they prove it, nothing is joined to it. */
@@ -30,10 +30,6 @@ export interface WaitingLink {
   subjectHash: string
   emailHash: string
 }
-
-/** A keyed hash of what a provider calls somebody. */
-const subjectHash = ({ services }: Pick<Ctx, 'services'>, { issuer, subject }: Asserted): string =>
-  services.keyring.mac('sign-on-subject', JSON.stringify([issuer, subject]))
 
 /**
  * Signs in whom an identity provider vouched for. Gives where the browser goes on, and its cookies. Throws `SignOnRefused` and
@@ -55,6 +51,7 @@ export async function finishSignOn({ ctx, auth, headers }: SessionCall, heard: H
         method: 'sign_on',
         secondFactor: false,
         signOn: organizationId,
+        ...(heard.asserted.sid && { signOnSession: sidHash(ctx, { issuer: heard.asserted.issuer, sid: heard.asserted.sid }) }),
         details: { organization_id: organizationId },
       },
     })

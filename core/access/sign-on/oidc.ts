@@ -18,6 +18,8 @@ export interface Asserted {
   emailVerified: boolean
   first_name: string
   last_name: string
+  /** What the provider calls the session it vouches by, where it says so. */
+  sid?: string
 }
 
 /** What is kept of a request until its answer comes. */
@@ -107,9 +109,23 @@ export async function hearOidc(ctx: Call, row: SignOnProvider, asked: { state: s
       emailVerified: claims.email_verified !== false && claims.email_verified !== 'false',
       first_name: text('given_name') || text('name').split(' ')[0] || '',
       last_name: text('family_name') || text('name').split(' ').slice(1).join(' '),
+      ...(typeof claims.sid === 'string' && claims.sid && { sid: claims.sid }),
     }
   } catch (error) {
     throw error instanceof SignOnRefused ? error : new SignOnRefused(whyOf(error), error)
+  }
+}
+
+/** The keys a provider signs with now. Throws `SignOnRefused`. */
+export async function keysOf(ctx: Call, row: SignOnProvider): Promise<unknown> {
+  const ask = egress.fetch('sign_on', { allowPrivate: ctx.services.config.webhookAllowPrivate })
+  try {
+    const { jwks_uri } = (await configurationOf(ctx, row)).serverMetadata()
+    const answer = await ask(jwks_uri!, { headers: { accept: 'application/json' } })
+    if (!answer.ok) throw new Error(`the keys answered ${answer.status}`)
+    return await answer.json()
+  } catch (error) {
+    throw new SignOnRefused('provider_unreachable', error)
   }
 }
 

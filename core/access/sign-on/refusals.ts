@@ -15,6 +15,8 @@ export const SIGN_ON_REFUSALS = {
   token_algorithm: 'The answer is signed in another way than your organisation said. Tell its owner.',
   token_signature: 'The signature of the answer does not hold. Tell who keeps your identity provider.',
   token_invalid: 'The answer of your identity provider cannot be read. Tell who keeps it.',
+  logout_invalid: 'This is no logout token as OpenID Connect Back-Channel Logout has it, or one that counts no more.',
+  logout_replayed: 'This logout token was taken already.',
   assertion_unreadable: 'The answer of your identity provider cannot be read. Tell who keeps it.',
   assertion_dtd: 'The answer defines a document type or entities, which none may. Tell who keeps your identity provider.',
   assertion_comment: 'The answer has comments, instructions or CDATA in it, which none may. Tell who keeps your identity provider.',

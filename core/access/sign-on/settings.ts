@@ -68,6 +68,7 @@ export const readSignOn = defineVerb({
       },
       addresses: {
         redirect_uri: oidcAddress(ctx, organizationId),
+        backchannel_logout_uri: `${ctx.services.config.publicUrl}/api/sign-on/logout/${organizationId}`,
         saml_entity_id: saml.entity_id,
         saml_answers: saml.answers,
         scim: `${ctx.services.config.publicUrl}/scim/v2`,

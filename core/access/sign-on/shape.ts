@@ -35,7 +35,13 @@ const signOnShape = z.object({
     .meta({ description: 'Proven domains of production; people with an address of one that has `sign_on_since` sign on here' }),
   session_policy: sessionPolicyShape,
   addresses: z
-    .object({ redirect_uri: z.string(), saml_entity_id: z.string(), saml_answers: z.string(), scim: z.string() })
+    .object({
+      redirect_uri: z.string(),
+      backchannel_logout_uri: z.string(),
+      saml_entity_id: z.string(),
+      saml_answers: z.string(),
+      scim: z.string(),
+    })
     .meta({ description: 'What to enter at the identity provider and the directory' }),
 })
 export const signOnAnswer = signOnShape.extend({ success: z.literal(true) })

@@ -53,6 +53,12 @@ async function signOn(person: Person, who: Known, email = who.email!): Promise<s
   const back = new URL(await idp.signIn(begun.headers.get('location')!, who))
   return (await person.get(back.pathname + back.search)).headers.get('location')!
 }
+/** What the provider sent to tell that somebody is signed out. */
+const logouts: string[] = []
+const logOut = (token: string) =>
+  api.call('POST', `/api/sign-on/logout/${bank}`, new URLSearchParams({ logout_token: token }).toString(), null, {
+    'content-type': 'application/x-www-form-urlencoded',
+  })
 const log = async (action: string) =>
   (
     await db()
@@ -71,6 +77,11 @@ beforeAll(async () => {
     id: 'sealwright',
     secret: 'a secret of the client',
     redirect: `${api.services.config.publicUrl}/api/sign-on/callback/${bank}`,
+    logout: `https://sealwright.example/api/sign-on/logout/${bank}`,
+    send: async (_, init) => {
+      logouts.push(new URLSearchParams(String(init!.body)).get('logout_token')!)
+      return new Response(null, { status: (await logOut(logouts.at(-1)!)).status })
+    },
   })
 })
 afterAll(async () => {
@@ -311,6 +322,53 @@ it('an answer that is not for this browser, this request, this service or this t
     expect.arrayContaining(['another_browser', 'unknown_request', 'token_audience', 'token_signature', 'another_domain']),
   )
   expect(JSON.stringify(await log('sign_on_refused'))).not.toContain('@')
+})
+
+it('whom the provider signs out is out here at once, in that session alone, by a token that counts once', async () => {
+  const who = { sub: 'u-olga', email: 'olga@bank.example' }
+  const [there, here] = [new Person(api), new Person(api)]
+  await signOn(there, who)
+  await signOn(here, who)
+  expect(await here.user()).toMatchObject({ email: who.email })
+  await idp.signOut()
+  expect(logouts).toHaveLength(1)
+  expect([await here.user(), (await there.user())?.email]).toEqual([null, who.email])
+  expect(await log('sign_on_ended')).toEqual([{ sessions: 1, by: 'session' }])
+  const claims = JSON.parse(Buffer.from(logouts[0]!.split('.')[1]!, 'base64url').toString())
+  const { privateKey: strange } = await generateKeyPair('RS256')
+  const token = (changed: Record<string, unknown>, key: CryptoKey | typeof idp.key = idp.key, alg = 'RS256') =>
+    new SignJWT({ ...claims, sid: undefined, jti: crypto.randomUUID(), ...changed })
+      .setProtectedHeader({ alg, typ: 'logout+jwt', kid: JSON.parse(Buffer.from(logouts[0]!.split('.')[0]!, 'base64url').toString()).kid })
+      .sign(key)
+  const refused: [string, string][] = [
+    [logouts[0]!, 'logout_replayed'],
+    ['not a token', 'logout_invalid'],
+    [await token({ nonce: 'n' }), 'logout_invalid'],
+    [await token({ events: {} }), 'logout_invalid'],
+    [await token({ events: undefined }), 'logout_invalid'],
+    [await token({ sub: undefined }), 'logout_invalid'],
+    [await token({ jti: undefined }), 'logout_invalid'],
+    [await token({ exp: undefined }), 'logout_invalid'],
+    [await token({ iat: claims.iat - 3_600, exp: claims.iat + 3_600 }), 'token_expired'],
+    [await token({ exp: claims.iat - 3_600 }), 'token_expired'],
+    [await token({ aud: 'another' }), 'token_audience'],
+    [await token({ iss: 'https://elsewhere.example' }), 'token_issuer'],
+    [await token({}, strange), 'token_signature'],
+    [await token({}, idp.key, 'PS256'), 'token_algorithm'],
+    [`${Buffer.from('{"alg":"none"}').toString('base64url')}.${logouts[0]!.split('.')[1]}.`, 'token_algorithm'],
+  ]
+  const before = (await log('sign_on_refused')).length
+  for (const [sent, why] of refused)
+    expect([why, (await logOut(sent)).status, (await log('sign_on_refused')).at(-1)]).toEqual([why, 400, { why }])
+  expect((await log('sign_on_refused')).length).toBe(before + refused.length)
+  expect((await there.user())?.email).toBe(who.email)
+  // Of somebody nobody knows here nothing is said; by the person alone every session of theirs by this provider ends.
+  expect((await logOut(await token({ sub: 'nobody' }))).status).toBe(200)
+  expect((await there.user())?.email).toBe(who.email)
+  const own = new Person(api)
+  await own.signIn('owner@bank.example')
+  expect((await logOut(await token({}))).status).toBe(200)
+  expect([await there.user(), (await own.user())?.email]).toEqual([null, 'owner@bank.example'])
 })
 
 it('where signing on is the only way in, passwords are refused in words, and an owner with two factors gets in', async () => {

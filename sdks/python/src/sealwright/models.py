@@ -5069,6 +5069,7 @@ class SignOnAddresses(Model):
     """What to enter at the identity provider and the directory"""
 
     redirect_uri: str
+    backchannel_logout_uri: str
     saml_entity_id: str
     saml_answers: str
     scim: str

@@ -1,0 +1,126 @@
+import { and, eq } from 'drizzle-orm'
+import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
+import type { Ctx } from '#core/kernel/context.ts'
+import { write } from '#core/record/transaction.ts'
+import { session, signOnIdentities, users } from '#db/schema.ts'
+import { keepOnce, noteOnce } from '../accounts/one-time.ts'
+import { SIGN_ON_ENDED } from '../accounts/pending.ts'
+import { providerOf, type SignOnProvider } from '../accounts/sign-on-of.ts'
+import { noteRefusedSignOn, signOnCtx } from './begin.ts'
+import { keysOf } from './oidc.ts'
+import { sidHash, subjectHash } from './provider-names.ts'
+import { SignOnRefused } from './refusals.ts'
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+const SEEN = 'sign-on-logout'
+/** A token is taken for no longer than this after it was made, and its name remembered for as long. */
+const LIFE_S = 10 * 60
+const SKEW_S = 60
+
+/** What a provider said that ends: the person's sessions by it, or one of them. */
+interface Ended {
+  jti: string
+  sub: string | null
+  sid: string | null
+}
+
+/**
+ * Ends the sessions that an OpenID provider says are over (OpenID Connect Back-Channel Logout 1.0): the one it calls by `sid`, else all that
+ * it opened for `sub`. Its token counts once, signed as its ID tokens are, for this client, now, and with no nonce, so that no ID token
+ * passes for one. What nobody here is signed in by is no refusal. Throws `SignOnRefused`.
+ */
+export async function endBySignOn(ctx: Ctx, organizationId: string, token: string): Promise<void> {
+  const provider = await providerOf(ctx.db, organizationId)
+  if (provider?.kind !== 'oidc') throw new SignOnRefused('not_set_up')
+  try {
+    const said = await readLogout(ctx, provider, token)
+    await end(ctx, provider, said)
+  } catch (error) {
+    if (error instanceof SignOnRefused) await noteRefusedSignOn(ctx, organizationId, error)
+    throw error
+  }
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' && value.length <= 500 ? value : null)
+
+/** What the token says, once everything about it held. What can be seen without the provider's keys is looked at before they are asked for. */
+async function readLogout(ctx: Ctx, provider: SignOnProvider, token: string): Promise<Ended> {
+  const about = { issuer: provider.issuer, audience: provider.client_id! }
+  let claims: JWTPayload
+  try {
+    claims = decodeJwt(token)
+  } catch (error) {
+    throw new SignOnRefused('logout_invalid', error)
+  }
+  if (claims.iss !== about.issuer) throw new SignOnRefused('token_issuer')
+  if (![claims.aud].flat().includes(about.audience)) throw new SignOnRefused('token_audience')
+  const keys = createLocalJWKSet((await keysOf(ctx, provider)) as JSONWebKeySet)
+  const checked = await jwtVerify(token, keys, {
+    ...about,
+    algorithms: [provider.token_alg!],
+    clockTolerance: SKEW_S,
+    maxTokenAge: LIFE_S,
+    requiredClaims: ['iat', 'exp', 'jti', 'events'],
+  }).catch((error: unknown) => {
+    throw new SignOnRefused(whyOf(error), error)
+  })
+  const { jti, sub, sid, events } = checked.payload
+  const event = typeof events === 'object' && events !== null ? (events as Record<string, unknown>)[EVENT] : null
+  const said = { jti: text(jti), sub: text(sub), sid: text(sid) }
+  if (typeof event !== 'object' || event === null || 'nonce' in checked.payload) throw new SignOnRefused('logout_invalid')
+  if (said.jti === null || (said.sub === null && said.sid === null)) throw new SignOnRefused('logout_invalid')
+  return { ...said, jti: said.jti }
+}
+
+function whyOf(error: unknown): SignOnRefused['why'] {
+  if (error instanceof errors.JWTExpired) return 'token_expired'
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'iat') return 'token_expired'
+  if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWKSNoMatchingKey) return 'token_signature'
+  return error instanceof errors.JOSEAlgNotAllowed ? 'token_algorithm' : 'logout_invalid'
+}
+
+async function end(ctx: Ctx, provider: SignOnProvider, { jti, sub, sid }: Ended): Promise<void> {
+  const { organization_id: organizationId, issuer } = provider
+  const [known] = sub
+    ? await ctx.db
+        .select({ userId: users.id, authId: users.auth_id })
+        .from(signOnIdentities)
+        .innerJoin(users, eq(users.id, signOnIdentities.user_id))
+        .where(
+          and(
+            eq(signOnIdentities.organization_id, organizationId),
+            eq(signOnIdentities.subject_hash, subjectHash(ctx, { issuer, subject: sub })),
+          ),
+        )
+        .limit(1)
+    : []
+  const place = sid === null ? null : sidHash(ctx, { issuer, sid })
+  // A sign-on that waits for its second factor opens nothing any more either.
+  if (place) await keepOnce(ctx, SIGN_ON_ENDED, {}, LIFE_S * 1000, place)
+  // no event: a session concerns its person, not an integrator.
+  await write(signOnCtx(ctx, organizationId), async (tx) => {
+    // Of two tokens of one name the second is refused, at the same moment too.
+    const first = await noteOnce({ ...ctx, db: tx }, SEEN, JSON.stringify([organizationId, issuer, jti]), (LIFE_S + 2 * SKEW_S) * 1000)
+    if (!first) throw new SignOnRefused('logout_replayed')
+    const ended = await tx
+      .delete(session)
+      .where(
+        and(
+          eq(session.signOnOrganizationId, organizationId),
+          sub === null ? undefined : eq(session.userId, known?.authId ?? ''),
+          place === null ? undefined : eq(session.signOnSessionHash, place),
+        ),
+      )
+      .returning({ id: session.id })
+    return {
+      result: null,
+      audit: {
+        action: 'sign_on_ended',
+        category: 'auth',
+        ...(known && { userId: known.userId }),
+        subject: { type: 'organization', id: organizationId },
+        details: { sessions: ended.length, by: sid === null ? 'person' : 'session' },
+      },
+    }
+  })
+}

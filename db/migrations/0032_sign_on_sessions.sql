@@ -1,0 +1,2 @@
+ALTER TABLE "auth"."session" ADD COLUMN "sign_on_session_hash" text;--> statement-breakpoint
+ALTER TABLE "auth"."session" ADD CONSTRAINT "session_sign_on_session_hash_digest" CHECK (octet_length("sign_on_session_hash") = 64 and "sign_on_session_hash" !~ '[^0-9a-f]');
