@@ -32,14 +32,27 @@ export function parseAddress(text: string, options: { strictChecksum?: boolean }
   return { ok: true, family: 'solana', canonical: text, did: didOf('solana', text), checksum: 'none' }
 }
 
+/** What was read last: a call's addresses are read by its schema, and again for what is to be said of them. */
+const readLast = new Map<string, ParsedAddress>()
+const MOST_READ = 256
+
 function parseEvm(text: `0x${string}`, strict: boolean): ParsedAddress {
+  let parsed = readLast.get(text)
+  if (!parsed) {
+    if (readLast.size >= MOST_READ) readLast.clear()
+    parsed = readEvm(text)
+    readLast.set(text, parsed)
+  }
+  return strict && parsed.ok && parsed.checksum === 'mismatch' ? { ok: false, code: 'address_checksum_invalid' } : parsed
+}
+
+function readEvm(text: `0x${string}`): ParsedAddress {
   if (/^0x0{40}$/.test(text)) return { ok: false, code: 'address_not_allowed' }
   const digits = text.slice(2)
   const oneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
   const checksum = oneCase ? 'none' : isAddress(text) ? 'valid' : 'mismatch'
-  if (checksum === 'mismatch' && strict) return { ok: false, code: 'address_checksum_invalid' }
   const canonical = getAddress(text.toLowerCase() as `0x${string}`)
-  return { ok: true, family: 'evm', canonical, did: didOf('evm', canonical), checksum }
+  return Object.freeze({ ok: true, family: 'evm', canonical, did: didOf('evm', canonical), checksum })
 }
 
 /** did:pkh of a canonical address. */
