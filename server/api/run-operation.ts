@@ -75,12 +75,11 @@ export async function readBody(request: Request, most = MAX_BODY): Promise<strin
 const BODY_MS = 30_000
 
 /** A body that comes drop by drop holds no call open. Throws `malformed_json`. */
-async function within<T>(ms: number, reading: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new AppError('malformed_json', `The body did not arrive within ${ms / 1_000} seconds.`)), ms)
+function within<T>(ms: number, reading: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new AppError('malformed_json', `The body did not arrive within ${ms / 1_000} seconds.`)), ms)
+    reading.then(resolve, reject).then(() => clearTimeout(timer))
   })
-  return Promise.race([reading, late]).finally(() => clearTimeout(timer))
 }
 
 const bodyTooLarge = (most: number) => new AppError('body_too_large', `The body may have at most ${most / 1024} kB.`)
