@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { canonical, type Json } from './canonical.ts'
 import { transferCase } from './cases/transfer.ts'
-import { type CompactRule, compact, expand } from './compact.ts'
+import { type CompactRule, compact, expand, outcomesOf } from './compact.ts'
 import { evaluate } from './decide.ts'
 import type { Facts } from './facts.ts'
 import { goldenFacts, unflatten } from './goldens.ts'
@@ -19,6 +19,7 @@ it('a worked case of every rule reads the same joined from parts as written whol
       const { rules, values } = JSON.parse(stored) as { rules: CompactRule[]; values: Json[] }
       const whole = { ...evaluation, rules: expand(rules, values, (id) => parts.get(id)!) }
       expect(canonical(whole as unknown as Json)).toBe(made.text)
+      expect(outcomesOf(made)()).toEqual(evaluation.rules)
     }
 })
 

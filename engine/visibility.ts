@@ -8,6 +8,11 @@ const RANK: Record<Visibility, number> = { public: 0, tenant: 1, officer: 2 }
 const BYTE_REVIEW = 250
 const SPEAKS: ReadonlySet<string> = new Set(['fail', 'needs_info', 'review'])
 
+const isFor = (audience: Audience) => (rule: RuleOutcome) => RANK[rule.visibility] <= RANK[audience]
+
+/** The outcomes that an audience may read. */
+export const rulesFor = (rules: readonly RuleOutcome[], audience: Audience): RuleOutcome[] => rules.filter(isFor(audience))
+
 /**
  * The decision as an audience may read it. What officers alone may know (suspicion, structuring, wash trading) disappears with its
  * facts and figures; where it spoke against allowing, the one neutral code MANUAL_REVIEW stands for all of it. The outcome stays.
@@ -15,7 +20,7 @@ const SPEAKS: ReadonlySet<string> = new Set(['fail', 'needs_info', 'review'])
  * `result_hash` stays that of the whole decision, so that an officer can find it again.
  */
 export function redactFor(decision: Decision, audience: Audience): Decision {
-  const visible = (rule: RuleOutcome) => RANK[rule.visibility] <= RANK[audience]
+  const visible = isFor(audience)
   if (decision.rules.every(visible)) return decision
   const rules = decision.rules.filter(visible)
   const hides = decision.rules.some((rule) => !visible(rule) && SPEAKS.has(rule.result))

@@ -13,7 +13,7 @@ import { FIRST_VERSION } from '#core/kernel/versions.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { auditLogs, decisions, eventSequences, events, idempotencyKeys } from '#db/schema.ts'
 import { entriesLeftOut } from './decisions/decide.ts'
-import { noteKept } from './decisions/kept.ts'
+import { noteKept, shownIn } from './decisions/kept.ts'
 import { insertDecisions, partsOf } from './decisions/result.ts'
 import { type EventInput, firstEvent, recordEvents } from './events/events.ts'
 import { type AuditInput, appendAudit, auditRow, leafOf } from './log/append.ts'
@@ -146,6 +146,8 @@ export async function append<T>(
   const { result, rows, audit, events: inputs } = await work(db, null)
   const entries = atLeastOne(audit).map((entry) => auditRow(by, entry))
   const fresh = inputs.map((input) => firstEvent(by, input))
+  const shown = shownIn(rows.flatMap(([table, values]) => (table === decisions ? values : [])))
+  // What waits for the commit keeps the answer alone: the rows are bytes by then.
   await services.connection.group.add(
     new Map<PgTable, Record<string, unknown>[]>([
       ...rows,
@@ -156,7 +158,7 @@ export async function append<T>(
     entries.map(leafOf),
     rows.flatMap(([table, values]) => (table === decisions ? partsOf(values) : [])),
   )
-  for (const [table, values] of rows) if (table === decisions) noteKept(values)
+  noteKept(shown)
   if (fresh.length) services.wake('outbox')
   return result
 }

@@ -199,7 +199,7 @@ function logRequest(
   sent: unknown,
   reply: Reply,
 ): void {
-  const length = typeof reply.body === 'string' ? reply.body.length : 0
+  const length = typeof reply.body === 'string' || reply.body instanceof Uint8Array ? reply.body.length : 0
   const body = (reply.value ?? null) as { code?: string; id?: string; decision?: { id?: string }; wallet_address?: string } | null
   deps.requestLog.add(
     {

@@ -276,11 +276,11 @@ function shape(operation: Operation, answer: HandlerAnswer, raw: RawCall): Reply
     if (matches(raw.headers.get('if-none-match'), headers.etag)) return { status: 304, headers: unchanged, body: null }
   }
   refuseWhenDenied(raw, decisionHeaderOf(answer.body), answer.body)
-  const value = typeof answer.body === 'string' ? (headers['content-type']!.includes('json') ? parsed(text) : null) : answer.body
+  const value = typeof answer.body === 'string' ? (headers['content-type']!.includes('json') ? parsed(answer.body) : null) : answer.body
   return { status, headers, body: text, value, ...(around && { around }) }
 }
 
-const etagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+const etagOf = (text: string | Uint8Array) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
 
 /**
  * If-Match: the object must still be what the caller read. Asked at once, so that nothing is done for a caller who is late, and

@@ -74,7 +74,7 @@ function shortened(value: Record<string, unknown>, extra: string[]): { text: str
 export interface Reply {
   status: number
   headers: Record<string, string>
-  body: string | ReadableStream | null
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream | null
   /** What the body says, where that is JSON. */
   value?: unknown
   /** What stands before and after a decision that the record keeps. */

@@ -5,7 +5,7 @@ import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import type { decisions } from '#db/schema.ts'
 import type { Json } from '#engine/canonical.ts'
-import { compact } from '#engine/compact.ts'
+import { compact, outcomesOf } from '#engine/compact.ts'
 import { counterfactuals } from '#engine/counterfactuals.ts'
 import { type Decision, evaluate } from '#engine/decide.ts'
 import type { AnyFacts } from '#engine/facts/of-checks.ts'
@@ -113,6 +113,7 @@ export async function prepareDecision(tx: Queryable, ctx: Deciding, input: Decis
     said: facts.said as Said | undefined,
     facts,
     counterfactuals: whatWouldHelp(facts, result.outcome),
+    every: outcomesOf(short),
   })
   noteShown(row, decision)
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerText, loggedAnswer, noteKept, noteShown } from './kept.ts'
+import { answerText as answered, loggedAnswer, noteKept, noteShown, shownIn } from './kept.ts'
 import type { WireDecision } from './present.ts'
 
 const decision = (more: Partial<WireDecision> = {}): WireDecision => ({
@@ -22,8 +22,12 @@ const decision = (more: Partial<WireDecision> = {}): WireDecision => ({
 function keep(one: WireDecision): WireDecision {
   const row = { id: one.id }
   noteShown(row, one)
-  noteKept([row])
+  noteKept(shownIn([row]))
   return one
+}
+const answerText = (answer: object) => {
+  const { text, ...more } = answered(answer)
+  return { text: text.toString(), ...more }
 }
 const shared = Object.freeze([{ source: 'x' }])
 const around = { success: true, 'odd "name"': 1, nothing: undefined, lists: shared, at: new Date(0), deep: { decision: { id: 'dec_1' } } }
@@ -47,6 +51,13 @@ test('an answer of several is that text too', () => {
   const made = answerText(answer)
   expect(made).toEqual({ text: JSON.stringify(answer) })
   expect(JSON.parse(loggedAnswer(answer, made))).toEqual(JSON.parse(made.text))
+})
+
+test('a long answer of several is that text in bytes', () => {
+  const answer = { ...around, results: Array.from({ length: 60 }, () => ({ ...around, decision: keep(decision()) })), after: null }
+  const { text } = answered(answer)
+  expect(text).toBeInstanceOf(Uint8Array)
+  expect(text.toString()).toBe(JSON.stringify(answer))
 })
 
 test('what the record does not hold as it was shown is logged as it was sent', () => {

@@ -23,13 +23,13 @@ export function noteShown(row: object, decision: WireDecision): void {
   ;(row as Row)[SHOWN] = decision
 }
 
-/** The rows are committed: what was shown of them is what the record says. */
-export function noteKept(rows: readonly object[]): void {
-  for (const row of rows as Row[]) {
-    const decision = row[SHOWN]
-    // What would help is worked out for the answer, and stands in no record.
-    if (decision && !decision.counterfactuals.length) Object.defineProperty(decision, KEPT, IS_KEPT)
-  }
+/** How the decisions of these rows are shown. */
+export const shownIn = (rows: readonly object[]): WireDecision[] => (rows as Row[]).flatMap((row) => row[SHOWN] ?? [])
+
+/** Their rows are committed: what was shown of them is what the record says. */
+export function noteKept(shown: readonly WireDecision[]): void {
+  // What would help is worked out for the answer, and stands in no record.
+  for (const decision of shown) if (!decision.counterfactuals.length) Object.defineProperty(decision, KEPT, IS_KEPT)
 }
 
 /** The decision of an answer, where the record keeps it as it stands there. */
@@ -38,9 +38,9 @@ function keptIn(answer: unknown): Shown | null {
   return decision?.[KEPT] ? decision : null
 }
 
-/** An answer as text; `around` is what stands before and after its decision, where the record keeps that. */
+/** An answer as text, a long one of many decisions as the bytes of it; `around` is what stands before and after its decision, where the record keeps that. */
 export interface AnswerText {
-  text: string
+  text: string | Uint8Array<ArrayBuffer>
   around?: readonly [before: string, after: string]
 }
 
@@ -49,30 +49,51 @@ export function answerText(answer: object): AnswerText {
   const decision = keptIn(answer)
   if (!decision) {
     const { results } = answer as { results?: unknown }
-    const many = Array.isArray(results) && results.some(keptIn)
-    return { text: many ? `{${membersOf(answer, { each: 'results' })}}` : JSON.stringify(answer) }
+    return { text: Array.isArray(results) && results.some(keptIn) ? textOfMany(answer, results) : JSON.stringify(answer) }
   }
+  return textOfOne(answer, decision)
+}
+
+function textOfOne(answer: object, decision: Shown): { text: string; around: readonly [string, string] } {
   const before = membersOf(answer, { until: 'decision' })
   const after = membersOf(answer, { from: 'decision' })
   const around = [before && `${before},`, after && `,${after}`] as const
   return { text: `{${around[0]}"decision":{${membersOf(decision)}}${around[1]}}`, around }
 }
 
+/** Longer than this a text is made into bytes piece by piece: as one string it would be copied for each step on its way. */
+const LONG = 20_000
+
+/** The answer to many questions, in the order of its members; each answer with a kept decision is made into text by itself. */
+function textOfMany(answer: object, results: readonly object[]): string | Uint8Array<ArrayBuffer> {
+  const before = membersOf(answer, { until: 'results' })
+  const after = membersOf(answer, { from: 'results' })
+  const each = results.map((one, i) => {
+    const decision = keptIn(one)
+    return `${i ? ',' : ''}${decision ? textOfOne(one, decision).text : JSON.stringify(one)}`
+  })
+  const pieces = [`{${before}${before && ','}"results":[`, ...each, `]${after && ','}${after}}`]
+  return each.reduce((sum, text) => sum + text.length, 0) > LONG ? bytesOf(pieces) : pieces.join('')
+}
+
+function bytesOf(pieces: readonly string[]): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.allocUnsafe(pieces.reduce((sum, text) => sum + Buffer.byteLength(text), 0))
+  let at = 0
+  for (const text of pieces) at += bytes.write(text, at)
+  return bytes
+}
+
 const names = new Map<string, string>()
 
-/** The members of an object between two of its names; of an array of answers, at the name `each`, each with a kept decision is made into text by itself. */
-function membersOf(object: object, { from, until, each }: { from?: string; until?: string; each?: string } = {}): string {
+/** The members of an object between two of its names. */
+function membersOf(object: object, { from, until }: { from?: string; until?: string } = {}): string {
   let text = ''
   let passed = from === undefined
   for (const name in object) {
     if (name === until) return text
     if (name === from) passed = true
     else if (passed) {
-      const value = (object as Record<string, unknown>)[name]
-      const member: string | undefined =
-        name === each
-          ? `[${(value as object[]).map((one) => (keptIn(one) ? answerText(one).text : JSON.stringify(one))).join()}]`
-          : jsonText(value)
+      const member: string | undefined = jsonText((object as Record<string, unknown>)[name])
       if (member === undefined) continue
       let named = names.get(name)
       if (named === undefined) {
@@ -89,7 +110,7 @@ function membersOf(object: object, { from, until, each }: { from?: string; until
  * An answer fit for the log of requests, of which the text is at hand. A decision that the record keeps whole is not kept a second time:
  * its place says which one it is, and `withKept` puts it there.
  */
-export function loggedAnswer(answer: object | null, { text, around }: AnswerText): string {
+export function loggedAnswer(answer: object | null, { text, around }: AnswerText & { text: string }): string {
   const decision = keptIn(answer)
   if (!decision || !around) return redactedText(answer, text)
   const named = { kept: decision.id }

@@ -6,7 +6,8 @@ import type { Decision } from '#engine/decide.ts'
 import type { Facts } from '#engine/facts.ts'
 import type { FactUsed } from '#engine/reading.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
-import { redactFor } from '#engine/visibility.ts'
+import type { RuleOutcome } from '#engine/run-rule.ts'
+import { redactFor, rulesFor } from '#engine/visibility.ts'
 import { NOTHING_SAID, type Said } from '../facts/sources.ts'
 import { suppliedBy } from '../facts/supply.ts'
 import { agesShown } from './data-age.ts'
@@ -46,6 +47,8 @@ export function presentDecision(
     said?: Said | undefined
     /** What it was made from, where that is at hand. */
     facts?: Facts | undefined
+    /** Every outcome, where that takes less room than the outcomes themselves until somebody asks. */
+    every?: () => readonly RuleOutcome[]
   },
 ): WireDecision {
   const result = redactFor(decided, 'tenant')
@@ -60,7 +63,7 @@ export function presentDecision(
     reason_codes: codes,
     missing: [...result.missing],
     supply: supplyOf(result, row),
-    [ALL_RULES]: () => result.rules.map(wireRule),
+    [ALL_RULES]: everyRule(options.every ?? (() => decided.rules)),
     rules: shown.map(wireRule),
     ...(!options.oneOfMany && { facts_used: factsUsed(result, row, options.said ?? NOTHING_SAID) }),
     ...(options.facts && { data_age: agesShown(options.facts) }),
@@ -161,6 +164,8 @@ function saidOf(path: string, said: Said): Said[string] {
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) if (Object.hasOwn(said, at)) return said[at]!
   return null
 }
+
+const everyRule = (every: () => readonly RuleOutcome[]) => () => rulesFor(every(), 'tenant').map(wireRule)
 
 const wireRule = (rule: Decision['rules'][number]): WireRule => ({
   code: rule.code.toLowerCase(),
