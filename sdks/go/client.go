@@ -107,22 +107,13 @@ type call struct {
 	file             io.Reader
 	mediaType        string
 	idempotent       bool
+	// route is its path with the names of the ids in it, where it has any.
+	route string
 	// list says that the answer has to have data.
 	list bool
 	// object is what the answer has to say it is.
 	object  string
 	options []CallOption
-}
-
-// template is its path without the ids in it: whatever has no lower-case word of its own.
-func (one call) template() string {
-	parts := strings.Split(one.path, "/")
-	for i, part := range parts {
-		if strings.ContainsAny(part, "_0123456789%") || strings.ToLower(part) != part {
-			parts[i] = "{id}"
-		}
-	}
-	return strings.Join(parts, "/")
 }
 
 // answer makes a call and reads what it answers.

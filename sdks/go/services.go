@@ -215,7 +215,7 @@ type CasesService struct {
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#cases.answer
 func (s *CasesService) Answer(ctx context.Context, id string, input *CasesAnswerInput, options ...CallOption) (*Case, error) {
-	return answer[Case](ctx, s.client, call{id: "cases.answer", method: "POST", path: "/cases/" + url.PathEscape(id) + "/answer", body: orEmpty(input), idempotent: true, object: "case", options: options})
+	return answer[Case](ctx, s.client, call{id: "cases.answer", method: "POST", path: "/cases/" + url.PathEscape(id) + "/answer", route: "/cases/{id}/answer", body: orEmpty(input), idempotent: true, object: "case", options: options})
 }
 
 // Ask: Ask for more in a case.
@@ -225,7 +225,7 @@ func (s *CasesService) Answer(ctx context.Context, id string, input *CasesAnswer
 // Refused with: invalid_transition, conflict.
 // Reference: /developer/api-reference#cases.ask
 func (s *CasesService) Ask(ctx context.Context, id string, input *CasesAskInput, options ...CallOption) (*Case, error) {
-	return answer[Case](ctx, s.client, call{id: "cases.ask", method: "POST", path: "/cases/" + url.PathEscape(id) + "/ask", body: orEmpty(input), idempotent: true, object: "case", options: options})
+	return answer[Case](ctx, s.client, call{id: "cases.ask", method: "POST", path: "/cases/" + url.PathEscape(id) + "/ask", route: "/cases/{id}/ask", body: orEmpty(input), idempotent: true, object: "case", options: options})
 }
 
 // Assign: Assign a case.
@@ -233,7 +233,7 @@ func (s *CasesService) Ask(ctx context.Context, id string, input *CasesAskInput,
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#cases.assign
 func (s *CasesService) Assign(ctx context.Context, id string, input *CasesAssignInput, options ...CallOption) (*Case, error) {
-	return answer[Case](ctx, s.client, call{id: "cases.assign", method: "POST", path: "/cases/" + url.PathEscape(id) + "/assign", body: orEmpty(input), idempotent: true, object: "case", options: options})
+	return answer[Case](ctx, s.client, call{id: "cases.assign", method: "POST", path: "/cases/" + url.PathEscape(id) + "/assign", route: "/cases/{id}/assign", body: orEmpty(input), idempotent: true, object: "case", options: options})
 }
 
 // Decide: Decide a case.
@@ -246,14 +246,14 @@ func (s *CasesService) Assign(ctx context.Context, id string, input *CasesAssign
 // raise_limit_exceeded, supply_exhausted, screening_unavailable.
 // Reference: /developer/api-reference#cases.decide
 func (s *CasesService) Decide(ctx context.Context, id string, input *CasesDecideInput, options ...CallOption) (*Case, error) {
-	return answer[Case](ctx, s.client, call{id: "cases.decide", method: "POST", path: "/cases/" + url.PathEscape(id) + "/decide", body: orEmpty(input), idempotent: true, object: "case", options: options})
+	return answer[Case](ctx, s.client, call{id: "cases.decide", method: "POST", path: "/cases/" + url.PathEscape(id) + "/decide", route: "/cases/{id}/decide", body: orEmpty(input), idempotent: true, object: "case", options: options})
 }
 
 // Get: Read a case.
 // One case of the review queue, with its proposal and notes.
 // Reference: /developer/api-reference#cases.get
 func (s *CasesService) Get(ctx context.Context, id string, options ...CallOption) (*Case, error) {
-	return answer[Case](ctx, s.client, call{id: "cases.get", method: "GET", path: "/cases/" + url.PathEscape(id), object: "case", options: options})
+	return answer[Case](ctx, s.client, call{id: "cases.get", method: "GET", path: "/cases/" + url.PathEscape(id), route: "/cases/{id}", object: "case", options: options})
 }
 
 // CasesListParams narrows down Cases.List.
@@ -296,7 +296,7 @@ func (s *CasesService) ListPage(ctx context.Context, params *CasesListParams, op
 // Refused with: conflict.
 // Reference: /developer/api-reference#cases.note
 func (s *CasesService) Note(ctx context.Context, id string, input *CasesNoteInput, options ...CallOption) (*Case, error) {
-	return answer[Case](ctx, s.client, call{id: "cases.note", method: "POST", path: "/cases/" + url.PathEscape(id) + "/notes", body: orEmpty(input), idempotent: true, object: "case", options: options})
+	return answer[Case](ctx, s.client, call{id: "cases.note", method: "POST", path: "/cases/" + url.PathEscape(id) + "/notes", route: "/cases/{id}/notes", body: orEmpty(input), idempotent: true, object: "case", options: options})
 }
 
 // CredentialOffersService has the operations of credential_offers.
@@ -310,7 +310,7 @@ type CredentialOffersService struct {
 // Refused with: not_found, invalid_transition.
 // Reference: /developer/api-reference#credential_offers.cancel
 func (s *CredentialOffersService) Cancel(ctx context.Context, id string, input *Empty, options ...CallOption) (*CredentialOffer, error) {
-	return answer[CredentialOffer](ctx, s.client, call{id: "credential_offers.cancel", method: "POST", path: "/credential-offers/" + url.PathEscape(id) + "/cancel", body: orEmpty(input), idempotent: true, object: "credential_offer", options: options})
+	return answer[CredentialOffer](ctx, s.client, call{id: "credential_offers.cancel", method: "POST", path: "/credential-offers/" + url.PathEscape(id) + "/cancel", route: "/credential-offers/{id}/cancel", body: orEmpty(input), idempotent: true, object: "credential_offer", options: options})
 }
 
 // Get: Read a credential offer.
@@ -318,7 +318,7 @@ func (s *CredentialOffersService) Cancel(ctx context.Context, id string, input *
 // Refused with: not_found.
 // Reference: /developer/api-reference#credential_offers.get
 func (s *CredentialOffersService) Get(ctx context.Context, id string, options ...CallOption) (*CredentialOffer, error) {
-	return answer[CredentialOffer](ctx, s.client, call{id: "credential_offers.get", method: "GET", path: "/credential-offers/" + url.PathEscape(id), object: "credential_offer", options: options})
+	return answer[CredentialOffer](ctx, s.client, call{id: "credential_offers.get", method: "GET", path: "/credential-offers/" + url.PathEscape(id), route: "/credential-offers/{id}", object: "credential_offer", options: options})
 }
 
 // CredentialOffersListParams narrows down CredentialOffers.List.
@@ -380,7 +380,7 @@ func (s *CredentialsService) Attach(ctx context.Context, input *CredentialsAttac
 // anew right before signing: a status word is written whole.
 // Reference: /developer/api-reference#credentials.chain
 func (s *CredentialsService) Chain(ctx context.Context, id string, options ...CallOption) (*CredentialChain, error) {
-	return answer[CredentialChain](ctx, s.client, call{id: "credentials.chain", method: "GET", path: "/credentials/" + url.PathEscape(id) + "/chain", object: "credential_chain", options: options})
+	return answer[CredentialChain](ctx, s.client, call{id: "credentials.chain", method: "GET", path: "/credentials/" + url.PathEscape(id) + "/chain", route: "/credentials/{id}/chain", object: "credential_chain", options: options})
 }
 
 // CredentialsClaimParams narrows down Credentials.Claim.
@@ -400,7 +400,7 @@ type CredentialsClaimParams struct {
 // Refused with: credential_invalid, credential_bound_elsewhere, signer_mismatch, chain_not_configured.
 // Reference: /developer/api-reference#credentials.claim
 func (s *CredentialsService) Claim(ctx context.Context, id string, params *CredentialsClaimParams, options ...CallOption) (*CredentialFormat, error) {
-	return answer[CredentialFormat](ctx, s.client, call{id: "credentials.claim", method: "GET", path: "/credentials/" + url.PathEscape(id) + "/claim", query: params, object: "credential_format", options: options})
+	return answer[CredentialFormat](ctx, s.client, call{id: "credentials.claim", method: "GET", path: "/credentials/" + url.PathEscape(id) + "/claim", route: "/credentials/{id}/claim", query: params, object: "credential_format", options: options})
 }
 
 // Create: Issue a credential.
@@ -425,14 +425,14 @@ type CredentialsEASParams struct {
 // Refused with: credential_invalid, signature_invalid, signer_mismatch.
 // Reference: /developer/api-reference#credentials.eas
 func (s *CredentialsService) EAS(ctx context.Context, id string, params *CredentialsEASParams, options ...CallOption) (*CredentialFormat, error) {
-	return answer[CredentialFormat](ctx, s.client, call{id: "credentials.eas", method: "GET", path: "/credentials/" + url.PathEscape(id) + "/eas", query: params, object: "credential_format", options: options})
+	return answer[CredentialFormat](ctx, s.client, call{id: "credentials.eas", method: "GET", path: "/credentials/" + url.PathEscape(id) + "/eas", route: "/credentials/{id}/eas", query: params, object: "credential_format", options: options})
 }
 
 // Get: Read a credential.
 // One credential, its state and the wallet it is sealed to.
 // Reference: /developer/api-reference#credentials.get
 func (s *CredentialsService) Get(ctx context.Context, id string, options ...CallOption) (*Credential, error) {
-	return answer[Credential](ctx, s.client, call{id: "credentials.get", method: "GET", path: "/credentials/" + url.PathEscape(id), object: "credential", options: options})
+	return answer[Credential](ctx, s.client, call{id: "credentials.get", method: "GET", path: "/credentials/" + url.PathEscape(id), route: "/credentials/{id}", object: "credential", options: options})
 }
 
 // Identities: Bind an on-chain identity.
@@ -443,7 +443,7 @@ func (s *CredentialsService) Get(ctx context.Context, id string, options ...Call
 // nonce_expired, chain_not_configured.
 // Reference: /developer/api-reference#credentials.identities
 func (s *CredentialsService) Identities(ctx context.Context, id string, input *CredentialsIdentitiesInput, options ...CallOption) (*WalletIdentity, error) {
-	return answer[WalletIdentity](ctx, s.client, call{id: "credentials.identities", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/identities", body: orEmpty(input), idempotent: true, object: "wallet_identity", options: options})
+	return answer[WalletIdentity](ctx, s.client, call{id: "credentials.identities", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/identities", route: "/credentials/{id}/identities", body: orEmpty(input), idempotent: true, object: "wallet_identity", options: options})
 }
 
 // CredentialsListParams narrows down Credentials.List.
@@ -488,7 +488,7 @@ func (s *CredentialsService) ListPage(ctx context.Context, params *CredentialsLi
 // Refused with: credential_invalid, signature_invalid.
 // Reference: /developer/api-reference#credentials.offer
 func (s *CredentialsService) Offer(ctx context.Context, id string, input *CredentialsOfferInput, options ...CallOption) (*CredentialOffer, error) {
-	return answer[CredentialOffer](ctx, s.client, call{id: "credentials.offer", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/offers", body: orEmpty(input), idempotent: true, object: "credential_offer", options: options})
+	return answer[CredentialOffer](ctx, s.client, call{id: "credentials.offer", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/offers", route: "/credentials/{id}/offers", body: orEmpty(input), idempotent: true, object: "credential_offer", options: options})
 }
 
 // Resume: Resume a credential.
@@ -498,7 +498,7 @@ func (s *CredentialsService) Offer(ctx context.Context, id string, input *Creden
 // Refused with: invalid_transition, already_exists, screening_unavailable.
 // Reference: /developer/api-reference#credentials.resume
 func (s *CredentialsService) Resume(ctx context.Context, id string, input *CredentialsResumeInput, options ...CallOption) (*Credential, error) {
-	return answer[Credential](ctx, s.client, call{id: "credentials.resume", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/resume", body: orEmpty(input), idempotent: true, object: "credential", options: options})
+	return answer[Credential](ctx, s.client, call{id: "credentials.resume", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/resume", route: "/credentials/{id}/resume", body: orEmpty(input), idempotent: true, object: "credential", options: options})
 }
 
 // Revoke: Revoke a credential.
@@ -509,7 +509,7 @@ func (s *CredentialsService) Resume(ctx context.Context, id string, input *Crede
 // Refused with: invalid_transition, already_exists.
 // Reference: /developer/api-reference#credentials.revoke
 func (s *CredentialsService) Revoke(ctx context.Context, id string, input *CredentialsResumeInput, options ...CallOption) (*Credential, error) {
-	return answer[Credential](ctx, s.client, call{id: "credentials.revoke", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/revoke", body: orEmpty(input), idempotent: true, object: "credential", options: options})
+	return answer[Credential](ctx, s.client, call{id: "credentials.revoke", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/revoke", route: "/credentials/{id}/revoke", body: orEmpty(input), idempotent: true, object: "credential", options: options})
 }
 
 // CredentialsSdJWTParams narrows down Credentials.SdJWT.
@@ -525,7 +525,7 @@ type CredentialsSdJWTParams struct {
 // Refused with: credential_invalid.
 // Reference: /developer/api-reference#credentials.sd_jwt
 func (s *CredentialsService) SdJWT(ctx context.Context, id string, params *CredentialsSdJWTParams, options ...CallOption) (*CredentialFormat, error) {
-	return answer[CredentialFormat](ctx, s.client, call{id: "credentials.sd_jwt", method: "GET", path: "/credentials/" + url.PathEscape(id) + "/sd-jwt", query: params, object: "credential_format", options: options})
+	return answer[CredentialFormat](ctx, s.client, call{id: "credentials.sd_jwt", method: "GET", path: "/credentials/" + url.PathEscape(id) + "/sd-jwt", route: "/credentials/{id}/sd-jwt", query: params, object: "credential_format", options: options})
 }
 
 // Supersede: Replace a credential, or its lost wallet.
@@ -537,7 +537,7 @@ func (s *CredentialsService) SdJWT(ctx context.Context, id string, params *Crede
 // signature_invalid, signer_mismatch, nonce_expired, screening_unavailable, chain_not_configured.
 // Reference: /developer/api-reference#credentials.supersede
 func (s *CredentialsService) Supersede(ctx context.Context, id string, input *CredentialsSupersedeInput, options ...CallOption) (*Credential, error) {
-	return answer[Credential](ctx, s.client, call{id: "credentials.supersede", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/supersede", body: orEmpty(input), idempotent: true, object: "credential", options: options})
+	return answer[Credential](ctx, s.client, call{id: "credentials.supersede", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/supersede", route: "/credentials/{id}/supersede", body: orEmpty(input), idempotent: true, object: "credential", options: options})
 }
 
 // Suspend: Suspend a credential.
@@ -545,7 +545,7 @@ func (s *CredentialsService) Supersede(ctx context.Context, id string, input *Cr
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#credentials.suspend
 func (s *CredentialsService) Suspend(ctx context.Context, id string, input *CredentialsResumeInput, options ...CallOption) (*Credential, error) {
-	return answer[Credential](ctx, s.client, call{id: "credentials.suspend", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/suspend", body: orEmpty(input), idempotent: true, object: "credential", options: options})
+	return answer[Credential](ctx, s.client, call{id: "credentials.suspend", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/suspend", route: "/credentials/{id}/suspend", body: orEmpty(input), idempotent: true, object: "credential", options: options})
 }
 
 // VC: Read a credential as a VC.
@@ -554,7 +554,7 @@ func (s *CredentialsService) Suspend(ctx context.Context, id string, input *Cred
 // Refused with: credential_invalid.
 // Reference: /developer/api-reference#credentials.vc
 func (s *CredentialsService) VC(ctx context.Context, id string, options ...CallOption) (*CredentialFormat, error) {
-	return answer[CredentialFormat](ctx, s.client, call{id: "credentials.vc", method: "GET", path: "/credentials/" + url.PathEscape(id) + "/vc", object: "credential_format", options: options})
+	return answer[CredentialFormat](ctx, s.client, call{id: "credentials.vc", method: "GET", path: "/credentials/" + url.PathEscape(id) + "/vc", route: "/credentials/{id}/vc", object: "credential_format", options: options})
 }
 
 // Wallets: Link a further wallet.
@@ -563,7 +563,7 @@ func (s *CredentialsService) VC(ctx context.Context, id string, options ...CallO
 // nonce_expired, conflict.
 // Reference: /developer/api-reference#credentials.wallets
 func (s *CredentialsService) Wallets(ctx context.Context, id string, input *CredentialsWalletsInput, options ...CallOption) (*WalletLink, error) {
-	return answer[WalletLink](ctx, s.client, call{id: "credentials.wallets", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/wallets", body: orEmpty(input), idempotent: true, object: "wallet_link", options: options})
+	return answer[WalletLink](ctx, s.client, call{id: "credentials.wallets", method: "POST", path: "/credentials/" + url.PathEscape(id) + "/wallets", route: "/credentials/{id}/wallets", body: orEmpty(input), idempotent: true, object: "wallet_link", options: options})
 }
 
 // DecisionsService has the operations of decisions.
@@ -576,7 +576,7 @@ type DecisionsService struct {
 // the public log.
 // Reference: /developer/api-reference#decisions.get
 func (s *DecisionsService) Get(ctx context.Context, id string, options ...CallOption) (*Decision, error) {
-	return answer[Decision](ctx, s.client, call{id: "decisions.get", method: "GET", path: "/decisions/" + url.PathEscape(id), object: "decision", options: options})
+	return answer[Decision](ctx, s.client, call{id: "decisions.get", method: "GET", path: "/decisions/" + url.PathEscape(id), route: "/decisions/{id}", object: "decision", options: options})
 }
 
 // DecisionsListParams narrows down Decisions.List.
@@ -619,7 +619,7 @@ func (s *DecisionsService) ListPage(ctx context.Context, params *DecisionsListPa
 // only officers may read, as for payments.
 // Reference: /developer/api-reference#decisions.receipt
 func (s *DecisionsService) Receipt(ctx context.Context, id string, options ...CallOption) (*DecisionsReceiptAnswer, error) {
-	return answer[DecisionsReceiptAnswer](ctx, s.client, call{id: "decisions.receipt", method: "GET", path: "/decisions/" + url.PathEscape(id) + "/receipt", object: "receipt", options: options})
+	return answer[DecisionsReceiptAnswer](ctx, s.client, call{id: "decisions.receipt", method: "GET", path: "/decisions/" + url.PathEscape(id) + "/receipt", route: "/decisions/{id}/receipt", object: "receipt", options: options})
 }
 
 // Replay: Make a decision again.
@@ -627,7 +627,7 @@ func (s *DecisionsService) Receipt(ctx context.Context, id string, options ...Ca
 // must be the same; if an input was altered or erased, the answer says so.
 // Reference: /developer/api-reference#decisions.replay
 func (s *DecisionsService) Replay(ctx context.Context, id string, options ...CallOption) (*Replay, error) {
-	return answer[Replay](ctx, s.client, call{id: "decisions.replay", method: "POST", path: "/decisions/" + url.PathEscape(id) + "/replay", object: "replay", options: options})
+	return answer[Replay](ctx, s.client, call{id: "decisions.replay", method: "POST", path: "/decisions/" + url.PathEscape(id) + "/replay", route: "/decisions/{id}/replay", object: "replay", options: options})
 }
 
 // DeFiService has the operations of defi.
@@ -673,14 +673,14 @@ func (s *DomainsService) Create(ctx context.Context, input *DomainsCreateInput, 
 // From now on no wallet is asked in its name, and challenges that name it are not taken any more.
 // Reference: /developer/api-reference#domains.delete
 func (s *DomainsService) Delete(ctx context.Context, id string, options ...CallOption) (*Domain, error) {
-	return answer[Domain](ctx, s.client, call{id: "domains.delete", method: "DELETE", path: "/domains/" + url.PathEscape(id), object: "domain", options: options})
+	return answer[Domain](ctx, s.client, call{id: "domains.delete", method: "DELETE", path: "/domains/" + url.PathEscape(id), route: "/domains/{id}", object: "domain", options: options})
 }
 
 // Get: Read a domain.
 // One domain, where its proof is looked for and what was found last.
 // Reference: /developer/api-reference#domains.get
 func (s *DomainsService) Get(ctx context.Context, id string, options ...CallOption) (*Domain, error) {
-	return answer[Domain](ctx, s.client, call{id: "domains.get", method: "GET", path: "/domains/" + url.PathEscape(id), object: "domain", options: options})
+	return answer[Domain](ctx, s.client, call{id: "domains.get", method: "GET", path: "/domains/" + url.PathEscape(id), route: "/domains/{id}", object: "domain", options: options})
 }
 
 // DomainsListParams narrows down Domains.List.
@@ -710,7 +710,7 @@ func (s *DomainsService) ListPage(ctx context.Context, params *DomainsListParams
 // Asks the DNS, then the site, now. `status` says whether it counts, `problem` why not.
 // Reference: /developer/api-reference#domains.verify
 func (s *DomainsService) Verify(ctx context.Context, id string, options ...CallOption) (*Domain, error) {
-	return answer[Domain](ctx, s.client, call{id: "domains.verify", method: "POST", path: "/domains/" + url.PathEscape(id) + "/verify", idempotent: true, object: "domain", options: options})
+	return answer[Domain](ctx, s.client, call{id: "domains.verify", method: "POST", path: "/domains/" + url.PathEscape(id) + "/verify", route: "/domains/{id}/verify", idempotent: true, object: "domain", options: options})
 }
 
 // DueDiligenceService has the operations of due_diligence.
@@ -723,7 +723,7 @@ type DueDiligenceService struct {
 // Refused with: invalid_transition, second_person_required.
 // Reference: /developer/api-reference#due_diligence.approve
 func (s *DueDiligenceService) Approve(ctx context.Context, id string, input *DueDiligenceApproveInput, options ...CallOption) (*DueDiligenceFile, error) {
-	return answer[DueDiligenceFile](ctx, s.client, call{id: "due_diligence.approve", method: "POST", path: "/due-diligence/" + url.PathEscape(id) + "/approve", body: orEmpty(input), idempotent: true, object: "due_diligence_file", options: options})
+	return answer[DueDiligenceFile](ctx, s.client, call{id: "due_diligence.approve", method: "POST", path: "/due-diligence/" + url.PathEscape(id) + "/approve", route: "/due-diligence/{id}/approve", body: orEmpty(input), idempotent: true, object: "due_diligence_file", options: options})
 }
 
 // Create: File enhanced due diligence.
@@ -742,14 +742,14 @@ func (s *DueDiligenceService) Create(ctx context.Context, input *DueDiligenceCre
 // Refused with: invalid_transition, second_person_required.
 // Reference: /developer/api-reference#due_diligence.delete
 func (s *DueDiligenceService) Delete(ctx context.Context, id string, options ...CallOption) (*DueDiligenceFile, error) {
-	return answer[DueDiligenceFile](ctx, s.client, call{id: "due_diligence.delete", method: "DELETE", path: "/due-diligence/" + url.PathEscape(id), object: "due_diligence_file", options: options})
+	return answer[DueDiligenceFile](ctx, s.client, call{id: "due_diligence.delete", method: "DELETE", path: "/due-diligence/" + url.PathEscape(id), route: "/due-diligence/{id}", object: "due_diligence_file", options: options})
 }
 
 // Get: Read a file of due diligence.
 // What was found out, by whom, and who approved it in which office.
 // Reference: /developer/api-reference#due_diligence.get
 func (s *DueDiligenceService) Get(ctx context.Context, id string, options ...CallOption) (*DueDiligenceFile, error) {
-	return answer[DueDiligenceFile](ctx, s.client, call{id: "due_diligence.get", method: "GET", path: "/due-diligence/" + url.PathEscape(id), object: "due_diligence_file", options: options})
+	return answer[DueDiligenceFile](ctx, s.client, call{id: "due_diligence.get", method: "GET", path: "/due-diligence/" + url.PathEscape(id), route: "/due-diligence/{id}", object: "due_diligence_file", options: options})
 }
 
 // DueDiligenceListParams narrows down DueDiligence.List.
@@ -805,7 +805,7 @@ func (s *ErasuresService) Create(ctx context.Context, input *ErasuresCreateInput
 // Refused with: not_found.
 // Reference: /developer/api-reference#erasures.get
 func (s *ErasuresService) Get(ctx context.Context, id string, options ...CallOption) (*Erasure, error) {
-	return answer[Erasure](ctx, s.client, call{id: "erasures.get", method: "GET", path: "/erasures/" + url.PathEscape(id), object: "erasure", options: options})
+	return answer[Erasure](ctx, s.client, call{id: "erasures.get", method: "GET", path: "/erasures/" + url.PathEscape(id), route: "/erasures/{id}", object: "erasure", options: options})
 }
 
 // ErasuresListParams narrows down Erasures.List.
@@ -842,7 +842,7 @@ type EventsService struct {
 // One event as it was sent.
 // Reference: /developer/api-reference#events.get
 func (s *EventsService) Get(ctx context.Context, id string, options ...CallOption) (*Event, error) {
-	return answer[Event](ctx, s.client, call{id: "events.get", method: "GET", path: "/events/" + url.PathEscape(id), object: "event", options: options})
+	return answer[Event](ctx, s.client, call{id: "events.get", method: "GET", path: "/events/" + url.PathEscape(id), route: "/events/{id}", object: "event", options: options})
 }
 
 // EventsListParams narrows down Events.List.
@@ -882,7 +882,7 @@ func (s *EventsService) ListPage(ctx context.Context, params *EventsListParams, 
 // Refused with: conflict.
 // Reference: /developer/api-reference#events.resend
 func (s *EventsService) Resend(ctx context.Context, id string, input *EventsResendInput, options ...CallOption) (*EventResend, error) {
-	return answer[EventResend](ctx, s.client, call{id: "events.resend", method: "POST", path: "/events/" + url.PathEscape(id) + "/resend", body: orEmpty(input), idempotent: true, object: "event_resend", options: options})
+	return answer[EventResend](ctx, s.client, call{id: "events.resend", method: "POST", path: "/events/" + url.PathEscape(id) + "/resend", route: "/events/{id}/resend", body: orEmpty(input), idempotent: true, object: "event_resend", options: options})
 }
 
 // EventsStreamParams narrows down Events.Stream.
@@ -914,7 +914,7 @@ type EvidenceService struct {
 // Refused with: not_found.
 // Reference: /developer/api-reference#evidence.get
 func (s *EvidenceService) Get(ctx context.Context, id string, options ...CallOption) (*Evidence, error) {
-	return answer[Evidence](ctx, s.client, call{id: "evidence.get", method: "GET", path: "/identity/evidence/" + url.PathEscape(id), object: "evidence", options: options})
+	return answer[Evidence](ctx, s.client, call{id: "evidence.get", method: "GET", path: "/identity/evidence/" + url.PathEscape(id), route: "/identity/evidence/{id}", object: "evidence", options: options})
 }
 
 // EvidenceListParams narrows down Evidence.List.
@@ -961,7 +961,7 @@ func (s *EvidenceService) ListPage(ctx context.Context, params *EvidenceListPara
 // Refused with: not_found, invalid_transition.
 // Reference: /developer/api-reference#evidence.withdraw
 func (s *EvidenceService) Withdraw(ctx context.Context, id string, input *EvidenceWithdrawInput, options ...CallOption) (*Evidence, error) {
-	return answer[Evidence](ctx, s.client, call{id: "evidence.withdraw", method: "POST", path: "/identity/evidence/" + url.PathEscape(id) + "/withdraw", body: orEmpty(input), idempotent: true, object: "evidence", options: options})
+	return answer[Evidence](ctx, s.client, call{id: "evidence.withdraw", method: "POST", path: "/identity/evidence/" + url.PathEscape(id) + "/withdraw", route: "/identity/evidence/{id}/withdraw", body: orEmpty(input), idempotent: true, object: "evidence", options: options})
 }
 
 // ExceptionsService has the operations of exceptions.
@@ -974,7 +974,7 @@ type ExceptionsService struct {
 // Refused with: invalid_transition, second_person_required.
 // Reference: /developer/api-reference#exceptions.approve
 func (s *ExceptionsService) Approve(ctx context.Context, id string, input *ExceptionsApproveInput, options ...CallOption) (*Exception, error) {
-	return answer[Exception](ctx, s.client, call{id: "exceptions.approve", method: "POST", path: "/exceptions/" + url.PathEscape(id) + "/approve", body: orEmpty(input), idempotent: true, object: "exception", options: options})
+	return answer[Exception](ctx, s.client, call{id: "exceptions.approve", method: "POST", path: "/exceptions/" + url.PathEscape(id) + "/approve", route: "/exceptions/{id}/approve", body: orEmpty(input), idempotent: true, object: "exception", options: options})
 }
 
 // Create: Propose a false positive.
@@ -993,14 +993,14 @@ func (s *ExceptionsService) Create(ctx context.Context, input *ExceptionsCreateI
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#exceptions.delete
 func (s *ExceptionsService) Delete(ctx context.Context, id string, options ...CallOption) (*Exception, error) {
-	return answer[Exception](ctx, s.client, call{id: "exceptions.delete", method: "DELETE", path: "/exceptions/" + url.PathEscape(id), object: "exception", options: options})
+	return answer[Exception](ctx, s.client, call{id: "exceptions.delete", method: "DELETE", path: "/exceptions/" + url.PathEscape(id), route: "/exceptions/{id}", object: "exception", options: options})
 }
 
 // Get: Read an exception.
 // Who decided what, until when, and why it ended.
 // Reference: /developer/api-reference#exceptions.get
 func (s *ExceptionsService) Get(ctx context.Context, id string, options ...CallOption) (*Exception, error) {
-	return answer[Exception](ctx, s.client, call{id: "exceptions.get", method: "GET", path: "/exceptions/" + url.PathEscape(id), object: "exception", options: options})
+	return answer[Exception](ctx, s.client, call{id: "exceptions.get", method: "GET", path: "/exceptions/" + url.PathEscape(id), route: "/exceptions/{id}", object: "exception", options: options})
 }
 
 // ExceptionsListParams narrows down Exceptions.List.
@@ -1037,7 +1037,7 @@ func (s *ExceptionsService) ListPage(ctx context.Context, params *ExceptionsList
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#exceptions.refuse
 func (s *ExceptionsService) Refuse(ctx context.Context, id string, input *ExceptionsApproveInput, options ...CallOption) (*Exception, error) {
-	return answer[Exception](ctx, s.client, call{id: "exceptions.refuse", method: "POST", path: "/exceptions/" + url.PathEscape(id) + "/refuse", body: orEmpty(input), idempotent: true, object: "exception", options: options})
+	return answer[Exception](ctx, s.client, call{id: "exceptions.refuse", method: "POST", path: "/exceptions/" + url.PathEscape(id) + "/refuse", route: "/exceptions/{id}/refuse", body: orEmpty(input), idempotent: true, object: "exception", options: options})
 }
 
 // ForeignCredentialsService has the operations of foreign_credentials.
@@ -1078,7 +1078,7 @@ func (s *GamingService) Exclude(ctx context.Context, input *GamingExcludeInput, 
 // Through which day it lasts, and whether it has ended.
 // Reference: /developer/api-reference#gaming.get_exclusion
 func (s *GamingService) GetExclusion(ctx context.Context, id string, options ...CallOption) (*SelfExclusion, error) {
-	return answer[SelfExclusion](ctx, s.client, call{id: "gaming.get_exclusion", method: "GET", path: "/gaming/self-exclusions/" + url.PathEscape(id), object: "self_exclusion", options: options})
+	return answer[SelfExclusion](ctx, s.client, call{id: "gaming.get_exclusion", method: "GET", path: "/gaming/self-exclusions/" + url.PathEscape(id), route: "/gaming/self-exclusions/{id}", object: "self_exclusion", options: options})
 }
 
 // GamingListExclusionsParams narrows down Gaming.ListExclusions.
@@ -1147,14 +1147,14 @@ type HoldingsService struct {
 // wallet_bound_to_other_person, screening_unavailable.
 // Reference: /developer/api-reference#holdings.acts_approve
 func (s *HoldingsService) ActsApprove(ctx context.Context, id string, input *ExceptionsApproveInput, options ...CallOption) (*HoldingAct, error) {
-	return answer[HoldingAct](ctx, s.client, call{id: "holdings.acts_approve", method: "POST", path: "/holdings/acts/" + url.PathEscape(id) + "/approve", body: orEmpty(input), idempotent: true, object: "holding_act", options: options})
+	return answer[HoldingAct](ctx, s.client, call{id: "holdings.acts_approve", method: "POST", path: "/holdings/acts/" + url.PathEscape(id) + "/approve", route: "/holdings/acts/{id}/approve", body: orEmpty(input), idempotent: true, object: "holding_act", options: options})
 }
 
 // ActsGet: Read an act on a holding.
 // One freeze, lifting, forced transfer or move of a wallet, with what came of it.
 // Reference: /developer/api-reference#holdings.acts_get
 func (s *HoldingsService) ActsGet(ctx context.Context, id string, options ...CallOption) (*HoldingAct, error) {
-	return answer[HoldingAct](ctx, s.client, call{id: "holdings.acts_get", method: "GET", path: "/holdings/acts/" + url.PathEscape(id), object: "holding_act", options: options})
+	return answer[HoldingAct](ctx, s.client, call{id: "holdings.acts_get", method: "GET", path: "/holdings/acts/" + url.PathEscape(id), route: "/holdings/acts/{id}", object: "holding_act", options: options})
 }
 
 // HoldingsActsListParams narrows down Holdings.ActsList.
@@ -1194,7 +1194,7 @@ func (s *HoldingsService) ActsListPage(ctx context.Context, params *HoldingsActs
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#holdings.acts_refuse
 func (s *HoldingsService) ActsRefuse(ctx context.Context, id string, input *ExceptionsApproveInput, options ...CallOption) (*HoldingAct, error) {
-	return answer[HoldingAct](ctx, s.client, call{id: "holdings.acts_refuse", method: "POST", path: "/holdings/acts/" + url.PathEscape(id) + "/refuse", body: orEmpty(input), idempotent: true, object: "holding_act", options: options})
+	return answer[HoldingAct](ctx, s.client, call{id: "holdings.acts_refuse", method: "POST", path: "/holdings/acts/" + url.PathEscape(id) + "/refuse", route: "/holdings/acts/{id}/refuse", body: orEmpty(input), idempotent: true, object: "holding_act", options: options})
 }
 
 // HoldingsActsTransactionsParams narrows down Holdings.ActsTransactions.
@@ -1209,7 +1209,7 @@ type HoldingsActsTransactionsParams struct {
 // such functions.
 // Reference: /developer/api-reference#holdings.acts_transactions
 func (s *HoldingsService) ActsTransactions(ctx context.Context, id string, params *HoldingsActsTransactionsParams, options ...CallOption) (*HoldingActTransactions, error) {
-	return answer[HoldingActTransactions](ctx, s.client, call{id: "holdings.acts_transactions", method: "GET", path: "/holdings/acts/" + url.PathEscape(id) + "/transactions", query: params, object: "holding_act_transactions", options: options})
+	return answer[HoldingActTransactions](ctx, s.client, call{id: "holdings.acts_transactions", method: "GET", path: "/holdings/acts/" + url.PathEscape(id) + "/transactions", route: "/holdings/acts/{id}/transactions", query: params, object: "holding_act_transactions", options: options})
 }
 
 // ForceTransfer: Ask for a forced transfer.
@@ -1289,7 +1289,7 @@ func (s *IdentityProvidersService) List(ctx context.Context, options ...CallOpti
 // Refused with: not_found.
 // Reference: /developer/api-reference#identity_providers.remove
 func (s *IdentityProvidersService) Remove(ctx context.Context, provider string, options ...CallOption) (*IdentityProvidersRemoveAnswer, error) {
-	return answer[IdentityProvidersRemoveAnswer](ctx, s.client, call{id: "identity_providers.remove", method: "DELETE", path: "/identity/providers/" + url.PathEscape(provider), options: options})
+	return answer[IdentityProvidersRemoveAnswer](ctx, s.client, call{id: "identity_providers.remove", method: "DELETE", path: "/identity/providers/" + url.PathEscape(provider), route: "/identity/providers/{provider}", options: options})
 }
 
 // Set: Set up an identity provider.
@@ -1298,7 +1298,7 @@ func (s *IdentityProvidersService) Remove(ctx context.Context, provider string, 
 // provider has to send its messages.
 // Reference: /developer/api-reference#identity_providers.set
 func (s *IdentityProvidersService) Set(ctx context.Context, provider string, input *IdentityProvidersSetInput, options ...CallOption) (*IdentityProvider, error) {
-	return answer[IdentityProvider](ctx, s.client, call{id: "identity_providers.set", method: "POST", path: "/identity/providers/" + url.PathEscape(provider), body: orEmpty(input), object: "identity_provider", options: options})
+	return answer[IdentityProvider](ctx, s.client, call{id: "identity_providers.set", method: "POST", path: "/identity/providers/" + url.PathEscape(provider), route: "/identity/providers/{provider}", body: orEmpty(input), object: "identity_provider", options: options})
 }
 
 // IdentitySessionsService has the operations of identity_sessions.
@@ -1311,7 +1311,7 @@ type IdentitySessionsService struct {
 // Refused with: not_found, invalid_transition.
 // Reference: /developer/api-reference#identity_sessions.cancel
 func (s *IdentitySessionsService) Cancel(ctx context.Context, id string, input *Empty, options ...CallOption) (*IdentitySession, error) {
-	return answer[IdentitySession](ctx, s.client, call{id: "identity_sessions.cancel", method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/cancel", body: orEmpty(input), idempotent: true, object: "identity_session", options: options})
+	return answer[IdentitySession](ctx, s.client, call{id: "identity_sessions.cancel", method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/cancel", route: "/identity/sessions/{id}/cancel", body: orEmpty(input), idempotent: true, object: "identity_session", options: options})
 }
 
 // ChipChallenge: Read the challenge for the chip of a passport.
@@ -1320,7 +1320,7 @@ func (s *IdentitySessionsService) Cancel(ctx context.Context, id string, input *
 // Refused with: not_found.
 // Reference: /developer/api-reference#identity_sessions.chip_challenge
 func (s *IdentitySessionsService) ChipChallenge(ctx context.Context, id string, options ...CallOption) (*PassportChipChallenge, error) {
-	return answer[PassportChipChallenge](ctx, s.client, call{id: "identity_sessions.chip_challenge", method: "GET", path: "/identity/sessions/" + url.PathEscape(id) + "/passport-chip", object: "passport_chip_challenge", options: options})
+	return answer[PassportChipChallenge](ctx, s.client, call{id: "identity_sessions.chip_challenge", method: "GET", path: "/identity/sessions/" + url.PathEscape(id) + "/passport-chip", route: "/identity/sessions/{id}/passport-chip", object: "passport_chip_challenge", options: options})
 }
 
 // Create: Open an identity session.
@@ -1342,7 +1342,7 @@ func (s *IdentitySessionsService) Create(ctx context.Context, input *IdentitySes
 // Refused with: not_found, invalid_transition, presentation_expired, presentation_not_returned.
 // Reference: /developer/api-reference#identity_sessions.finish_presentation
 func (s *IdentitySessionsService) FinishPresentation(ctx context.Context, id string, input *IdentitySessionsFinishPresentationInput, options ...CallOption) (*IdentitySession, error) {
-	return answer[IdentitySession](ctx, s.client, call{id: "identity_sessions.finish_presentation", method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/presentation/finish", body: orEmpty(input), object: "identity_session", options: options})
+	return answer[IdentitySession](ctx, s.client, call{id: "identity_sessions.finish_presentation", method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/presentation/finish", route: "/identity/sessions/{id}/presentation/finish", body: orEmpty(input), object: "identity_session", options: options})
 }
 
 // Get: Read an identity session.
@@ -1350,7 +1350,7 @@ func (s *IdentitySessionsService) FinishPresentation(ctx context.Context, id str
 // Refused with: not_found.
 // Reference: /developer/api-reference#identity_sessions.get
 func (s *IdentitySessionsService) Get(ctx context.Context, id string, options ...CallOption) (*IdentitySession, error) {
-	return answer[IdentitySession](ctx, s.client, call{id: "identity_sessions.get", method: "GET", path: "/identity/sessions/" + url.PathEscape(id), object: "identity_session", options: options})
+	return answer[IdentitySession](ctx, s.client, call{id: "identity_sessions.get", method: "GET", path: "/identity/sessions/" + url.PathEscape(id), route: "/identity/sessions/{id}", object: "identity_session", options: options})
 }
 
 // IdentitySessionsListParams narrows down IdentitySessions.List.
@@ -1400,7 +1400,7 @@ func (s *IdentitySessionsService) ListPage(ctx context.Context, params *Identity
 // passport_signature_invalid, passport_data_altered, passport_chip_copied, passport_expired.
 // Reference: /developer/api-reference#identity_sessions.passport_chip
 func (s *IdentitySessionsService) PassportChip(ctx context.Context, id string, input *IdentitySessionsPassportChipInput, options ...CallOption) (*IdentitySession, error) {
-	return answer[IdentitySession](ctx, s.client, call{id: "identity_sessions.passport_chip", method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/passport-chip", body: orEmpty(input), idempotent: true, object: "identity_session", options: options})
+	return answer[IdentitySession](ctx, s.client, call{id: "identity_sessions.passport_chip", method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/passport-chip", route: "/identity/sessions/{id}/passport-chip", body: orEmpty(input), idempotent: true, object: "identity_session", options: options})
 }
 
 // RequestPresentation: Ask the holder’s identity wallet.
@@ -1412,7 +1412,7 @@ func (s *IdentitySessionsService) PassportChip(ctx context.Context, id string, i
 // Refused with: not_found, invalid_transition.
 // Reference: /developer/api-reference#identity_sessions.request_presentation
 func (s *IdentitySessionsService) RequestPresentation(ctx context.Context, id string, input *IdentitySessionsRequestPresentationInput, options ...CallOption) (*PresentationRequest, error) {
-	return answer[PresentationRequest](ctx, s.client, call{id: "identity_sessions.request_presentation", method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/presentation", body: orEmpty(input), object: "presentation_request", options: options})
+	return answer[PresentationRequest](ctx, s.client, call{id: "identity_sessions.request_presentation", method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/presentation", route: "/identity/sessions/{id}/presentation", body: orEmpty(input), object: "presentation_request", options: options})
 }
 
 // StartProvider: Check a person with a provider.
@@ -1425,7 +1425,7 @@ func (s *IdentitySessionsService) RequestPresentation(ctx context.Context, id st
 // Refused with: not_found, invalid_transition, provider_not_configured, not_ready.
 // Reference: /developer/api-reference#identity_sessions.start_provider
 func (s *IdentitySessionsService) StartProvider(ctx context.Context, id string, input *IdentitySessionsStartProviderInput, options ...CallOption) (*IdentitySession, error) {
-	return answer[IdentitySession](ctx, s.client, call{id: "identity_sessions.start_provider", method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/provider", body: orEmpty(input), object: "identity_session", options: options})
+	return answer[IdentitySession](ctx, s.client, call{id: "identity_sessions.start_provider", method: "POST", path: "/identity/sessions/" + url.PathEscape(id) + "/provider", route: "/identity/sessions/{id}/provider", body: orEmpty(input), object: "identity_session", options: options})
 }
 
 // InvestmentsService has the operations of investments.
@@ -1442,7 +1442,7 @@ type InvestmentsService struct {
 // payment_method_not_enabled, screening_unavailable.
 // Reference: /developer/api-reference#investments.approve
 func (s *InvestmentsService) Approve(ctx context.Context, id string, input *InvestmentsApproveInput, options ...CallOption) (*Investment, error) {
-	return answer[Investment](ctx, s.client, call{id: "investments.approve", method: "POST", path: "/investments/" + url.PathEscape(id) + "/approve", body: orEmpty(input), idempotent: true, object: "investment", options: options})
+	return answer[Investment](ctx, s.client, call{id: "investments.approve", method: "POST", path: "/investments/" + url.PathEscape(id) + "/approve", route: "/investments/{id}/approve", body: orEmpty(input), idempotent: true, object: "investment", options: options})
 }
 
 // Cancel: Cancel an investment.
@@ -1453,7 +1453,7 @@ func (s *InvestmentsService) Approve(ctx context.Context, id string, input *Inve
 // Refused with: invalid_transition, conflict.
 // Reference: /developer/api-reference#investments.cancel
 func (s *InvestmentsService) Cancel(ctx context.Context, id string, input *InvestmentsCancelInput, options ...CallOption) (*Investment, error) {
-	return answer[Investment](ctx, s.client, call{id: "investments.cancel", method: "POST", path: "/investments/" + url.PathEscape(id) + "/cancel", body: orEmpty(input), idempotent: true, object: "investment", options: options})
+	return answer[Investment](ctx, s.client, call{id: "investments.cancel", method: "POST", path: "/investments/" + url.PathEscape(id) + "/cancel", route: "/investments/{id}/cancel", body: orEmpty(input), idempotent: true, object: "investment", options: options})
 }
 
 // Create: Record an investment.
@@ -1472,7 +1472,7 @@ func (s *InvestmentsService) Create(ctx context.Context, input *InvestmentsCreat
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#investments.decline
 func (s *InvestmentsService) Decline(ctx context.Context, id string, input *InvestmentsCancelInput, options ...CallOption) (*Investment, error) {
-	return answer[Investment](ctx, s.client, call{id: "investments.decline", method: "POST", path: "/investments/" + url.PathEscape(id) + "/decline", body: orEmpty(input), idempotent: true, object: "investment", options: options})
+	return answer[Investment](ctx, s.client, call{id: "investments.decline", method: "POST", path: "/investments/" + url.PathEscape(id) + "/decline", route: "/investments/{id}/decline", body: orEmpty(input), idempotent: true, object: "investment", options: options})
 }
 
 // InvestmentsFactHistoryParams narrows down Investments.FactHistory.
@@ -1486,14 +1486,14 @@ type InvestmentsFactHistoryParams struct {
 // newest first; null where it was taken back. At most 100.
 // Reference: /developer/api-reference#investments.fact_history
 func (s *InvestmentsService) FactHistory(ctx context.Context, id string, params *InvestmentsFactHistoryParams, options ...CallOption) (*FactHistory, error) {
-	return answer[FactHistory](ctx, s.client, call{id: "investments.fact_history", method: "GET", path: "/investments/" + url.PathEscape(id) + "/facts/history", query: params, object: "fact_history", options: options})
+	return answer[FactHistory](ctx, s.client, call{id: "investments.fact_history", method: "GET", path: "/investments/" + url.PathEscape(id) + "/facts/history", route: "/investments/{id}/facts/history", query: params, object: "fact_history", options: options})
 }
 
 // Get: Read an investment.
 // One investment as it stands, with its last decision.
 // Reference: /developer/api-reference#investments.get
 func (s *InvestmentsService) Get(ctx context.Context, id string, options ...CallOption) (*Investment, error) {
-	return answer[Investment](ctx, s.client, call{id: "investments.get", method: "GET", path: "/investments/" + url.PathEscape(id), object: "investment", options: options})
+	return answer[Investment](ctx, s.client, call{id: "investments.get", method: "GET", path: "/investments/" + url.PathEscape(id), route: "/investments/{id}", object: "investment", options: options})
 }
 
 // InvestmentsListParams narrows down Investments.List.
@@ -1536,7 +1536,7 @@ func (s *InvestmentsService) ListPage(ctx context.Context, params *InvestmentsLi
 // Refused with: screening_unavailable.
 // Reference: /developer/api-reference#investments.readiness
 func (s *InvestmentsService) Readiness(ctx context.Context, id string, options ...CallOption) (*Readiness, error) {
-	return answer[Readiness](ctx, s.client, call{id: "investments.readiness", method: "GET", path: "/investments/" + url.PathEscape(id) + "/readiness", object: "readiness", options: options})
+	return answer[Readiness](ctx, s.client, call{id: "investments.readiness", method: "GET", path: "/investments/" + url.PathEscape(id) + "/readiness", route: "/investments/{id}/readiness", object: "readiness", options: options})
 }
 
 // ReadinessBefore: List what is missing before an investment.
@@ -1556,7 +1556,7 @@ func (s *InvestmentsService) ReadinessBefore(ctx context.Context, input *Investm
 // Refused with: invalid_transition, conflict.
 // Reference: /developer/api-reference#investments.refund
 func (s *InvestmentsService) Refund(ctx context.Context, id string, input *InvestmentsRefundInput, options ...CallOption) (*Investment, error) {
-	return answer[Investment](ctx, s.client, call{id: "investments.refund", method: "POST", path: "/investments/" + url.PathEscape(id) + "/refund", body: orEmpty(input), idempotent: true, object: "investment", options: options})
+	return answer[Investment](ctx, s.client, call{id: "investments.refund", method: "POST", path: "/investments/" + url.PathEscape(id) + "/refund", route: "/investments/{id}/refund", body: orEmpty(input), idempotent: true, object: "investment", options: options})
 }
 
 // ReportPayment: Report a payment failed or made good.
@@ -1569,7 +1569,7 @@ func (s *InvestmentsService) Refund(ctx context.Context, id string, input *Inves
 // screening_unavailable.
 // Reference: /developer/api-reference#investments.report_payment
 func (s *InvestmentsService) ReportPayment(ctx context.Context, id string, input *InvestmentsReportPaymentInput, options ...CallOption) (*Investment, error) {
-	return answer[Investment](ctx, s.client, call{id: "investments.report_payment", method: "POST", path: "/investments/" + url.PathEscape(id) + "/payment", body: orEmpty(input), idempotent: true, object: "investment", options: options})
+	return answer[Investment](ctx, s.client, call{id: "investments.report_payment", method: "POST", path: "/investments/" + url.PathEscape(id) + "/payment", route: "/investments/{id}/payment", body: orEmpty(input), idempotent: true, object: "investment", options: options})
 }
 
 // InvestorsAccreditationService has the operations of investors.accreditation.
@@ -1585,7 +1585,7 @@ type InvestorsAccreditationService struct {
 // Refused with: conflicting_fields, verification_in_progress, invalid_transition, screening_unavailable.
 // Reference: /developer/api-reference#investors.accreditation.create
 func (s *InvestorsAccreditationService) Create(ctx context.Context, id string, input *InvestorsAccreditationCreateInput, options ...CallOption) (*AccreditationFile, error) {
-	return answer[AccreditationFile](ctx, s.client, call{id: "investors.accreditation.create", method: "POST", path: "/investors/" + url.PathEscape(id) + "/accreditation", body: orEmpty(input), idempotent: true, object: "accreditation_file", options: options})
+	return answer[AccreditationFile](ctx, s.client, call{id: "investors.accreditation.create", method: "POST", path: "/investors/" + url.PathEscape(id) + "/accreditation", route: "/investors/{id}/accreditation", body: orEmpty(input), idempotent: true, object: "accreditation_file", options: options})
 }
 
 // Get: Read an accreditation file.
@@ -1593,7 +1593,7 @@ func (s *InvestorsAccreditationService) Create(ctx context.Context, id string, i
 // Refused with: not_found.
 // Reference: /developer/api-reference#investors.accreditation.get
 func (s *InvestorsAccreditationService) Get(ctx context.Context, id string, fileID string, options ...CallOption) (*AccreditationFile, error) {
-	return answer[AccreditationFile](ctx, s.client, call{id: "investors.accreditation.get", method: "GET", path: "/investors/" + url.PathEscape(id) + "/accreditation/" + url.PathEscape(fileID), object: "accreditation_file", options: options})
+	return answer[AccreditationFile](ctx, s.client, call{id: "investors.accreditation.get", method: "GET", path: "/investors/" + url.PathEscape(id) + "/accreditation/" + url.PathEscape(fileID), route: "/investors/{id}/accreditation/{file_id}", object: "accreditation_file", options: options})
 }
 
 // InvestorsAccreditationListParams narrows down Investors.Accreditation.List.
@@ -1615,12 +1615,12 @@ type InvestorsAccreditationListParams struct {
 //
 // It goes over every entry and fetches pages as they are needed; an error is the last it gives.
 func (s *InvestorsAccreditationService) List(ctx context.Context, id string, params *InvestorsAccreditationListParams, options ...CallOption) iter.Seq2[*AccreditationFile, error] {
-	return list[AccreditationFile](ctx, s.client, call{id: "investors.accreditation.list", method: "GET", path: "/investors/" + url.PathEscape(id) + "/accreditation", query: params, list: true, options: options})
+	return list[AccreditationFile](ctx, s.client, call{id: "investors.accreditation.list", method: "GET", path: "/investors/" + url.PathEscape(id) + "/accreditation", route: "/investors/{id}/accreditation", query: params, list: true, options: options})
 }
 
 // ListPage is one page of List, with what belongs to the page.
 func (s *InvestorsAccreditationService) ListPage(ctx context.Context, id string, params *InvestorsAccreditationListParams, options ...CallOption) (*InvestorsAccreditationListAnswer, error) {
-	return answer[InvestorsAccreditationListAnswer](ctx, s.client, call{id: "investors.accreditation.list", method: "GET", path: "/investors/" + url.PathEscape(id) + "/accreditation", query: params, list: true, options: options})
+	return answer[InvestorsAccreditationListAnswer](ctx, s.client, call{id: "investors.accreditation.list", method: "GET", path: "/investors/" + url.PathEscape(id) + "/accreditation", route: "/investors/{id}/accreditation", query: params, list: true, options: options})
 }
 
 // Withdraw: Withdraw an accreditation file.
@@ -1629,7 +1629,7 @@ func (s *InvestorsAccreditationService) ListPage(ctx context.Context, id string,
 // Refused with: not_found, conflict, invalid_transition.
 // Reference: /developer/api-reference#investors.accreditation.withdraw
 func (s *InvestorsAccreditationService) Withdraw(ctx context.Context, id string, fileID string, options ...CallOption) (*AccreditationFile, error) {
-	return answer[AccreditationFile](ctx, s.client, call{id: "investors.accreditation.withdraw", method: "POST", path: "/investors/" + url.PathEscape(id) + "/accreditation/" + url.PathEscape(fileID) + "/withdraw", idempotent: true, object: "accreditation_file", options: options})
+	return answer[AccreditationFile](ctx, s.client, call{id: "investors.accreditation.withdraw", method: "POST", path: "/investors/" + url.PathEscape(id) + "/accreditation/" + url.PathEscape(fileID) + "/withdraw", route: "/investors/{id}/accreditation/{file_id}/withdraw", idempotent: true, object: "accreditation_file", options: options})
 }
 
 // InvestorsDocumentsService has the operations of investors.documents.
@@ -1652,12 +1652,12 @@ type InvestorsDocumentsListParams struct {
 //
 // It goes over every entry and fetches pages as they are needed; an error is the last it gives.
 func (s *InvestorsDocumentsService) List(ctx context.Context, id string, params *InvestorsDocumentsListParams, options ...CallOption) iter.Seq2[*Document, error] {
-	return list[Document](ctx, s.client, call{id: "investors.documents.list", method: "GET", path: "/investors/" + url.PathEscape(id) + "/documents", query: params, list: true, options: options})
+	return list[Document](ctx, s.client, call{id: "investors.documents.list", method: "GET", path: "/investors/" + url.PathEscape(id) + "/documents", route: "/investors/{id}/documents", query: params, list: true, options: options})
 }
 
 // ListPage is one page of List, with what belongs to the page.
 func (s *InvestorsDocumentsService) ListPage(ctx context.Context, id string, params *InvestorsDocumentsListParams, options ...CallOption) (*InvestorsDocumentsListAnswer, error) {
-	return answer[InvestorsDocumentsListAnswer](ctx, s.client, call{id: "investors.documents.list", method: "GET", path: "/investors/" + url.PathEscape(id) + "/documents", query: params, list: true, options: options})
+	return answer[InvestorsDocumentsListAnswer](ctx, s.client, call{id: "investors.documents.list", method: "GET", path: "/investors/" + url.PathEscape(id) + "/documents", route: "/investors/{id}/documents", query: params, list: true, options: options})
 }
 
 // InvestorsDocumentsUploadParams narrows down Investors.Documents.Upload.
@@ -1675,7 +1675,7 @@ type InvestorsDocumentsUploadParams struct {
 // Refused with: not_found, body_too_large, unsupported_media_type, conflict.
 // Reference: /developer/api-reference#investors.documents.upload
 func (s *InvestorsDocumentsService) Upload(ctx context.Context, id string, file io.Reader, mediaType string, params *InvestorsDocumentsUploadParams, options ...CallOption) (*Document, error) {
-	return answer[Document](ctx, s.client, call{id: "investors.documents.upload", method: "POST", path: "/investors/" + url.PathEscape(id) + "/documents", file: file, mediaType: mediaType, query: params, idempotent: true, object: "document", options: options})
+	return answer[Document](ctx, s.client, call{id: "investors.documents.upload", method: "POST", path: "/investors/" + url.PathEscape(id) + "/documents", route: "/investors/{id}/documents", file: file, mediaType: mediaType, query: params, idempotent: true, object: "document", options: options})
 }
 
 // InvestorsEntityService has the operations of investors.entity.
@@ -1691,7 +1691,7 @@ type InvestorsEntityService struct {
 // Refused with: not_found, conflict, verification_in_progress, under_age.
 // Reference: /developer/api-reference#investors.entity.file
 func (s *InvestorsEntityService) File(ctx context.Context, id string, input *InvestorsEntityFileInput, options ...CallOption) (*EntityFile, error) {
-	return answer[EntityFile](ctx, s.client, call{id: "investors.entity.file", method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity", body: orEmpty(input), idempotent: true, object: "entity_file", options: options})
+	return answer[EntityFile](ctx, s.client, call{id: "investors.entity.file", method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity", route: "/investors/{id}/entity", body: orEmpty(input), idempotent: true, object: "entity_file", options: options})
 }
 
 // Get: Read the file of an entity.
@@ -1699,7 +1699,7 @@ func (s *InvestorsEntityService) File(ctx context.Context, id string, input *Inv
 // Refused with: not_found.
 // Reference: /developer/api-reference#investors.entity.get
 func (s *InvestorsEntityService) Get(ctx context.Context, id string, options ...CallOption) (*EntityFile, error) {
-	return answer[EntityFile](ctx, s.client, call{id: "investors.entity.get", method: "GET", path: "/investors/" + url.PathEscape(id) + "/entity", object: "entity_file", options: options})
+	return answer[EntityFile](ctx, s.client, call{id: "investors.entity.get", method: "GET", path: "/investors/" + url.PathEscape(id) + "/entity", route: "/investors/{id}/entity", object: "entity_file", options: options})
 }
 
 // LookUp: Look an entity up.
@@ -1709,7 +1709,7 @@ func (s *InvestorsEntityService) Get(ctx context.Context, id string, options ...
 // Refused with: not_found, conflict, not_ready.
 // Reference: /developer/api-reference#investors.entity.look_up
 func (s *InvestorsEntityService) LookUp(ctx context.Context, id string, options ...CallOption) (*EntityFile, error) {
-	return answer[EntityFile](ctx, s.client, call{id: "investors.entity.look_up", method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity/look-up", idempotent: true, object: "entity_file", options: options})
+	return answer[EntityFile](ctx, s.client, call{id: "investors.entity.look_up", method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity/look-up", route: "/investors/{id}/entity/look-up", idempotent: true, object: "entity_file", options: options})
 }
 
 // Review: Have an entity reviewed.
@@ -1719,7 +1719,7 @@ func (s *InvestorsEntityService) LookUp(ctx context.Context, id string, options 
 // Refused with: not_found, conflict, verification_in_progress.
 // Reference: /developer/api-reference#investors.entity.review
 func (s *InvestorsEntityService) Review(ctx context.Context, id string, options ...CallOption) (*EntityFile, error) {
-	return answer[EntityFile](ctx, s.client, call{id: "investors.entity.review", method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity/review", idempotent: true, object: "entity_file", options: options})
+	return answer[EntityFile](ctx, s.client, call{id: "investors.entity.review", method: "POST", path: "/investors/" + url.PathEscape(id) + "/entity/review", route: "/investors/{id}/entity/review", idempotent: true, object: "entity_file", options: options})
 }
 
 // InvestorsService has the operations of investors.
@@ -1739,7 +1739,7 @@ type InvestorsService struct {
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#investors.appeal
 func (s *InvestorsService) Appeal(ctx context.Context, id string, input *InvestorsAppealInput, options ...CallOption) (*Appeal, error) {
-	return answer[Appeal](ctx, s.client, call{id: "investors.appeal", method: "POST", path: "/investors/" + url.PathEscape(id) + "/appeal", body: orEmpty(input), idempotent: true, object: "appeal", options: options})
+	return answer[Appeal](ctx, s.client, call{id: "investors.appeal", method: "POST", path: "/investors/" + url.PathEscape(id) + "/appeal", route: "/investors/{id}/appeal", body: orEmpty(input), idempotent: true, object: "appeal", options: options})
 }
 
 // ContraryKnowledge: Record knowledge against an accreditation.
@@ -1749,7 +1749,7 @@ func (s *InvestorsService) Appeal(ctx context.Context, id string, input *Investo
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#investors.contrary_knowledge
 func (s *InvestorsService) ContraryKnowledge(ctx context.Context, id string, input *TransactionsApproveInput, options ...CallOption) (*InvestorDoubt, error) {
-	return answer[InvestorDoubt](ctx, s.client, call{id: "investors.contrary_knowledge", method: "POST", path: "/investors/" + url.PathEscape(id) + "/contrary-knowledge", body: orEmpty(input), idempotent: true, object: "investor_doubt", options: options})
+	return answer[InvestorDoubt](ctx, s.client, call{id: "investors.contrary_knowledge", method: "POST", path: "/investors/" + url.PathEscape(id) + "/contrary-knowledge", route: "/investors/{id}/contrary-knowledge", body: orEmpty(input), idempotent: true, object: "investor_doubt", options: options})
 }
 
 // Create: Create an investor.
@@ -1766,14 +1766,14 @@ func (s *InvestorsService) Create(ctx context.Context, input *InvestorsCreateInp
 // Refused with: invalid_transition, already_exists.
 // Reference: /developer/api-reference#investors.documents_false
 func (s *InvestorsService) DocumentsFalse(ctx context.Context, id string, input *TransactionsApproveInput, options ...CallOption) (*InvestorDoubt, error) {
-	return answer[InvestorDoubt](ctx, s.client, call{id: "investors.documents_false", method: "POST", path: "/investors/" + url.PathEscape(id) + "/documents-false", body: orEmpty(input), idempotent: true, object: "investor_doubt", options: options})
+	return answer[InvestorDoubt](ctx, s.client, call{id: "investors.documents_false", method: "POST", path: "/investors/" + url.PathEscape(id) + "/documents-false", route: "/investors/{id}/documents-false", body: orEmpty(input), idempotent: true, object: "investor_doubt", options: options})
 }
 
 // Get: Read an investor.
 // One investor.
 // Reference: /developer/api-reference#investors.get
 func (s *InvestorsService) Get(ctx context.Context, id string, options ...CallOption) (*Investor, error) {
-	return answer[Investor](ctx, s.client, call{id: "investors.get", method: "GET", path: "/investors/" + url.PathEscape(id), object: "investor", options: options})
+	return answer[Investor](ctx, s.client, call{id: "investors.get", method: "GET", path: "/investors/" + url.PathEscape(id), route: "/investors/{id}", object: "investor", options: options})
 }
 
 // InvestorsListParams narrows down Investors.List.
@@ -1830,7 +1830,7 @@ type InvestorsReadinessParams struct {
 // Refused with: screening_unavailable.
 // Reference: /developer/api-reference#investors.readiness
 func (s *InvestorsService) Readiness(ctx context.Context, id string, params *InvestorsReadinessParams, options ...CallOption) (*Readiness, error) {
-	return answer[Readiness](ctx, s.client, call{id: "investors.readiness", method: "GET", path: "/investors/" + url.PathEscape(id) + "/readiness", query: params, object: "readiness", options: options})
+	return answer[Readiness](ctx, s.client, call{id: "investors.readiness", method: "GET", path: "/investors/" + url.PathEscape(id) + "/readiness", route: "/investors/{id}/readiness", query: params, object: "readiness", options: options})
 }
 
 // Revoke: Take a verified identity back.
@@ -1841,7 +1841,7 @@ func (s *InvestorsService) Readiness(ctx context.Context, id string, params *Inv
 // Refused with: invalid_transition, already_exists.
 // Reference: /developer/api-reference#investors.revoke
 func (s *InvestorsService) Revoke(ctx context.Context, id string, input *TransactionsApproveInput, options ...CallOption) (*InvestorDoubt, error) {
-	return answer[InvestorDoubt](ctx, s.client, call{id: "investors.revoke", method: "POST", path: "/investors/" + url.PathEscape(id) + "/revoke", body: orEmpty(input), idempotent: true, object: "investor_doubt", options: options})
+	return answer[InvestorDoubt](ctx, s.client, call{id: "investors.revoke", method: "POST", path: "/investors/" + url.PathEscape(id) + "/revoke", route: "/investors/{id}/revoke", body: orEmpty(input), idempotent: true, object: "investor_doubt", options: options})
 }
 
 // InvestorsStatusParams narrows down Investors.Status.
@@ -1855,7 +1855,7 @@ type InvestorsStatusParams struct {
 // changes.
 // Reference: /developer/api-reference#investors.status
 func (s *InvestorsService) Status(ctx context.Context, id string, params *InvestorsStatusParams, options ...CallOption) (*InvestorsStatusAnswer, error) {
-	return answer[InvestorsStatusAnswer](ctx, s.client, call{id: "investors.status", method: "GET", path: "/investors/" + url.PathEscape(id) + "/status", query: params, object: "investor_status", options: options})
+	return answer[InvestorsStatusAnswer](ctx, s.client, call{id: "investors.status", method: "GET", path: "/investors/" + url.PathEscape(id) + "/status", route: "/investors/{id}/status", query: params, object: "investor_status", options: options})
 }
 
 // Update: Change an investor.
@@ -1867,7 +1867,7 @@ func (s *InvestorsService) Status(ctx context.Context, id string, params *Invest
 // signature_invalid, signer_mismatch, nonce_expired, facts_erased, screening_unavailable.
 // Reference: /developer/api-reference#investors.update
 func (s *InvestorsService) Update(ctx context.Context, id string, input *InvestorsUpdateInput, options ...CallOption) (*Investor, error) {
-	return answer[Investor](ctx, s.client, call{id: "investors.update", method: "PATCH", path: "/investors/" + url.PathEscape(id), body: orEmpty(input), object: "investor", options: options})
+	return answer[Investor](ctx, s.client, call{id: "investors.update", method: "PATCH", path: "/investors/" + url.PathEscape(id), route: "/investors/{id}", body: orEmpty(input), object: "investor", options: options})
 }
 
 // Verify: Verify an investor.
@@ -1876,7 +1876,7 @@ func (s *InvestorsService) Update(ctx context.Context, id string, input *Investo
 // terms_not_accepted, under_age, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
 // Reference: /developer/api-reference#investors.verify
 func (s *InvestorsService) Verify(ctx context.Context, id string, input *InvestorsVerifyInput, options ...CallOption) (*InvestorsVerifyAnswer, error) {
-	return answer[InvestorsVerifyAnswer](ctx, s.client, call{id: "investors.verify", method: "POST", path: "/investors/" + url.PathEscape(id) + "/verify", body: orEmpty(input), idempotent: true, object: "investor_verification", options: options})
+	return answer[InvestorsVerifyAnswer](ctx, s.client, call{id: "investors.verify", method: "POST", path: "/investors/" + url.PathEscape(id) + "/verify", route: "/investors/{id}/verify", body: orEmpty(input), idempotent: true, object: "investor_verification", options: options})
 }
 
 // VerifyOneCall: Create and verify an investor.
@@ -1945,8 +1945,8 @@ func (s *InvitationsService) ListPage(ctx context.Context, params *InvitationsLi
 // Takes back an invitation that was not answered yet.
 // Refused with: conflict.
 // Reference: /developer/api-reference#invitations.withdraw
-func (s *InvitationsService) Withdraw(ctx context.Context, id string, options ...CallOption) (*InvitationsWithdrawAnswer, error) {
-	return answer[InvitationsWithdrawAnswer](ctx, s.client, call{id: "invitations.withdraw", method: "POST", path: "/invitations/" + url.PathEscape(id) + "/withdraw", idempotent: true, options: options})
+func (s *InvitationsService) Withdraw(ctx context.Context, id string, options ...CallOption) (*map[string]any, error) {
+	return answer[map[string]any](ctx, s.client, call{id: "invitations.withdraw", method: "POST", path: "/invitations/" + url.PathEscape(id) + "/withdraw", route: "/invitations/{id}/withdraw", idempotent: true, options: options})
 }
 
 // IssuerService has the operations of issuer.
@@ -1998,7 +1998,7 @@ type KeysService struct {
 // Refused with: invalid_transition, secret_shown_once.
 // Reference: /developer/api-reference#keys.rotate
 func (s *KeysService) Rotate(ctx context.Context, id string, input *KeysRotateInput, options ...CallOption) (*APIKey, error) {
-	return answer[APIKey](ctx, s.client, call{id: "keys.rotate", method: "POST", path: "/keys/" + url.PathEscape(id) + "/rotate", body: orEmpty(input), idempotent: true, object: "api_key", options: options})
+	return answer[APIKey](ctx, s.client, call{id: "keys.rotate", method: "POST", path: "/keys/" + url.PathEscape(id) + "/rotate", route: "/keys/{id}/rotate", body: orEmpty(input), idempotent: true, object: "api_key", options: options})
 }
 
 // Self: Read the key in use.
@@ -2018,7 +2018,7 @@ type MembersService struct {
 // Refused with: already_exists, second_person_required.
 // Reference: /developer/api-reference#members.change_own_role
 func (s *MembersService) ChangeOwnRole(ctx context.Context, id string, input *MembersChangeOwnRoleInput, options ...CallOption) (*OrganizationRole, error) {
-	return answer[OrganizationRole](ctx, s.client, call{id: "members.change_own_role", method: "PATCH", path: "/organization-roles/" + url.PathEscape(id), body: orEmpty(input), object: "organization_role", options: options})
+	return answer[OrganizationRole](ctx, s.client, call{id: "members.change_own_role", method: "PATCH", path: "/organization-roles/" + url.PathEscape(id), route: "/organization-roles/{id}", body: orEmpty(input), object: "organization_role", options: options})
 }
 
 // ChangeRole: Give a member another role.
@@ -2027,7 +2027,7 @@ func (s *MembersService) ChangeOwnRole(ctx context.Context, id string, input *Me
 // Refused with: already_exists, invalid_transition, last_owner.
 // Reference: /developer/api-reference#members.change_role
 func (s *MembersService) ChangeRole(ctx context.Context, id string, input *MembersChangeRoleInput, options ...CallOption) (*Member, error) {
-	return answer[Member](ctx, s.client, call{id: "members.change_role", method: "POST", path: "/members/" + url.PathEscape(id) + "/role", body: orEmpty(input), idempotent: true, object: "member", options: options})
+	return answer[Member](ctx, s.client, call{id: "members.change_role", method: "POST", path: "/members/" + url.PathEscape(id) + "/role", route: "/members/{id}/role", body: orEmpty(input), idempotent: true, object: "member", options: options})
 }
 
 // CreateRole: Make a role of your own.
@@ -2043,7 +2043,7 @@ func (s *MembersService) CreateRole(ctx context.Context, input *MembersCreateRol
 // Refused with: conflict.
 // Reference: /developer/api-reference#members.delete_role
 func (s *MembersService) DeleteRole(ctx context.Context, id string, options ...CallOption) (*OrganizationRole, error) {
-	return answer[OrganizationRole](ctx, s.client, call{id: "members.delete_role", method: "DELETE", path: "/organization-roles/" + url.PathEscape(id), object: "organization_role", options: options})
+	return answer[OrganizationRole](ctx, s.client, call{id: "members.delete_role", method: "DELETE", path: "/organization-roles/" + url.PathEscape(id), route: "/organization-roles/{id}", object: "organization_role", options: options})
 }
 
 // Invite: Invite a member.
@@ -2131,7 +2131,7 @@ func (s *MembersService) ListRolesPage(ctx context.Context, params *MembersListR
 // Refused with: second_person_required, last_owner.
 // Reference: /developer/api-reference#members.remove
 func (s *MembersService) Remove(ctx context.Context, id string, options ...CallOption) (*Member, error) {
-	return answer[Member](ctx, s.client, call{id: "members.remove", method: "DELETE", path: "/members/" + url.PathEscape(id), object: "member", options: options})
+	return answer[Member](ctx, s.client, call{id: "members.remove", method: "DELETE", path: "/members/" + url.PathEscape(id), route: "/members/{id}", object: "member", options: options})
 }
 
 // RevokeInvitation: Revoke an invitation.
@@ -2139,7 +2139,7 @@ func (s *MembersService) Remove(ctx context.Context, id string, options ...CallO
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#members.revoke_invitation
 func (s *MembersService) RevokeInvitation(ctx context.Context, id string, options ...CallOption) (*MembersRevokeInvitationAnswer, error) {
-	return answer[MembersRevokeInvitationAnswer](ctx, s.client, call{id: "members.revoke_invitation", method: "DELETE", path: "/member-invitations/" + url.PathEscape(id), object: "member_invitation", options: options})
+	return answer[MembersRevokeInvitationAnswer](ctx, s.client, call{id: "members.revoke_invitation", method: "DELETE", path: "/member-invitations/" + url.PathEscape(id), route: "/member-invitations/{id}", object: "member_invitation", options: options})
 }
 
 // NFTsService has the operations of nfts.
@@ -2170,7 +2170,7 @@ type OfferingsService struct {
 // Refused with: invalid_transition, conflict.
 // Reference: /developer/api-reference#offerings.cancel
 func (s *OfferingsService) Cancel(ctx context.Context, id string, input *OfferingsCancelInput, options ...CallOption) (*Offering, error) {
-	return answer[Offering](ctx, s.client, call{id: "offerings.cancel", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/cancel", body: orEmpty(input), idempotent: true, object: "offering", options: options})
+	return answer[Offering](ctx, s.client, call{id: "offerings.cancel", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/cancel", route: "/offerings/{id}/cancel", body: orEmpty(input), idempotent: true, object: "offering", options: options})
 }
 
 // OfferingsCapTableParams narrows down Offerings.CapTable.
@@ -2191,7 +2191,7 @@ type OfferingsCapTableParams struct {
 // No names.
 // Reference: /developer/api-reference#offerings.cap_table
 func (s *OfferingsService) CapTable(ctx context.Context, id string, params *OfferingsCapTableParams, options ...CallOption) (*CapTable, error) {
-	return answer[CapTable](ctx, s.client, call{id: "offerings.cap_table", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/cap-table", query: params, object: "cap_table", options: options})
+	return answer[CapTable](ctx, s.client, call{id: "offerings.cap_table", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/cap-table", route: "/offerings/{id}/cap-table", query: params, object: "cap_table", options: options})
 }
 
 // Close: Close an offering.
@@ -2199,7 +2199,7 @@ func (s *OfferingsService) CapTable(ctx context.Context, id string, params *Offe
 // Refused with: invalid_transition, conflict.
 // Reference: /developer/api-reference#offerings.close
 func (s *OfferingsService) Close(ctx context.Context, id string, options ...CallOption) (*Offering, error) {
-	return answer[Offering](ctx, s.client, call{id: "offerings.close", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/close", idempotent: true, object: "offering", options: options})
+	return answer[Offering](ctx, s.client, call{id: "offerings.close", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/close", route: "/offerings/{id}/close", idempotent: true, object: "offering", options: options})
 }
 
 // Create: Create an offering.
@@ -2216,7 +2216,7 @@ func (s *OfferingsService) Create(ctx context.Context, input *OfferingsCreateInp
 // one that passed and still matters. Soonest first.
 // Reference: /developer/api-reference#offerings.deadlines
 func (s *OfferingsService) Deadlines(ctx context.Context, id string, options ...CallOption) (*OfferingsDeadlinesAnswer, error) {
-	return answer[OfferingsDeadlinesAnswer](ctx, s.client, call{id: "offerings.deadlines", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/deadlines", options: options})
+	return answer[OfferingsDeadlinesAnswer](ctx, s.client, call{id: "offerings.deadlines", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/deadlines", route: "/offerings/{id}/deadlines", options: options})
 }
 
 // OfferingsFactHistoryParams narrows down Offerings.FactHistory.
@@ -2230,7 +2230,7 @@ type OfferingsFactHistoryParams struct {
 // newest first; null where it was taken back. At most 100.
 // Reference: /developer/api-reference#offerings.fact_history
 func (s *OfferingsService) FactHistory(ctx context.Context, id string, params *OfferingsFactHistoryParams, options ...CallOption) (*FactHistory, error) {
-	return answer[FactHistory](ctx, s.client, call{id: "offerings.fact_history", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/facts/history", query: params, object: "fact_history", options: options})
+	return answer[FactHistory](ctx, s.client, call{id: "offerings.fact_history", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/facts/history", route: "/offerings/{id}/facts/history", query: params, object: "fact_history", options: options})
 }
 
 // OfferingsFeesParams narrows down Offerings.Fees.
@@ -2246,7 +2246,7 @@ type OfferingsFeesParams struct {
 // refund is an entry against it.
 // Reference: /developer/api-reference#offerings.fees
 func (s *OfferingsService) Fees(ctx context.Context, id string, params *OfferingsFeesParams, options ...CallOption) (*OfferingsFeesAnswer, error) {
-	return answer[OfferingsFeesAnswer](ctx, s.client, call{id: "offerings.fees", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/fees", query: params, options: options})
+	return answer[OfferingsFeesAnswer](ctx, s.client, call{id: "offerings.fees", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/fees", route: "/offerings/{id}/fees", query: params, options: options})
 }
 
 // FormD: Record the filing of Form D.
@@ -2255,7 +2255,7 @@ func (s *OfferingsService) Fees(ctx context.Context, id string, params *Offering
 // Refused with: conflict.
 // Reference: /developer/api-reference#offerings.form_d
 func (s *OfferingsService) FormD(ctx context.Context, id string, input *OfferingsFormDInput, options ...CallOption) (*Offering, error) {
-	return answer[Offering](ctx, s.client, call{id: "offerings.form_d", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/form-d", body: orEmpty(input), idempotent: true, object: "offering", options: options})
+	return answer[Offering](ctx, s.client, call{id: "offerings.form_d", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/form-d", route: "/offerings/{id}/form-d", body: orEmpty(input), idempotent: true, object: "offering", options: options})
 }
 
 // OfferingsGetParams narrows down Offerings.Get.
@@ -2270,7 +2270,7 @@ type OfferingsGetParams struct {
 // One offering; with expand[]=holders_summary also who holds it, at any date.
 // Reference: /developer/api-reference#offerings.get
 func (s *OfferingsService) Get(ctx context.Context, id string, params *OfferingsGetParams, options ...CallOption) (*Offering, error) {
-	return answer[Offering](ctx, s.client, call{id: "offerings.get", method: "GET", path: "/offerings/" + url.PathEscape(id), query: params, object: "offering", options: options})
+	return answer[Offering](ctx, s.client, call{id: "offerings.get", method: "GET", path: "/offerings/" + url.PathEscape(id), route: "/offerings/{id}", query: params, object: "offering", options: options})
 }
 
 // Integration: Hold an offering apart from others beside it.
@@ -2281,7 +2281,7 @@ func (s *OfferingsService) Get(ctx context.Context, id string, params *Offerings
 // Refused with: invalid_transition, already_exists.
 // Reference: /developer/api-reference#offerings.integration
 func (s *OfferingsService) Integration(ctx context.Context, id string, input *OfferingsIntegrationInput, options ...CallOption) (*OfferingIntegration, error) {
-	return answer[OfferingIntegration](ctx, s.client, call{id: "offerings.integration", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/integration", body: orEmpty(input), idempotent: true, object: "offering_integration", options: options})
+	return answer[OfferingIntegration](ctx, s.client, call{id: "offerings.integration", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/integration", route: "/offerings/{id}/integration", body: orEmpty(input), idempotent: true, object: "offering_integration", options: options})
 }
 
 // OfferingsInvestorsParams narrows down Offerings.Investors.
@@ -2301,12 +2301,12 @@ type OfferingsInvestorsParams struct {
 //
 // It goes over every entry and fetches pages as they are needed; an error is the last it gives.
 func (s *OfferingsService) Investors(ctx context.Context, id string, params *OfferingsInvestorsParams, options ...CallOption) iter.Seq2[*Investor, error] {
-	return list[Investor](ctx, s.client, call{id: "offerings.investors", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/investors", query: params, list: true, options: options})
+	return list[Investor](ctx, s.client, call{id: "offerings.investors", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/investors", route: "/offerings/{id}/investors", query: params, list: true, options: options})
 }
 
 // InvestorsPage is one page of Investors, with what belongs to the page.
 func (s *OfferingsService) InvestorsPage(ctx context.Context, id string, params *OfferingsInvestorsParams, options ...CallOption) (*InvestorsListAnswer, error) {
-	return answer[InvestorsListAnswer](ctx, s.client, call{id: "offerings.investors", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/investors", query: params, list: true, options: options})
+	return answer[InvestorsListAnswer](ctx, s.client, call{id: "offerings.investors", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/investors", route: "/offerings/{id}/investors", query: params, list: true, options: options})
 }
 
 // OfferingsListParams narrows down Offerings.List.
@@ -2356,7 +2356,7 @@ func (s *OfferingsService) ListPage(ctx context.Context, params *OfferingsListPa
 // Refused with: invalid_transition, compliance_denied.
 // Reference: /developer/api-reference#offerings.open
 func (s *OfferingsService) Open(ctx context.Context, id string, options ...CallOption) (*Offering, error) {
-	return answer[Offering](ctx, s.client, call{id: "offerings.open", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/open", idempotent: true, object: "offering", options: options})
+	return answer[Offering](ctx, s.client, call{id: "offerings.open", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/open", route: "/offerings/{id}/open", idempotent: true, object: "offering", options: options})
 }
 
 // Pause: Pause an offering.
@@ -2364,7 +2364,7 @@ func (s *OfferingsService) Open(ctx context.Context, id string, options ...CallO
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#offerings.pause
 func (s *OfferingsService) Pause(ctx context.Context, id string, options ...CallOption) (*Offering, error) {
-	return answer[Offering](ctx, s.client, call{id: "offerings.pause", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/pause", idempotent: true, object: "offering", options: options})
+	return answer[Offering](ctx, s.client, call{id: "offerings.pause", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/pause", route: "/offerings/{id}/pause", idempotent: true, object: "offering", options: options})
 }
 
 // Readiness: List what is missing for an offering.
@@ -2375,7 +2375,7 @@ func (s *OfferingsService) Pause(ctx context.Context, id string, options ...Call
 // Refused with: screening_unavailable.
 // Reference: /developer/api-reference#offerings.readiness
 func (s *OfferingsService) Readiness(ctx context.Context, id string, options ...CallOption) (*Readiness, error) {
-	return answer[Readiness](ctx, s.client, call{id: "offerings.readiness", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/readiness", object: "readiness", options: options})
+	return answer[Readiness](ctx, s.client, call{id: "offerings.readiness", method: "GET", path: "/offerings/" + url.PathEscape(id) + "/readiness", route: "/offerings/{id}/readiness", object: "readiness", options: options})
 }
 
 // Reopen: Open a closed offering again.
@@ -2384,7 +2384,7 @@ func (s *OfferingsService) Readiness(ctx context.Context, id string, options ...
 // Refused with: invalid_transition, already_exists.
 // Reference: /developer/api-reference#offerings.reopen
 func (s *OfferingsService) Reopen(ctx context.Context, id string, input *OfferingsReopenInput, options ...CallOption) (*OfferingReopening, error) {
-	return answer[OfferingReopening](ctx, s.client, call{id: "offerings.reopen", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/reopen", body: orEmpty(input), idempotent: true, object: "offering_reopening", options: options})
+	return answer[OfferingReopening](ctx, s.client, call{id: "offerings.reopen", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/reopen", route: "/offerings/{id}/reopen", body: orEmpty(input), idempotent: true, object: "offering_reopening", options: options})
 }
 
 // TokenChallenge: Ask for the message that links a contract.
@@ -2393,7 +2393,7 @@ func (s *OfferingsService) Reopen(ctx context.Context, id string, input *Offerin
 // Refused with: invalid_transition, conflict.
 // Reference: /developer/api-reference#offerings.token_challenge
 func (s *OfferingsService) TokenChallenge(ctx context.Context, id string, input *OfferingsTokenChallengeInput, options ...CallOption) (*TokenChallenge, error) {
-	return answer[TokenChallenge](ctx, s.client, call{id: "offerings.token_challenge", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/challenge", body: orEmpty(input), idempotent: true, object: "token_challenge", options: options})
+	return answer[TokenChallenge](ctx, s.client, call{id: "offerings.token_challenge", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/challenge", route: "/offerings/{id}/token/challenge", body: orEmpty(input), idempotent: true, object: "token_challenge", options: options})
 }
 
 // TokenDeactivate: Deactivate a token.
@@ -2403,7 +2403,7 @@ func (s *OfferingsService) TokenChallenge(ctx context.Context, id string, input 
 // Refused with: invalid_transition, conflict, already_exists.
 // Reference: /developer/api-reference#offerings.token_deactivate
 func (s *OfferingsService) TokenDeactivate(ctx context.Context, id string, input *OfferingsTokenDeactivateInput, options ...CallOption) (*TokenDeactivation, error) {
-	return answer[TokenDeactivation](ctx, s.client, call{id: "offerings.token_deactivate", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/deactivate", body: orEmpty(input), idempotent: true, object: "token_deactivation", options: options})
+	return answer[TokenDeactivation](ctx, s.client, call{id: "offerings.token_deactivate", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/deactivate", route: "/offerings/{id}/token/deactivate", body: orEmpty(input), idempotent: true, object: "token_deactivation", options: options})
 }
 
 // TokenLink: Link a contract by signature.
@@ -2414,7 +2414,7 @@ func (s *OfferingsService) TokenDeactivate(ctx context.Context, id string, input
 // chain_not_configured.
 // Reference: /developer/api-reference#offerings.token_link
 func (s *OfferingsService) TokenLink(ctx context.Context, id string, input *OfferingsTokenLinkInput, options ...CallOption) (*Offering, error) {
-	return answer[Offering](ctx, s.client, call{id: "offerings.token_link", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/link", body: orEmpty(input), idempotent: true, object: "offering", options: options})
+	return answer[Offering](ctx, s.client, call{id: "offerings.token_link", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/link", route: "/offerings/{id}/token/link", body: orEmpty(input), idempotent: true, object: "offering", options: options})
 }
 
 // TokenPause: Pause a token.
@@ -2425,7 +2425,7 @@ func (s *OfferingsService) TokenLink(ctx context.Context, id string, input *Offe
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#offerings.token_pause
 func (s *OfferingsService) TokenPause(ctx context.Context, id string, input *OfferingsTokenPauseInput, options ...CallOption) (*TokenPause, error) {
-	return answer[TokenPause](ctx, s.client, call{id: "offerings.token_pause", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/pause", body: orEmpty(input), idempotent: true, object: "token_pause", options: options})
+	return answer[TokenPause](ctx, s.client, call{id: "offerings.token_pause", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/pause", route: "/offerings/{id}/token/pause", body: orEmpty(input), idempotent: true, object: "token_pause", options: options})
 }
 
 // TokenResume: Resume a token.
@@ -2434,7 +2434,7 @@ func (s *OfferingsService) TokenPause(ctx context.Context, id string, input *Off
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#offerings.token_resume
 func (s *OfferingsService) TokenResume(ctx context.Context, id string, input *OfferingsTokenPauseInput, options ...CallOption) (*TokenPause, error) {
-	return answer[TokenPause](ctx, s.client, call{id: "offerings.token_resume", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/resume", body: orEmpty(input), idempotent: true, object: "token_pause", options: options})
+	return answer[TokenPause](ctx, s.client, call{id: "offerings.token_resume", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/resume", route: "/offerings/{id}/token/resume", body: orEmpty(input), idempotent: true, object: "token_pause", options: options})
 }
 
 // Update: Change the terms of an offering.
@@ -2449,7 +2449,7 @@ func (s *OfferingsService) TokenResume(ctx context.Context, id string, input *Of
 // offering_limit_exceeded, external_id_exists.
 // Reference: /developer/api-reference#offerings.update
 func (s *OfferingsService) Update(ctx context.Context, id string, input *OfferingsUpdateInput, options ...CallOption) (*Offering, error) {
-	return answer[Offering](ctx, s.client, call{id: "offerings.update", method: "PATCH", path: "/offerings/" + url.PathEscape(id), body: orEmpty(input), object: "offering", options: options})
+	return answer[Offering](ctx, s.client, call{id: "offerings.update", method: "PATCH", path: "/offerings/" + url.PathEscape(id), route: "/offerings/{id}", body: orEmpty(input), object: "offering", options: options})
 }
 
 // WhatIf: Ask what other terms would have decided.
@@ -2459,7 +2459,7 @@ func (s *OfferingsService) Update(ctx context.Context, id string, input *Offerin
 // Refused with: conflict.
 // Reference: /developer/api-reference#offerings.what_if
 func (s *OfferingsService) WhatIf(ctx context.Context, id string, input *OfferingsWhatIfInput, options ...CallOption) (*OfferingsWhatIfAnswer, error) {
-	return answer[OfferingsWhatIfAnswer](ctx, s.client, call{id: "offerings.what_if", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/what-if", body: orEmpty(input), options: options})
+	return answer[OfferingsWhatIfAnswer](ctx, s.client, call{id: "offerings.what_if", method: "POST", path: "/offerings/" + url.PathEscape(id) + "/what-if", route: "/offerings/{id}/what-if", body: orEmpty(input), options: options})
 }
 
 // PoliciesService has the operations of policies.
@@ -2537,7 +2537,7 @@ func (s *PolicyService) Plan(ctx context.Context, input *PolicyPlanInput, option
 // What it changes, and whether it was applied, refused, or waits for a second person.
 // Reference: /developer/api-reference#policy.plan_of
 func (s *PolicyService) PlanOf(ctx context.Context, id string, options ...CallOption) (*PolicyPlan, error) {
-	return answer[PolicyPlan](ctx, s.client, call{id: "policy.plan_of", method: "GET", path: "/policy/plans/" + url.PathEscape(id), object: "policy_plan", options: options})
+	return answer[PolicyPlan](ctx, s.client, call{id: "policy.plan_of", method: "GET", path: "/policy/plans/" + url.PathEscape(id), route: "/policy/plans/{id}", object: "policy_plan", options: options})
 }
 
 // Schema: Read the form of a policy file.
@@ -2558,7 +2558,7 @@ type ProtocolsService struct {
 // of a contract that has neither, the account that deployed it. It signs within ten minutes; then call prove.
 // Reference: /developer/api-reference#protocols.challenge
 func (s *ProtocolsService) Challenge(ctx context.Context, id string, input *ProtocolsChallengeInput, options ...CallOption) (*ProtocolChallenge, error) {
-	return answer[ProtocolChallenge](ctx, s.client, call{id: "protocols.challenge", method: "POST", path: "/protocols/" + url.PathEscape(id) + "/challenge", body: orEmpty(input), idempotent: true, object: "protocol_challenge", options: options})
+	return answer[ProtocolChallenge](ctx, s.client, call{id: "protocols.challenge", method: "POST", path: "/protocols/" + url.PathEscape(id) + "/challenge", route: "/protocols/{id}/challenge", body: orEmpty(input), idempotent: true, object: "protocol_challenge", options: options})
 }
 
 // Create: Register a protocol.
@@ -2576,7 +2576,7 @@ func (s *ProtocolsService) Create(ctx context.Context, input *ProtocolsCreateInp
 // Its policy as it stands, and the versions before it.
 // Reference: /developer/api-reference#protocols.get
 func (s *ProtocolsService) Get(ctx context.Context, id string, options ...CallOption) (*Protocol, error) {
-	return answer[Protocol](ctx, s.client, call{id: "protocols.get", method: "GET", path: "/protocols/" + url.PathEscape(id), object: "protocol", options: options})
+	return answer[Protocol](ctx, s.client, call{id: "protocols.get", method: "GET", path: "/protocols/" + url.PathEscape(id), route: "/protocols/{id}", object: "protocol", options: options})
 }
 
 // ProtocolsListParams narrows down Protocols.List.
@@ -2609,7 +2609,7 @@ func (s *ProtocolsService) ListPage(ctx context.Context, params *ProtocolsListPa
 // Refused with: signature_invalid, signer_mismatch, nonce_expired, conflict, chain_not_configured.
 // Reference: /developer/api-reference#protocols.prove
 func (s *ProtocolsService) Prove(ctx context.Context, id string, input *ProtocolsProveInput, options ...CallOption) (*Protocol, error) {
-	return answer[Protocol](ctx, s.client, call{id: "protocols.prove", method: "POST", path: "/protocols/" + url.PathEscape(id) + "/prove", body: orEmpty(input), idempotent: true, object: "protocol", options: options})
+	return answer[Protocol](ctx, s.client, call{id: "protocols.prove", method: "POST", path: "/protocols/" + url.PathEscape(id) + "/prove", route: "/protocols/{id}/prove", body: orEmpty(input), idempotent: true, object: "protocol", options: options})
 }
 
 // Update: Change the policy of a protocol.
@@ -2618,7 +2618,7 @@ func (s *ProtocolsService) Prove(ctx context.Context, id string, input *Protocol
 // within ten minutes.
 // Reference: /developer/api-reference#protocols.update
 func (s *ProtocolsService) Update(ctx context.Context, id string, input *ProtocolsUpdateInput, options ...CallOption) (*Protocol, error) {
-	return answer[Protocol](ctx, s.client, call{id: "protocols.update", method: "PATCH", path: "/protocols/" + url.PathEscape(id), body: orEmpty(input), object: "protocol", options: options})
+	return answer[Protocol](ctx, s.client, call{id: "protocols.update", method: "PATCH", path: "/protocols/" + url.PathEscape(id), route: "/protocols/{id}", body: orEmpty(input), object: "protocol", options: options})
 }
 
 // PublicationsService has the operations of publications.
@@ -2661,7 +2661,7 @@ type RequestLogsService struct {
 // One request with its redacted bodies.
 // Reference: /developer/api-reference#request_logs.get
 func (s *RequestLogsService) Get(ctx context.Context, id string, options ...CallOption) (*RequestLog, error) {
-	return answer[RequestLog](ctx, s.client, call{id: "request_logs.get", method: "GET", path: "/request-logs/" + url.PathEscape(id), object: "request_log", options: options})
+	return answer[RequestLog](ctx, s.client, call{id: "request_logs.get", method: "GET", path: "/request-logs/" + url.PathEscape(id), route: "/request-logs/{id}", object: "request_log", options: options})
 }
 
 // RequestLogsListParams narrows down RequestLogs.List.
@@ -2765,7 +2765,7 @@ type SanctionsBulkService struct {
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#sanctions.bulk.cancel
 func (s *SanctionsBulkService) Cancel(ctx context.Context, id string, input *Empty, options ...CallOption) (*BulkScreening, error) {
-	return answer[BulkScreening](ctx, s.client, call{id: "sanctions.bulk.cancel", method: "POST", path: "/sanctions/bulk/" + url.PathEscape(id) + "/cancel", body: orEmpty(input), idempotent: true, object: "bulk_screening", options: options})
+	return answer[BulkScreening](ctx, s.client, call{id: "sanctions.bulk.cancel", method: "POST", path: "/sanctions/bulk/" + url.PathEscape(id) + "/cancel", route: "/sanctions/bulk/{id}/cancel", body: orEmpty(input), idempotent: true, object: "bulk_screening", options: options})
 }
 
 // SanctionsBulkCreateParams narrows down Sanctions.Bulk.Create.
@@ -2794,7 +2794,7 @@ func (s *SanctionsBulkService) Create(ctx context.Context, file io.Reader, media
 // How far the work is, how it came out so far, and the first hundred records that could not be read.
 // Reference: /developer/api-reference#sanctions.bulk.get
 func (s *SanctionsBulkService) Get(ctx context.Context, id string, options ...CallOption) (*BulkScreening, error) {
-	return answer[BulkScreening](ctx, s.client, call{id: "sanctions.bulk.get", method: "GET", path: "/sanctions/bulk/" + url.PathEscape(id), object: "bulk_screening", options: options})
+	return answer[BulkScreening](ctx, s.client, call{id: "sanctions.bulk.get", method: "GET", path: "/sanctions/bulk/" + url.PathEscape(id), route: "/sanctions/bulk/{id}", object: "bulk_screening", options: options})
 }
 
 // SanctionsBulkListParams narrows down Sanctions.Bulk.List.
@@ -2834,7 +2834,7 @@ type SanctionsBulkResultsParams struct {
 // Refused with: conflict.
 // Reference: /developer/api-reference#sanctions.bulk.results
 func (s *SanctionsBulkService) Results(ctx context.Context, id string, params *SanctionsBulkResultsParams, options ...CallOption) (*Download, error) {
-	return s.client.download(ctx, call{id: "sanctions.bulk.results", method: "GET", path: "/sanctions/bulk/" + url.PathEscape(id) + "/results", query: params, options: options})
+	return s.client.download(ctx, call{id: "sanctions.bulk.results", method: "GET", path: "/sanctions/bulk/" + url.PathEscape(id) + "/results", route: "/sanctions/bulk/{id}/results", query: params, options: options})
 }
 
 // SanctionsChecksService has the operations of sanctions.checks.
@@ -2847,7 +2847,7 @@ type SanctionsChecksService struct {
 // Nothing is screened again.
 // Reference: /developer/api-reference#sanctions.checks.get
 func (s *SanctionsChecksService) Get(ctx context.Context, id string, options ...CallOption) (*SanctionsChecksGetAnswer, error) {
-	return answer[SanctionsChecksGetAnswer](ctx, s.client, call{id: "sanctions.checks.get", method: "GET", path: "/sanctions/checks/" + url.PathEscape(id), object: "sanctions_check", options: options})
+	return answer[SanctionsChecksGetAnswer](ctx, s.client, call{id: "sanctions.checks.get", method: "GET", path: "/sanctions/checks/" + url.PathEscape(id), route: "/sanctions/checks/{id}", object: "sanctions_check", options: options})
 }
 
 // SanctionsChecksListParams narrows down Sanctions.Checks.List.
@@ -2896,14 +2896,14 @@ type SanctionsMonitoredService struct {
 // Ends the monitoring and destroys what was kept of the subject for it. The checks that were made stay.
 // Reference: /developer/api-reference#sanctions.monitored.delete
 func (s *SanctionsMonitoredService) Delete(ctx context.Context, id string, options ...CallOption) (*Deleted, error) {
-	return answer[Deleted](ctx, s.client, call{id: "sanctions.monitored.delete", method: "DELETE", path: "/sanctions/monitored/" + url.PathEscape(id), options: options})
+	return answer[Deleted](ctx, s.client, call{id: "sanctions.monitored.delete", method: "DELETE", path: "/sanctions/monitored/" + url.PathEscape(id), route: "/sanctions/monitored/{id}", options: options})
 }
 
 // Get: Read a monitored subject.
 // What the last screening of this subject found.
 // Reference: /developer/api-reference#sanctions.monitored.get
 func (s *SanctionsMonitoredService) Get(ctx context.Context, id string, options ...CallOption) (*MonitoredSubject, error) {
-	return answer[MonitoredSubject](ctx, s.client, call{id: "sanctions.monitored.get", method: "GET", path: "/sanctions/monitored/" + url.PathEscape(id), object: "monitored_subject", options: options})
+	return answer[MonitoredSubject](ctx, s.client, call{id: "sanctions.monitored.get", method: "GET", path: "/sanctions/monitored/" + url.PathEscape(id), route: "/sanctions/monitored/{id}", object: "monitored_subject", options: options})
 }
 
 // SanctionsMonitoredListParams narrows down Sanctions.Monitored.List.
@@ -3036,7 +3036,7 @@ func (s *SandboxService) Reset(ctx context.Context, options ...CallOption) (*San
 // Refused with: conflict, screening_unavailable.
 // Reference: /developer/api-reference#sandbox.resolve_verification
 func (s *SandboxService) ResolveVerification(ctx context.Context, id string, input *SandboxResolveVerificationInput, options ...CallOption) (*Verification, error) {
-	return answer[Verification](ctx, s.client, call{id: "sandbox.resolve_verification", method: "POST", path: "/sandbox/verifications/" + url.PathEscape(id) + "/resolve", body: orEmpty(input), idempotent: true, object: "verification", options: options})
+	return answer[Verification](ctx, s.client, call{id: "sandbox.resolve_verification", method: "POST", path: "/sandbox/verifications/" + url.PathEscape(id) + "/resolve", route: "/sandbox/verifications/{id}/resolve", body: orEmpty(input), idempotent: true, object: "verification", options: options})
 }
 
 // Restore: Go back to a snapshot.
@@ -3077,7 +3077,7 @@ func (s *SandboxService) Snapshot(ctx context.Context, input *SandboxSnapshotInp
 // Refused with: sandbox_only, not_found.
 // Reference: /developer/api-reference#sandbox.snapshot_delete
 func (s *SandboxService) SnapshotDelete(ctx context.Context, id string, options ...CallOption) (*Deleted, error) {
-	return answer[Deleted](ctx, s.client, call{id: "sandbox.snapshot_delete", method: "DELETE", path: "/sandbox/snapshots/" + url.PathEscape(id), options: options})
+	return answer[Deleted](ctx, s.client, call{id: "sandbox.snapshot_delete", method: "DELETE", path: "/sandbox/snapshots/" + url.PathEscape(id), route: "/sandbox/snapshots/{id}", options: options})
 }
 
 // Snapshots: List snapshots.
@@ -3113,7 +3113,7 @@ func (s *ServiceAccountsService) Create(ctx context.Context, input *ServiceAccou
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#service_accounts.end
 func (s *ServiceAccountsService) End(ctx context.Context, id string, options ...CallOption) (*ServiceAccount, error) {
-	return answer[ServiceAccount](ctx, s.client, call{id: "service_accounts.end", method: "DELETE", path: "/service-accounts/" + url.PathEscape(id), object: "service_account", options: options})
+	return answer[ServiceAccount](ctx, s.client, call{id: "service_accounts.end", method: "DELETE", path: "/service-accounts/" + url.PathEscape(id), route: "/service-accounts/{id}", object: "service_account", options: options})
 }
 
 // ServiceAccountsListParams narrows down ServiceAccounts.List.
@@ -3176,7 +3176,7 @@ type StablecoinsService struct {
 // With the decision on it. `public_url` shows the same to anybody, and answers JSON to whoever asks for it.
 // Reference: /developer/api-reference#stablecoins.get_statement
 func (s *StablecoinsService) GetStatement(ctx context.Context, id string, options ...CallOption) (*ReserveStatement, error) {
-	return answer[ReserveStatement](ctx, s.client, call{id: "stablecoins.get_statement", method: "GET", path: "/stablecoins/reserve-statements/" + url.PathEscape(id), object: "reserve_statement", options: options})
+	return answer[ReserveStatement](ctx, s.client, call{id: "stablecoins.get_statement", method: "GET", path: "/stablecoins/reserve-statements/" + url.PathEscape(id), route: "/stablecoins/reserve-statements/{id}", object: "reserve_statement", options: options})
 }
 
 // StablecoinsListStatementsParams narrows down Stablecoins.ListStatements.
@@ -3236,7 +3236,7 @@ type SupportService struct {
 // Refused with: invalid_transition.
 // Reference: /developer/api-reference#support.end
 func (s *SupportService) End(ctx context.Context, id string, options ...CallOption) (*SupportGrant, error) {
-	return answer[SupportGrant](ctx, s.client, call{id: "support.end", method: "DELETE", path: "/support-grants/" + url.PathEscape(id), object: "support_grant", options: options})
+	return answer[SupportGrant](ctx, s.client, call{id: "support.end", method: "DELETE", path: "/support-grants/" + url.PathEscape(id), route: "/support-grants/{id}", object: "support_grant", options: options})
 }
 
 // Grant: Let support look.
@@ -3323,7 +3323,7 @@ type TokensService struct {
 // Refused with: invalid_transition, duplicate_transaction_hash.
 // Reference: /developer/api-reference#tokens.confirm
 func (s *TokensService) Confirm(ctx context.Context, id string, input *TokensConfirmInput, options ...CallOption) (*TokensConfirmAnswer, error) {
-	return answer[TokensConfirmAnswer](ctx, s.client, call{id: "tokens.confirm", method: "POST", path: "/tokens/issue/" + url.PathEscape(id) + "/confirm", body: orEmpty(input), idempotent: true, object: "issuance", options: options})
+	return answer[TokensConfirmAnswer](ctx, s.client, call{id: "tokens.confirm", method: "POST", path: "/tokens/issue/" + url.PathEscape(id) + "/confirm", route: "/tokens/issue/{id}/confirm", body: orEmpty(input), idempotent: true, object: "issuance", options: options})
 }
 
 // Get: Read an issuance.
@@ -3331,7 +3331,7 @@ func (s *TokensService) Confirm(ctx context.Context, id string, input *TokensCon
 // answer is that of the issuance itself.
 // Reference: /developer/api-reference#tokens.get
 func (s *TokensService) Get(ctx context.Context, id string, options ...CallOption) (*Issuance, error) {
-	return answer[Issuance](ctx, s.client, call{id: "tokens.get", method: "GET", path: "/tokens/issue/" + url.PathEscape(id), object: "issuance", options: options})
+	return answer[Issuance](ctx, s.client, call{id: "tokens.get", method: "GET", path: "/tokens/issue/" + url.PathEscape(id), route: "/tokens/issue/{id}", object: "issuance", options: options})
 }
 
 // Issue: Authorise an issuance.
@@ -3396,7 +3396,7 @@ type TransactionsService struct {
 // screening_unavailable.
 // Reference: /developer/api-reference#transactions.approve
 func (s *TransactionsService) Approve(ctx context.Context, id string, input *TransactionsApproveInput, options ...CallOption) (*Transaction, error) {
-	return answer[Transaction](ctx, s.client, call{id: "transactions.approve", method: "POST", path: "/transactions/" + url.PathEscape(id) + "/approve", body: orEmpty(input), idempotent: true, object: "transaction", options: options})
+	return answer[Transaction](ctx, s.client, call{id: "transactions.approve", method: "POST", path: "/transactions/" + url.PathEscape(id) + "/approve", route: "/transactions/{id}/approve", body: orEmpty(input), idempotent: true, object: "transaction", options: options})
 }
 
 // Create: Check and record a transaction.
@@ -3415,7 +3415,7 @@ func (s *TransactionsService) Create(ctx context.Context, input *TransactionsCre
 // Refused with: invalid_transition, second_person_required.
 // Reference: /developer/api-reference#transactions.deny
 func (s *TransactionsService) Deny(ctx context.Context, id string, input *TransactionsApproveInput, options ...CallOption) (*Transaction, error) {
-	return answer[Transaction](ctx, s.client, call{id: "transactions.deny", method: "POST", path: "/transactions/" + url.PathEscape(id) + "/deny", body: orEmpty(input), idempotent: true, object: "transaction", options: options})
+	return answer[Transaction](ctx, s.client, call{id: "transactions.deny", method: "POST", path: "/transactions/" + url.PathEscape(id) + "/deny", route: "/transactions/{id}/deny", body: orEmpty(input), idempotent: true, object: "transaction", options: options})
 }
 
 // TransactionsFactHistoryParams narrows down Transactions.FactHistory.
@@ -3429,7 +3429,7 @@ type TransactionsFactHistoryParams struct {
 // what, and when, the newest first; null where it was taken back. At most 100.
 // Reference: /developer/api-reference#transactions.fact_history
 func (s *TransactionsService) FactHistory(ctx context.Context, id string, params *TransactionsFactHistoryParams, options ...CallOption) (*FactHistory, error) {
-	return answer[FactHistory](ctx, s.client, call{id: "transactions.fact_history", method: "GET", path: "/transactions/" + url.PathEscape(id) + "/facts/history", query: params, object: "fact_history", options: options})
+	return answer[FactHistory](ctx, s.client, call{id: "transactions.fact_history", method: "GET", path: "/transactions/" + url.PathEscape(id) + "/facts/history", route: "/transactions/{id}/facts/history", query: params, object: "fact_history", options: options})
 }
 
 // TransactionsGetParams narrows down Transactions.Get.
@@ -3442,7 +3442,7 @@ type TransactionsGetParams struct {
 // A transaction with its timeline and events. With wait it answers when the status changes.
 // Reference: /developer/api-reference#transactions.get
 func (s *TransactionsService) Get(ctx context.Context, id string, params *TransactionsGetParams, options ...CallOption) (*Transaction, error) {
-	return answer[Transaction](ctx, s.client, call{id: "transactions.get", method: "GET", path: "/transactions/" + url.PathEscape(id), query: params, object: "transaction", options: options})
+	return answer[Transaction](ctx, s.client, call{id: "transactions.get", method: "GET", path: "/transactions/" + url.PathEscape(id), route: "/transactions/{id}", query: params, object: "transaction", options: options})
 }
 
 // TransactionsListParams narrows down Transactions.List.
@@ -3498,7 +3498,7 @@ func (s *TransactionsService) Readiness(ctx context.Context, input *Transactions
 // Refused with: invalid_transition, duplicate_transaction_hash, conflict.
 // Reference: /developer/api-reference#transactions.submit
 func (s *TransactionsService) Submit(ctx context.Context, id string, input *TransactionsSubmitInput, options ...CallOption) (*Transaction, error) {
-	return answer[Transaction](ctx, s.client, call{id: "transactions.submit", method: "POST", path: "/transactions/" + url.PathEscape(id) + "/submit", body: orEmpty(input), idempotent: true, object: "transaction", options: options})
+	return answer[Transaction](ctx, s.client, call{id: "transactions.submit", method: "POST", path: "/transactions/" + url.PathEscape(id) + "/submit", route: "/transactions/{id}/submit", body: orEmpty(input), idempotent: true, object: "transaction", options: options})
 }
 
 // TrustListsService has the operations of trust_lists.
@@ -3595,7 +3595,7 @@ func (s *TrustedIssuersService) Create(ctx context.Context, input *TrustedIssuer
 // Refused with: not_found, invalid_transition.
 // Reference: /developer/api-reference#trusted_issuers.end
 func (s *TrustedIssuersService) End(ctx context.Context, id string, input *EvidenceWithdrawInput, options ...CallOption) (*TrustedIssuer, error) {
-	return answer[TrustedIssuer](ctx, s.client, call{id: "trusted_issuers.end", method: "POST", path: "/identity/trusted-issuers/" + url.PathEscape(id) + "/end", body: orEmpty(input), idempotent: true, object: "trusted_issuer", options: options})
+	return answer[TrustedIssuer](ctx, s.client, call{id: "trusted_issuers.end", method: "POST", path: "/identity/trusted-issuers/" + url.PathEscape(id) + "/end", route: "/identity/trusted-issuers/{id}/end", body: orEmpty(input), idempotent: true, object: "trusted_issuer", options: options})
 }
 
 // Get: Read a trusted issuer.
@@ -3603,7 +3603,7 @@ func (s *TrustedIssuersService) End(ctx context.Context, id string, input *Evide
 // Refused with: not_found.
 // Reference: /developer/api-reference#trusted_issuers.get
 func (s *TrustedIssuersService) Get(ctx context.Context, id string, options ...CallOption) (*TrustedIssuer, error) {
-	return answer[TrustedIssuer](ctx, s.client, call{id: "trusted_issuers.get", method: "GET", path: "/identity/trusted-issuers/" + url.PathEscape(id), object: "trusted_issuer", options: options})
+	return answer[TrustedIssuer](ctx, s.client, call{id: "trusted_issuers.get", method: "GET", path: "/identity/trusted-issuers/" + url.PathEscape(id), route: "/identity/trusted-issuers/{id}", object: "trusted_issuer", options: options})
 }
 
 // TrustedIssuersListParams narrows down TrustedIssuers.List.
@@ -3651,7 +3651,7 @@ type VenuesService struct {
 // and `ven_sandbox_lapsed` does not.
 // Reference: /developer/api-reference#venues.get
 func (s *VenuesService) Get(ctx context.Context, id string, options ...CallOption) (*Venue, error) {
-	return answer[Venue](ctx, s.client, call{id: "venues.get", method: "GET", path: "/venues/" + url.PathEscape(id), object: "venue", options: options})
+	return answer[Venue](ctx, s.client, call{id: "venues.get", method: "GET", path: "/venues/" + url.PathEscape(id), route: "/venues/{id}", object: "venue", options: options})
 }
 
 // VenuesListParams narrows down Venues.List.
@@ -3700,7 +3700,7 @@ func (s *WalletsService) Challenge(ctx context.Context, input *WalletsChallengeI
 // What is known of a wallet: control, credential, last screening and where it can be used. Makes no new check.
 // Reference: /developer/api-reference#wallets.get
 func (s *WalletsService) Get(ctx context.Context, address string, options ...CallOption) (*Wallet, error) {
-	return answer[Wallet](ctx, s.client, call{id: "wallets.get", method: "GET", path: "/wallets/" + url.PathEscape(address), object: "wallet", options: options})
+	return answer[Wallet](ctx, s.client, call{id: "wallets.get", method: "GET", path: "/wallets/" + url.PathEscape(address), route: "/wallets/{address}", object: "wallet", options: options})
 }
 
 // WalletsListParams narrows down Wallets.List.
@@ -3742,7 +3742,7 @@ func (s *WalletsService) ListPage(ctx context.Context, params *WalletsListParams
 // Whether a wallet is verified and screened clear, and in which markets it can be used. Makes no new check.
 // Reference: /developer/api-reference#wallets.status
 func (s *WalletsService) Status(ctx context.Context, address string, options ...CallOption) (*WalletsStatusAnswer, error) {
-	return answer[WalletsStatusAnswer](ctx, s.client, call{id: "wallets.status", method: "GET", path: "/wallets/" + url.PathEscape(address) + "/status", object: "wallet_status", options: options})
+	return answer[WalletsStatusAnswer](ctx, s.client, call{id: "wallets.status", method: "GET", path: "/wallets/" + url.PathEscape(address) + "/status", route: "/wallets/{address}/status", object: "wallet_status", options: options})
 }
 
 // Verify: Verify a wallet.
@@ -3779,12 +3779,12 @@ type WebhookEndpointsAttemptsParams struct {
 //
 // It goes over every entry and fetches pages as they are needed; an error is the last it gives.
 func (s *WebhookEndpointsService) Attempts(ctx context.Context, id string, params *WebhookEndpointsAttemptsParams, options ...CallOption) iter.Seq2[*WebhookAttempt, error] {
-	return list[WebhookAttempt](ctx, s.client, call{id: "webhook_endpoints.attempts", method: "GET", path: "/webhook-endpoints/" + url.PathEscape(id) + "/attempts", query: params, list: true, options: options})
+	return list[WebhookAttempt](ctx, s.client, call{id: "webhook_endpoints.attempts", method: "GET", path: "/webhook-endpoints/" + url.PathEscape(id) + "/attempts", route: "/webhook-endpoints/{id}/attempts", query: params, list: true, options: options})
 }
 
 // AttemptsPage is one page of Attempts, with what belongs to the page.
 func (s *WebhookEndpointsService) AttemptsPage(ctx context.Context, id string, params *WebhookEndpointsAttemptsParams, options ...CallOption) (*WebhookEndpointsAttemptsAnswer, error) {
-	return answer[WebhookEndpointsAttemptsAnswer](ctx, s.client, call{id: "webhook_endpoints.attempts", method: "GET", path: "/webhook-endpoints/" + url.PathEscape(id) + "/attempts", query: params, list: true, options: options})
+	return answer[WebhookEndpointsAttemptsAnswer](ctx, s.client, call{id: "webhook_endpoints.attempts", method: "GET", path: "/webhook-endpoints/" + url.PathEscape(id) + "/attempts", route: "/webhook-endpoints/{id}/attempts", query: params, list: true, options: options})
 }
 
 // Create: Add a webhook endpoint.
@@ -3800,7 +3800,7 @@ func (s *WebhookEndpointsService) Create(ctx context.Context, input *WebhookEndp
 // Pending deliveries end with it.
 // Reference: /developer/api-reference#webhook_endpoints.delete
 func (s *WebhookEndpointsService) Delete(ctx context.Context, id string, options ...CallOption) (*WebhookEndpoint, error) {
-	return answer[WebhookEndpoint](ctx, s.client, call{id: "webhook_endpoints.delete", method: "DELETE", path: "/webhook-endpoints/" + url.PathEscape(id), object: "webhook_endpoint", options: options})
+	return answer[WebhookEndpoint](ctx, s.client, call{id: "webhook_endpoints.delete", method: "DELETE", path: "/webhook-endpoints/" + url.PathEscape(id), route: "/webhook-endpoints/{id}", object: "webhook_endpoint", options: options})
 }
 
 // Drill: Drill a receiver.
@@ -3808,14 +3808,14 @@ func (s *WebhookEndpointsService) Delete(ctx context.Context, id string, options
 // answers.
 // Reference: /developer/api-reference#webhook_endpoints.drill
 func (s *WebhookEndpointsService) Drill(ctx context.Context, id string, options ...CallOption) (*WebhookDrill, error) {
-	return answer[WebhookDrill](ctx, s.client, call{id: "webhook_endpoints.drill", method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/drill", object: "webhook_drill", options: options})
+	return answer[WebhookDrill](ctx, s.client, call{id: "webhook_endpoints.drill", method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/drill", route: "/webhook-endpoints/{id}/drill", object: "webhook_drill", options: options})
 }
 
 // Get: Read a webhook endpoint.
 // One endpoint, without its secret.
 // Reference: /developer/api-reference#webhook_endpoints.get
 func (s *WebhookEndpointsService) Get(ctx context.Context, id string, options ...CallOption) (*WebhookEndpoint, error) {
-	return answer[WebhookEndpoint](ctx, s.client, call{id: "webhook_endpoints.get", method: "GET", path: "/webhook-endpoints/" + url.PathEscape(id), object: "webhook_endpoint", options: options})
+	return answer[WebhookEndpoint](ctx, s.client, call{id: "webhook_endpoints.get", method: "GET", path: "/webhook-endpoints/" + url.PathEscape(id), route: "/webhook-endpoints/{id}", object: "webhook_endpoint", options: options})
 }
 
 // WebhookEndpointsListParams narrows down WebhookEndpoints.List.
@@ -3848,7 +3848,7 @@ func (s *WebhookEndpointsService) ListPage(ctx context.Context, params *WebhookE
 // Refused with: conflict.
 // Reference: /developer/api-reference#webhook_endpoints.recover
 func (s *WebhookEndpointsService) Recover(ctx context.Context, id string, input *WebhookEndpointsRecoverInput, options ...CallOption) (*WebhookRecovery, error) {
-	return answer[WebhookRecovery](ctx, s.client, call{id: "webhook_endpoints.recover", method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/recover", body: orEmpty(input), idempotent: true, object: "webhook_recovery", options: options})
+	return answer[WebhookRecovery](ctx, s.client, call{id: "webhook_endpoints.recover", method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/recover", route: "/webhook-endpoints/{id}/recover", body: orEmpty(input), idempotent: true, object: "webhook_recovery", options: options})
 }
 
 // RotateSecret: Rotate a webhook secret.
@@ -3856,14 +3856,14 @@ func (s *WebhookEndpointsService) Recover(ctx context.Context, id string, input 
 // Refused with: secret_shown_once.
 // Reference: /developer/api-reference#webhook_endpoints.rotate_secret
 func (s *WebhookEndpointsService) RotateSecret(ctx context.Context, id string, input *KeysRotateInput, options ...CallOption) (*WebhookEndpoint, error) {
-	return answer[WebhookEndpoint](ctx, s.client, call{id: "webhook_endpoints.rotate_secret", method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/rotate-secret", body: orEmpty(input), idempotent: true, object: "webhook_endpoint", options: options})
+	return answer[WebhookEndpoint](ctx, s.client, call{id: "webhook_endpoints.rotate_secret", method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/rotate-secret", route: "/webhook-endpoints/{id}/rotate-secret", body: orEmpty(input), idempotent: true, object: "webhook_endpoint", options: options})
 }
 
 // Test: Send a test event.
 // Sends an example of any event type at once and tells what the receiver answered.
 // Reference: /developer/api-reference#webhook_endpoints.test
 func (s *WebhookEndpointsService) Test(ctx context.Context, id string, input *WebhookEndpointsTestInput, options ...CallOption) (*WebhookTest, error) {
-	return answer[WebhookTest](ctx, s.client, call{id: "webhook_endpoints.test", method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/test", body: orEmpty(input), object: "webhook_test", options: options})
+	return answer[WebhookTest](ctx, s.client, call{id: "webhook_endpoints.test", method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/test", route: "/webhook-endpoints/{id}/test", body: orEmpty(input), object: "webhook_test", options: options})
 }
 
 // Update: Change a webhook endpoint.
@@ -3871,5 +3871,5 @@ func (s *WebhookEndpointsService) Test(ctx context.Context, id string, input *We
 // Refused with: private_address, conflict.
 // Reference: /developer/api-reference#webhook_endpoints.update
 func (s *WebhookEndpointsService) Update(ctx context.Context, id string, input *WebhookEndpointsUpdateInput, options ...CallOption) (*WebhookEndpoint, error) {
-	return answer[WebhookEndpoint](ctx, s.client, call{id: "webhook_endpoints.update", method: "PATCH", path: "/webhook-endpoints/" + url.PathEscape(id), body: orEmpty(input), object: "webhook_endpoint", options: options})
+	return answer[WebhookEndpoint](ctx, s.client, call{id: "webhook_endpoints.update", method: "PATCH", path: "/webhook-endpoints/" + url.PathEscape(id), route: "/webhook-endpoints/{id}", body: orEmpty(input), object: "webhook_endpoint", options: options})
 }

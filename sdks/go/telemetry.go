@@ -33,8 +33,12 @@ func (c *Client) startSpan(ctx context.Context, one call) (context.Context, Span
 	if c.tracer == nil {
 		return ctx, nil
 	}
+	route := one.route
+	if route == "" {
+		route = one.path
+	}
 	return c.tracer.Start(ctx, "sealwright "+one.id,
-		slog.String("http.request.method", one.method), slog.String("url.template", "/api/v1"+one.template()), slog.String("sealwright.operation", one.id))
+		slog.String("http.request.method", one.method), slog.String("url.template", "/api/v1"+route), slog.String("sealwright.operation", one.id))
 }
 
 func endSpan(span Span, r *Response, err error) {

@@ -2142,6 +2142,27 @@ type CredentialsClaimAnswerClaimsItem struct {
 	Signature string `json:"signature"`
 	// Data is the data.
 	Data string `json:"data"`
+	// Raw is its JSON as it came, with more than the fields above. What is sent is Raw, where it is set.
+	Raw json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps all of it in Raw.
+func (o *CredentialsClaimAnswerClaimsItem) UnmarshalJSON(data []byte) error {
+	type plain CredentialsClaimAnswerClaimsItem
+	if err := json.Unmarshal(data, (*plain)(o)); err != nil {
+		return err
+	}
+	o.Raw = append(json.RawMessage(nil), data...)
+	return nil
+}
+
+// MarshalJSON writes Raw, or the fields where there is none.
+func (o CredentialsClaimAnswerClaimsItem) MarshalJSON() ([]byte, error) {
+	if o.Raw != nil {
+		return o.Raw, nil
+	}
+	type plain CredentialsClaimAnswerClaimsItem
+	return json.Marshal(plain(o))
 }
 
 // CredentialsCreateInput is what Credentials.Create takes.
@@ -2162,6 +2183,27 @@ type CredentialsEASAnswerAttestation struct {
 	Signer string `json:"signer"`
 	// Sig lists the sig.
 	Sig map[string]any `json:"sig"`
+	// Raw is its JSON as it came, with more than the fields above. What is sent is Raw, where it is set.
+	Raw json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps all of it in Raw.
+func (o *CredentialsEASAnswerAttestation) UnmarshalJSON(data []byte) error {
+	type plain CredentialsEASAnswerAttestation
+	if err := json.Unmarshal(data, (*plain)(o)); err != nil {
+		return err
+	}
+	o.Raw = append(json.RawMessage(nil), data...)
+	return nil
+}
+
+// MarshalJSON writes Raw, or the fields where there is none.
+func (o CredentialsEASAnswerAttestation) MarshalJSON() ([]byte, error) {
+	if o.Raw != nil {
+		return o.Raw, nil
+	}
+	type plain CredentialsEASAnswerAttestation
+	return json.Marshal(plain(o))
 }
 
 // CredentialsEASChainID is a parameter of Credentials.EAS: "1", "137", "11155111".
@@ -2229,6 +2271,27 @@ type CredentialsOfferAnswerCredentialOffer struct {
 	CredentialIssuer string `json:"credential_issuer"`
 	// CredentialConfigurationIds names the credential configurations.
 	CredentialConfigurationIds []string `json:"credential_configuration_ids"`
+	// Raw is its JSON as it came, with more than the fields above. What is sent is Raw, where it is set.
+	Raw json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps all of it in Raw.
+func (o *CredentialsOfferAnswerCredentialOffer) UnmarshalJSON(data []byte) error {
+	type plain CredentialsOfferAnswerCredentialOffer
+	if err := json.Unmarshal(data, (*plain)(o)); err != nil {
+		return err
+	}
+	o.Raw = append(json.RawMessage(nil), data...)
+	return nil
+}
+
+// MarshalJSON writes Raw, or the fields where there is none.
+func (o CredentialsOfferAnswerCredentialOffer) MarshalJSON() ([]byte, error) {
+	if o.Raw != nil {
+		return o.Raw, nil
+	}
+	type plain CredentialsOfferAnswerCredentialOffer
+	return json.Marshal(plain(o))
 }
 
 // CredentialsOfferInput is what Credentials.Offer takes.
@@ -2890,6 +2953,27 @@ type DecisionsReceiptAnswer struct {
 type DecisionsReceiptAnswerReceipt struct {
 	// Type is the type.
 	Type string `json:"type"`
+	// Raw is its JSON as it came, with more than the fields above. What is sent is Raw, where it is set.
+	Raw json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps all of it in Raw.
+func (o *DecisionsReceiptAnswerReceipt) UnmarshalJSON(data []byte) error {
+	type plain DecisionsReceiptAnswerReceipt
+	if err := json.Unmarshal(data, (*plain)(o)); err != nil {
+		return err
+	}
+	o.Raw = append(json.RawMessage(nil), data...)
+	return nil
+}
+
+// MarshalJSON writes Raw, or the fields where there is none.
+func (o DecisionsReceiptAnswerReceipt) MarshalJSON() ([]byte, error) {
+	if o.Raw != nil {
+		return o.Raw, nil
+	}
+	type plain DecisionsReceiptAnswerReceipt
+	return json.Marshal(plain(o))
 }
 
 // Deleted is what Sandbox.SnapshotDelete answers.
@@ -7610,10 +7694,6 @@ type InvitationsListAnswer struct {
 	NextCursor *string `json:"next_cursor"`
 }
 
-// InvitationsWithdrawAnswer is what Invitations.Withdraw answers.
-type InvitationsWithdrawAnswer struct {
-}
-
 // Issuance is what Tokens.Get answers.
 type Issuance struct {
 	// ID names it in other calls.
@@ -10272,7 +10352,7 @@ func (u PolicyPlanInputPolicy) MarshalJSON() ([]byte, error) {
 // PolicyPlanPolicy is policy in PolicyPlan. As it will be.
 type PolicyPlanPolicy struct {
 	// Version is the version.
-	Version string `json:"version"`
+	Version int64 `json:"version"`
 	// Settings lists the settings.
 	Settings map[string]any `json:"settings"`
 	// Protocols lists the protocols.
@@ -10397,6 +10477,27 @@ type PresentedAttestation struct {
 	Signer string `json:"signer"`
 	// Sig: The signature of the attestation.
 	Sig map[string]any `json:"sig,omitzero"`
+	// Raw is its JSON as it came, with more than the fields above. What is sent is Raw, where it is set.
+	Raw json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps all of it in Raw.
+func (o *PresentedAttestation) UnmarshalJSON(data []byte) error {
+	type plain PresentedAttestation
+	if err := json.Unmarshal(data, (*plain)(o)); err != nil {
+		return err
+	}
+	o.Raw = append(json.RawMessage(nil), data...)
+	return nil
+}
+
+// MarshalJSON writes Raw, or the fields where there is none.
+func (o PresentedAttestation) MarshalJSON() ([]byte, error) {
+	if o.Raw != nil {
+		return o.Raw, nil
+	}
+	type plain PresentedAttestation
+	return json.Marshal(plain(o))
 }
 
 // Protocol is what Protocols.Update answers.
@@ -14228,7 +14329,7 @@ type Transaction struct {
 	// Timeline lists the timeline.
 	Timeline []map[string]any `json:"timeline,omitzero"`
 	// Events lists the events.
-	Events []TransactionsGetAnswerEventsItem `json:"events,omitzero"`
+	Events []Event `json:"events,omitzero"`
 }
 
 // Decided is the decision of this answer.
@@ -15205,14 +15306,6 @@ type TransactionsCreateInputAsset struct {
 	TokenID *string `json:"token_id,omitzero"`
 }
 
-// TransactionsGetAnswerEventsItem is events in Transaction.
-type TransactionsGetAnswerEventsItem struct {
-	// ID names it in other calls.
-	ID string `json:"id"`
-	// Type is the type.
-	Type string `json:"type"`
-}
-
 // TransactionsListAnswer is what Transactions.List answers.
 type TransactionsListAnswer struct {
 	// Data lists the data.
@@ -15277,6 +15370,27 @@ type TravelRuleParty struct {
 	OriginatorPersons []map[string]any `json:"originatorPersons,omitzero"`
 	// BeneficiaryPersons: Persons of IVMS101, each with naturalPerson or legalPerson.
 	BeneficiaryPersons []map[string]any `json:"beneficiaryPersons,omitzero"`
+	// Raw is its JSON as it came, with more than the fields above. What is sent is Raw, where it is set.
+	Raw json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps all of it in Raw.
+func (o *TravelRuleParty) UnmarshalJSON(data []byte) error {
+	type plain TravelRuleParty
+	if err := json.Unmarshal(data, (*plain)(o)); err != nil {
+		return err
+	}
+	o.Raw = append(json.RawMessage(nil), data...)
+	return nil
+}
+
+// MarshalJSON writes Raw, or the fields where there is none.
+func (o TravelRuleParty) MarshalJSON() ([]byte, error) {
+	if o.Raw != nil {
+		return o.Raw, nil
+	}
+	type plain TravelRuleParty
+	return json.Marshal(plain(o))
 }
 
 // TravelRulePartyAddress is address in TravelRuleParty. With a name: the address, as IVMS101 writes it.
@@ -16296,6 +16410,27 @@ type WebhookAttempt struct {
 	DurationMs *int64 `json:"duration_ms"`
 	// CreatedAt is when it was created.
 	CreatedAt time.Time `json:"created_at"`
+	// Raw is its JSON as it came, with more than the fields above. What is sent is Raw, where it is set.
+	Raw json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps all of it in Raw.
+func (o *WebhookAttempt) UnmarshalJSON(data []byte) error {
+	type plain WebhookAttempt
+	if err := json.Unmarshal(data, (*plain)(o)); err != nil {
+		return err
+	}
+	o.Raw = append(json.RawMessage(nil), data...)
+	return nil
+}
+
+// MarshalJSON writes Raw, or the fields where there is none.
+func (o WebhookAttempt) MarshalJSON() ([]byte, error) {
+	if o.Raw != nil {
+		return o.Raw, nil
+	}
+	type plain WebhookAttempt
+	return json.Marshal(plain(o))
 }
 
 // WebhookAttemptRequest is request in WebhookAttempt.

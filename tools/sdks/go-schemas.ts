@@ -127,6 +127,9 @@ export function notNull(schema: GoSchema): GoSchema {
 }
 const flat = (schema: GoSchema): GoSchema[] => schema.anyOf ?? [schema]
 
+/** An object with fields that are known. */
+export const hasFields = ({ properties }: GoSchema): boolean => Object.keys(properties ?? {}).length > 0
+
 /** Puts objects and choices of words that stand within a schema among the components, named by their place. */
 export function hoist(schema: GoSchema, place: string, into: Components): GoSchema {
   const { properties, items, anyOf, additionalProperties: more } = schema
@@ -146,7 +149,7 @@ export function hoist(schema: GoSchema, place: string, into: Components): GoSche
 
 function hoistBelow(schema: GoSchema, place: string, into: Components): GoSchema {
   const inner = hoist(schema, place, into)
-  const isObject = schema.type === 'object' && Object.keys(schema.properties ?? {}).length > 0
+  const isObject = schema.type === 'object' && hasFields(schema)
   if (!isObject && !(schema.type === 'string' && schema.enum)) return inner
   let name = place
   for (let n = 2; into[name]; n++) name = `${place}${n}`

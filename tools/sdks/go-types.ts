@@ -1,8 +1,10 @@
 import { comment, fieldWords, goName, sentence } from './go-names.ts'
-import { type GoSchema, isNullable, type Merged, notNull, refOf, refsIn } from './go-schemas.ts'
+import { type GoSchema, hasFields, isNullable, type Merged, notNull, refOf, refsIn } from './go-schemas.ts'
 
 /** Components that are written by hand, or that no call needs. */
-const BY_HAND = new Set(['ApiVersion', 'ErrorCode', 'Event', 'EventRequest', 'ExpandedRules', 'FieldProblem', 'OnDeny', 'Problem'])
+const BY_HAND = new Map(
+  ['ApiVersion', 'ErrorCode', 'Event', 'EventRequest', 'ExpandedRules', 'FieldProblem', 'OnDeny', 'Problem'].map((name) => [name, name]),
+).set('TransactionsGetAnswerEventsItem', 'Event')
 /** Places whose names would say less than these. */
 const RENAMED: Record<string, string> = {
   TokenPauseUnsignedTransaction: 'EVMTransaction',
@@ -91,8 +93,11 @@ export class GoTypes {
   typed(schema: GoSchema, place: string): Typed {
     const one = notNull(schema)
     const ref = refOf(one)
-    if (ref !== undefined) return BY_HAND.has(this.#merged.name(ref)) ? plain(this.#merged.name(ref)) : this.#component(ref)
-    if (one.const !== undefined) return plain(typeof one.const === 'boolean' ? 'bool' : 'string')
+    if (ref !== undefined) {
+      const own = BY_HAND.get(this.#merged.name(ref))
+      return own === undefined ? this.#component(ref) : plain(own)
+    }
+    if (one.const !== undefined) return plain(CONSTANTS[typeof one.const] ?? 'string')
     if (one.anyOf) return this.#choice(one.anyOf, place)
     if (one.type === 'array') return { go: `[]${this.#entry(one.items ?? {}, place)}`, nil: true }
     if (one.type === 'object')
@@ -109,8 +114,9 @@ export class GoTypes {
   }
 
   #component(ref: string): Typed {
-    const { type, properties, additionalProperties: more } = this.schemaOf(ref)
-    if (type === 'object' && !properties)
+    const schema = this.schemaOf(ref)
+    const { type, additionalProperties: more } = schema
+    if (type === 'object' && !hasFields(schema) && !ref.endsWith('Event'))
       return { go: `map[string]${typeof more === 'object' ? this.#entry(more, ref) : 'any'}`, nil: true }
     return plain(this.named(ref))
   }
@@ -170,7 +176,11 @@ export class GoTypes {
     const fields = Object.entries(schema.properties!).map(([field, inner]) =>
       this.field(field, inner, { required: schema.required?.includes(field) ?? false, input, place: name }),
     )
-    return `${this.#head(component, schema)}type ${name} struct {\n${fields.join('')}}\n${this.#accessors(name, schema)}`
+    const isOpen = typeof schema.additionalProperties === 'object' && !component.includes('Event')
+    const raw = isOpen
+      ? '\t// Raw is its JSON as it came, with more than the fields above. What is sent is Raw, where it is set.\n\tRaw json.RawMessage `json:"-"`\n'
+      : ''
+    return `${this.#head(component, schema)}type ${name} struct {\n${fields.join('')}${raw}}\n${isOpen ? open(name) : ''}${this.#accessors(name, schema)}`
   }
 
   #head(component: string, schema: GoSchema): string {
@@ -279,7 +289,7 @@ ${writes}\tcase u.Raw != nil:
     const taken = new Map<string, string>()
     const parts: [string, string][] = []
     for (const [component, schema] of Object.entries(this.#merged.schemas)) {
-      if (BY_HAND.has(component) || !(schema.enum || schema.properties)) continue
+      if (BY_HAND.has(component) || !(schema.enum || hasFields(schema) || component.endsWith('Event'))) continue
       const name = this.named(component)
       if (taken.has(name)) throw new Error(`${component} and ${taken.get(name)} are both ${name}`)
       taken.set(name, component)
@@ -293,6 +303,29 @@ ${writes}\tcase u.Raw != nil:
   }
 }
 
+/** An object that may have any field: all of it is kept. */
+const open = (name: string) => `
+// UnmarshalJSON keeps all of it in Raw.
+func (o *${name}) UnmarshalJSON(data []byte) error {
+	type plain ${name}
+	if err := json.Unmarshal(data, (*plain)(o)); err != nil {
+		return err
+	}
+	o.Raw = append(json.RawMessage(nil), data...)
+	return nil
+}
+
+// MarshalJSON writes Raw, or the fields where there is none.
+func (o ${name}) MarshalJSON() ([]byte, error) {
+	if o.Raw != nil {
+		return o.Raw, nil
+	}
+	type plain ${name}
+	return json.Marshal(plain(o))
+}
+`
+
+const CONSTANTS: Record<string, string> = { boolean: 'bool', number: 'int64' }
 const FIELDS: Record<string, string> = {
   string: 'Text',
   bool: 'Bool',

@@ -82,6 +82,7 @@ class GoSdk {
     const path = pieces.map((piece, index) => (index % 2 ? `url.PathEscape(${argument(piece)})` : piece && `"${piece}"`))
     const takes = ['ctx context.Context', ...call.params.map((name) => `${argument(name)} string`)]
     const fields = [`id: "${call.id}"`, `method: "${call.method.toUpperCase()}"`, `path: ${path.filter(Boolean).join(' + ')}`]
+    if (call.params.length) fields.push(`route: "${call.path}"`)
     if (call.body === 'json') {
       takes.push(`input *${this.#body(call)}`)
       fields.push('body: orEmpty(input)')
