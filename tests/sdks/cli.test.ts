@@ -4,8 +4,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeCli } from '#tools/sdks/cli.ts'
+import { type Contract, toolsOf } from '../../sdks/cli/src/mcp/tools.ts'
+import { withoutSecrets } from '../../sdks/cli/src/mcp/without-secrets.ts'
 import { verifyWebhook } from '../../sdks/verify/index.js'
 import { newDataFolder, type Product, removeDataFolder, startProduct } from '../product.ts'
 
@@ -44,8 +48,7 @@ function linesOf(child: ChildProcess, stream: 'stdout' | 'stderr') {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sealwright-cli-'))
-  program = join(folder, 'sealwright.js')
-  await writeCli(program)
+  program = await writeCli(folder)
   dataDir = newDataFolder()
   product = await startProduct({ dataDir })
   const session = async () => {
@@ -230,6 +233,58 @@ test('requests are followed as they come', async () => {
       .split('\n')
       .map((line) => JSON.parse(line).operation),
   ).toEqual(['sanctions.check'])
+})
+
+test('an assistant gets what the key may, sees what a call would do before it is done, and no secret', async () => {
+  const client = new Client({ name: 'test', version: '1' })
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [program, 'mcp'],
+    env: envOf() as Record<string, string>,
+    stderr: 'ignore',
+  })
+  await client.connect(transport)
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['wallets_get', 'sanctions_check', 'policy_plan', 'decisions_list']))
+  const { inputSchema } = tools.find(({ name }) => name === 'sanctions_check')!
+  expect(JSON.stringify(inputSchema)).not.toContain('#/components')
+  const call = async (name: string, input: Record<string, unknown> = {}) => {
+    const { content, isError } = await client.callTool({ name, arguments: input })
+    const [{ text }] = content as [{ text: string }]
+    return { isError: isError === true, body: text.startsWith('{') ? JSON.parse(text) : text }
+  }
+  const newest = async () => (await call('sanctions_checks_list', { query: { limit: 1 } })).body.data[0]?.id
+  const before = await newest()
+  const input = { body: { wallet_address: LISTED } }
+  const shown = (await call('sanctions_check', input)).body
+  expect(shown).toMatchObject({ done: false, would: 'POST /v1/sanctions/check', with: input })
+  expect(await newest()).toBe(before)
+  const { confirm } = shown
+  expect((await call('sanctions_check', { body: { wallet_address: WALLET }, confirm })).isError).toBe(true)
+  const done = await call('sanctions_check', { ...input, confirm })
+  expect(done.body).toMatchObject({ object: 'sanctions_check', status: 'hit' })
+  expect(await newest()).toBe(done.body.id)
+  expect((await call('sanctions_check', { ...input, confirm })).isError).toBe(true)
+  // What can be tried out is.
+  const tried = (await call('policy_plan', { body: { policy: 'version: 1\nsettings:\n  serves_eu: false\n' } })).body
+  expect(tried.trial).toMatchObject({ id: null, changes: [{ path: '/settings/serves_eu', to: false }] })
+  expect(await call('wallets_get', { address: 'nobody' })).toMatchObject({ isError: true, body: { code: expect.any(String) } })
+  await client.close()
+
+  const contract = (await (await fetch(`${product.url}/api/v1/openapi.json`)).json()) as Contract
+  const named = (scopes: string[], writes: boolean) => toolsOf(contract, { scopes, wanted: '*', writes }).map(({ name }) => name)
+  expect(named(['decisions:read'], true)).toEqual([
+    ...['decisions_get', 'decisions_list', 'decisions_receipt', 'decisions_replay'],
+    ...['offerings_what_if', 'policies_current', 'policies_list', 'simulations_run'],
+  ])
+  expect(named(['*'], true)).toContain('wallets_verify')
+  for (const name of ['keys_rotate', 'sandbox_fork', 'webhook_endpoints_rotate_secret']) expect(named(['*'], true)).not.toContain(name)
+  expect(toolsOf(contract, { scopes: ['*'], wanted: '*', writes: false }).filter(({ annotations }) => !annotations.readOnlyHint)).toEqual(
+    [],
+  )
+  expect(withoutSecrets({ key: key, data: [{ text: `use ${key} now`, secret: 'whsec_x' }], key_prefix: 'ab' })).toEqual({
+    ...{ key: '[withheld]', data: [{ text: 'use [withheld] now', secret: '[withheld]' }], key_prefix: 'ab' },
+  })
 })
 
 test('completion of bash offers commands, what follows them, and their options', async () => {

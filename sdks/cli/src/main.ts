@@ -4,6 +4,7 @@ import { check, lists, verify } from './commands/check.ts'
 import { listen } from './commands/listen.ts'
 import { login, logout, whoami } from './commands/login.ts'
 import { logs, tail } from './commands/logs.ts'
+import { mcp } from './commands/mcp.ts'
 import { apply, plan, show } from './commands/policy.ts'
 import { credentialVerify, permitVerify, receiptGet, receiptVerify } from './commands/proofs.ts'
 import { clock, fork, reset } from './commands/sandbox.ts'
@@ -14,7 +15,7 @@ import { VERSION } from './version.ts'
 
 const COMMANDS: readonly Command[] = [
   ...[login, logout, whoami, check, verify, lists, listen, trigger, fork, reset, clock, show, plan, apply],
-  ...[receiptGet, receiptVerify, credentialVerify, permitVerify, logs, tail],
+  ...[receiptGet, receiptVerify, credentialVerify, permitVerify, logs, tail, mcp],
   completionOf(() => COMMANDS),
 ]
 
