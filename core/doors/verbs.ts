@@ -74,7 +74,7 @@ import { verifyAuditLog } from '#core/record/audit/verify-log.ts'
 import { EVENT_TYPES } from '#core/record/events/event-types.ts'
 import { policyInForce } from '#core/record/policies/list.ts'
 import { readAppeal } from '#core/review/appeals/read.ts'
-import { decideMemberChange, listMemberChanges } from '#core/review/cases/member-changes.ts'
+import { decideMemberChange, decideMemberChanges, listMemberChanges } from '#core/review/cases/member-changes.ts'
 import { submitIdentityReview } from '#core/review/identity/submit.ts'
 import { verifyPageVerbs } from '#core/review/identity/verify-page.ts'
 import { setVerificationStatus } from '#core/review/own-records/set-verification-status.ts'
@@ -112,6 +112,7 @@ const accountVerbs = (ctx: Ctx) =>
     teamPowers,
     listMemberChanges,
     decideMemberChange,
+    decideMemberChanges,
     listMembers,
     nameAuthors,
     inviteMember,

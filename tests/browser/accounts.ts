@@ -32,6 +32,14 @@ export async function createColleague(product: Operated, colleagueOf: string, as
   return email
 }
 
+/** Makes a confirmed account whose organisation has its sign-on as the only way in, and returns its address. */
+export async function createSignOnOnly(product: Operated): Promise<string> {
+  const email = freshEmail().replace('@', `@only-${process.pid}-${made}.`)
+  await operate(product, { email, password: PASSWORD, role: 'issuer' })
+  await operate(product, { signOnOnlyOf: email })
+  return email
+}
+
 /** Calls the API with a sandbox key of an account, as its program would; bytes are sent as a PDF. */
 export async function programOf(product: Operated & { url: string }, email: string) {
   const key = await operate(product, { keyOf: email })

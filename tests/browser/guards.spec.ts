@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { MemberRole } from '#core/kernel/permissions.ts'
-import { createColleague, createUser, PASSWORD } from './accounts.ts'
+import { createColleague, createSignOnOnly, createUser, PASSWORD } from './accounts.ts'
 import { expect, test } from './server.ts'
 
 interface Route {
@@ -140,6 +140,33 @@ test('a page reads and acts where it was shown, in the organisation and the envi
     return ['sumsub', 'onfido'].filter((name) => data.includes(`/api/identity/providers/${name}/`))
   }
   expect([await kept('sandbox'), await kept('production')]).toEqual([['sumsub'], []])
+  await visitor.dispose()
+})
+
+test('the form for passwords leads on to the sign-on where that is the only way in, and says nothing of the account', async ({
+  product,
+  playwright,
+}) => {
+  const known = await createSignOnOnly(product)
+  const visitor = await playwright.request.newContext({ baseURL: product.url })
+  for (const [email, password] of [
+    [known, PASSWORD],
+    [known, 'Wrong-Pass-1'],
+    [`nobody@${known.split('@')[1]}`, PASSWORD],
+  ] as const) {
+    const sent = await visitor.post('/login?next=%2Fdesk%2Fcases', { form: { email, password }, maxRedirects: 0 })
+    const to = new URL(sent.headers().location ?? '', product.url)
+    expect([sent.status(), to.pathname, Object.fromEntries(to.searchParams)]).toEqual([
+      302,
+      '/sign-on',
+      { email, refused: 'only_way_in', next: '/desk/cases' },
+    ])
+    const page = await (await visitor.get(to.pathname + to.search)).text()
+    expect(page).toContain('People with this address sign in with their organisation')
+    const start = /href="(\/api\/sign-on\/start[^"]+)"/.exec(page)![1]!.replaceAll('&amp;', '&')
+    expect(new URL(start, product.url).searchParams.get('next')).toBe('/desk/cases')
+  }
+  expect((await (await visitor.get('/api/session')).json()).user).toBeNull()
   await visitor.dispose()
 })
 

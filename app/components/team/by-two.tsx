@@ -26,6 +26,7 @@ export function ByTwo({
   const stepUp = useStepUp()
   const form = useAct({ stepUp })
   if (!by_two && !may.rule && !changes.length) return null
+  const answerable = may.change ? changes.filter((one) => one.asked_by !== self) : []
   const aboutOf = (id: string) => members.find((one) => one.id === id)?.name ?? invitations.find((one) => one.id === id)?.email
   return (
     <Panel
@@ -50,6 +51,16 @@ export function ByTwo({
             />
           ))}
         </ul>
+      ) : null}
+      {answerable.length > 1 ? (
+        <form.Form method="post" className="mb-5">
+          {answerable.map((one) => (
+            <input key={one.id} type="hidden" name="ids" value={one.id} />
+          ))}
+          <Button type="submit" name="intent" value="agree_all" busy={form.busy}>
+            Agree to these {answerable.length}
+          </Button>
+        </form.Form>
       ) : null}
       {may.rule ? (
         <form.Form method="post">

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import type { ChangesDecided } from '#core/review/cases/member-changes.ts'
 import { PageHead } from '../../components/page-head.tsx'
 import { ByTwo } from '../../components/team/by-two.tsx'
 import { Invitations, Members } from '../../components/team/members.tsx'
@@ -46,9 +47,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
+/** What became of several changes. */
+function decided(answer: unknown): string {
+  const { decided: count, left } = answer as ChangesDecided
+  if (!left.length) return `Agreed to ${count}`
+  return `Agreed to ${count}. ${left.length} still ${left.length === 1 ? 'waits' : 'wait'}: ${[...new Set(left.map(({ why }) => why))].join(' ')}`
+}
+
 /** Each act of the page: what it says when it is done, and the verb. */
-const ACTS: Record<string, [string, (verbs: Verbs, form: FormData) => Promise<unknown>]> = {
+const ACTS: Record<string, [string | ((answer: unknown) => string), (verbs: Verbs, form: FormData) => Promise<unknown>]> = {
   agree: ['Agreed', (verbs, form) => verbs.decideMemberChange({ ...idIn(form), outcome: 'release' })],
+  agree_all: [decided, (verbs, form) => verbs.decideMemberChanges({ ids: form.getAll('ids').map(String), outcome: 'release' })],
   decline: ['Declined', (verbs, form) => verbs.decideMemberChange({ ...idIn(form), outcome: 'refuse' })],
   by_two: [
     'Said',
@@ -98,7 +107,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!known) throw redirect('/settings/team')
   const [said, work] = known
   const done = await actOf(
-    (answer) => (waits(answer) ? 'Another person of your organisation has to agree: it waits below' : said),
+    (answer) =>
+      typeof said === 'function' ? said(answer) : waits(answer) ? 'Another person of your organisation has to agree: it waits below' : said,
     () => work(verbs, form),
   )
   // Another organisation is another world: from the menu everything of the one before is left behind.

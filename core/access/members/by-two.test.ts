@@ -135,6 +135,21 @@ it('what was asked for ends where it was taken back, declined, or whoever asked 
   expect(await linkTo('eve')).toBeUndefined()
 })
 
+it('several that were shown are agreed to at once, each judged by itself, and none that was not shown', async () => {
+  const ask = async (name: string) => (await verbs('bob')).inviteMember({ email: `${name}@several.example`, role: 'reviewer' })
+  const [one, two, three, unseen] = [await ask('one'), await ask('two'), await ask('three'), await ask('unseen')]
+  await (await verbs('bob')).revokeMemberInvitation({ id: three.id })
+  const shown = [one, two, three].map((each) => each.second_person!.case_id)
+  const own = await (await verbs('bob')).decideMemberChanges({ ids: shown.slice(0, 2), outcome: 'release' })
+  expect(own).toMatchObject({ decided: 0, left: [{ id: shown[0] }, { id: shown[1] }] })
+  const done = await (await verbs('ann')).decideMemberChanges({ ids: [...shown, shown[0]!, 'cas_none'], outcome: 'release' })
+  expect(done).toMatchObject({ decided: 2, left: [{ id: shown[2] }, { id: 'cas_none' }] })
+  expect(done.left[1]!.why).toContain('This is not here')
+  for (const each of [one, two]) expect((await ofInvitation(each.id)).waits_for).toBeNull()
+  expect((await ofInvitation(unseen.id)).waits_for).toBe(unseen.second_person!.case_id)
+  await agree('ann', unseen.second_person!.case_id, 'refuse')
+})
+
 it('what would go round two people is refused, and to end the rule takes two as well', async () => {
   const ann = await verbs('ann')
   expect(await code(ann.transferOwnership({ id: await memberId('bob') }))).toBe('second_person_required')

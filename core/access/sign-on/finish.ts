@@ -83,8 +83,11 @@ async function whoIs(ctx: Ctx, { organizationId, asserted }: Heard): Promise<{ a
     await ctx.db.update(signOnIdentities).set({ last_used_at: new Date() }).where(eq(signOnIdentities.subject_hash, hash))
     return { authId: known.authId }
   }
-  const email = asserted.email?.trim().toLowerCase()
-  if (!email || email.length > 255) throw new SignOnRefused('no_email')
+  const said = asserted.email?.trim()
+  if (!said || said.length > 255) throw new SignOnRefused('no_email')
+  // In lower case a letter that looks like another can become it: the address would be somebody else's.
+  if (!/^[\x21-\x7e]+$/.test(said)) throw new SignOnRefused('email_letters')
+  const email = said.toLowerCase()
   if (!asserted.emailVerified) throw new SignOnRefused('email_not_verified')
   if (!(await isOfOwnDomain(ctx.db, organizationId, email))) throw new SignOnRefused('another_domain')
   const address = emailHash(ctx.services, email)

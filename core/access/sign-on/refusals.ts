@@ -32,6 +32,7 @@ export const SIGN_ON_REFUSALS = {
   assertion_expired: 'The assertion is not valid at this time. Begin again; if it stays so, the clock of your identity provider is wrong.',
   assertion_subject: 'The assertion names nobody who can be known again. Tell who keeps your identity provider.',
   no_email: 'Your identity provider did not say your e-mail address. Tell who keeps it.',
+  email_letters: 'Your identity provider gave an e-mail address with letters that are not a to z. Tell who keeps it.',
   email_not_verified: 'Your identity provider says that your e-mail address is not verified. Tell who keeps it.',
   another_domain: 'Your address is not of a proven domain of this organisation, so its sign-on does not open your account.',
   not_a_member: 'You are not a member of this organisation. Ask one of its owners to invite you.',

@@ -216,6 +216,33 @@ it('where changes of members take two people, whoever signs on for the first tim
   await db().delete(memberships).where(eq(memberships.id, 'mem_bea'))
 })
 
+it('an address that only looks like one of the domain, or like somebody’s, opens nothing and is refused in words', async () => {
+  // The Kelvin sign becomes a k in lower case; the Cyrillic letters are none of ours.
+  const before = (await db().select({ id: users.id }).from(users)).length
+  for (const email of [
+    'ann\u212a@bank.example',
+    'ann@ban\u212a.example',
+    'ann@b\u0430nk.example',
+    '\u0430nn@bank.example',
+    'ann@ｂank.example',
+  ])
+    expect([email, await signOn(new Person(api), { sub: `u-${email}`, email }, 'x@bank.example')]).toEqual([
+      email,
+      '/sign-on?refused=email_letters',
+    ])
+  expect(await signOn(new Person(api), { sub: 'u-puny', email: 'ann@xn--bnk-6cd.example' }, 'x@bank.example')).toBe(
+    '/sign-on?refused=another_domain',
+  )
+  expect((await db().select({ id: users.id }).from(users)).length).toBe(before)
+  const verbs = await verbsOf(owner)
+  for (const email of ['ann\u212a@bank.example', 'ann@b\u0430nk.example'])
+    expect(await code(verbs.inviteMember({ email, role: 'reviewer' }))).toBe('validation_failed')
+  const { createDomain } = await verbs.developer('production')
+  expect(await code(createDomain({ domain: 'b\u0430nk.example' }))).toBe('validation_failed')
+  // What reads as the same name is the same, and is taken already.
+  expect(await code(createDomain({ domain: 'BAN\u212a.example' }))).toBe('already_exists')
+})
+
 it('an account that was there is joined only by its owner, and opens nothing of theirs elsewhere', async () => {
   const id = await makeAccount(api, 'ann@bank.example', 'admin')
   const person = new Person(api)

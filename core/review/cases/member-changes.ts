@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { MEMBER_CHANGE } from '#core/access/members/by-two.ts'
 import { ofOrganization } from '#core/access/members/role.ts'
+import { AppError } from '#core/kernel/errors.ts'
 import { byId } from '#core/kernel/fields.ts'
 import { openUsers } from '#core/kernel/people.ts'
 import { definePageVerb } from '#core/record/verb.ts'
@@ -44,6 +45,35 @@ export const listMemberChanges = definePageVerb({
       asked_by: String(row.details.asked_by),
       asked_at: row.created_at.toISOString(),
     }))
+  },
+})
+
+/** What became of several changes that one person decided. */
+export interface ChangesDecided {
+  decided: number
+  /** Why those that still wait do. */
+  left: { id: string; why: string }[]
+}
+
+/**
+ * The second person's word on several that they were shown, and on no other: each is judged by itself, as if it came alone. Throws
+ * `step_up_required` before any is decided.
+ */
+export const decideMemberChanges = definePageVerb({
+  name: 'members.decide_changes',
+  permission: 'members.write',
+  input: z.strictObject({ ids: z.array(z.string().max(60)).min(1).max(100), outcome: z.enum(['release', 'refuse']) }),
+  run: async ({ ctx, input }): Promise<ChangesDecided> => {
+    const left: ChangesDecided['left'] = []
+    const ids = [...new Set(input.ids)]
+    for (const id of ids)
+      try {
+        await decideMemberChange({ ctx, input: { id, outcome: input.outcome } })
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500 || error.code === 'step_up_required') throw error
+        left.push({ id, why: error.message })
+      }
+    return { decided: ids.length - left.length, left }
   },
 })
 
