@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { generateKeyPair, SignJWT } from 'jose'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -65,6 +65,7 @@ const log = async (action: string) =>
       .select()
       .from(auditLogs)
       .where(and(eq(auditLogs.organization_id, bank), eq(auditLogs.action, action)))
+      .orderBy(asc(auditLogs.timestamp), asc(auditLogs.id))
   ).map((one) => one.details)
 
 beforeAll(async () => {
