@@ -11,6 +11,7 @@ import { newWebhookSecret, signaturesOf } from '#core/record/webhooks/sign.ts'
 import { runBulk } from '#core/screening/screenings/bulk/run.ts'
 import { magicWallet } from '#screening/sandbox-sample.ts'
 import { startApi } from '../api/harness.ts'
+import { holderWallet } from '../holder-wallet.ts'
 import { hasPython, pythonPath } from './python.ts'
 
 // What the Python package does beside the calls that all languages make (`languages.test.ts`).
@@ -78,4 +79,201 @@ test3(title('what the README shows runs as it stands'), async () => {
   expect(said[0]).toMatch(/^allow (basic|enhanced)\n\[.*'.+'.*\] req_\w+\n\/wallet_address .+\n$/)
   expect(said.join('')).toContain('Mallory Sanctioned')
   expect(said.join('')).toContain('wal_')
+})
+
+/** What a case is, and what is found: all that it says, or the codes that speak against it. */
+interface Case {
+  what: 'credential' | 'receipt' | 'permit'
+  given: unknown
+  expected?: Record<string, unknown>
+  found: unknown[] | { codes: string[] }
+}
+const against = (...codes: string[]) => ({ codes })
+
+const post = async (path: string, body: object = {}) => {
+  const answer = await api.call('POST', `/v1${path}`, body, key)
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.body
+}
+const get = async (path: string) => (await api.call('GET', `/v1${path}`, undefined, key)).body
+
+/** A text with one character changed, at each of some places, always to another one of the same alphabet. */
+const spoilt = (text: string) =>
+  [0.05, 0.3, 0.6, 0.8, 0.995].map((share) => {
+    const at = Math.floor(text.length * share)
+    return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
+  })
+
+/** Verifies them all in one program, as it is quicker. */
+async function verifyAll(cases: Case[]): Promise<void> {
+  const program = run('python3', ['-B', 'tests/verifying.py'], { cwd: folder, env: environment() })
+  program.child.stdin!.end(JSON.stringify({ url, key, cases }))
+  const found = JSON.parse((await program).stdout) as unknown[]
+  expect(found.length).toBe(cases.length)
+  for (const [at, one] of cases.entries())
+    expect(found[at], JSON.stringify({ ...one, given: String(one.given).slice(-80) })).toMatchObject(one.found)
+}
+
+const WALLET = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'
+
+async function credentialCases(): Promise<Case[]> {
+  const { credential } = await post('/wallets/verify', {
+    ...{ wallet_address: WALLET, kyc_data: { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' } },
+  })
+  const said = (level: string | null, heldBy: string, claims: unknown) => [credential.id, level, heldBy, WALLET, credential.hash, claims]
+  const [vc, certified, plain] = await Promise.all(
+    ['vc', 'sd-jwt', 'sd-jwt?alg=EdDSA'].map(async (form) => (await get(`/credentials/${credential.id}/${form}`)).credential as string),
+  )
+  const ends = Date.parse(credential.expires_at)
+  const begins = Date.parse(credential.issued_at)
+  const late = new Date(Date.now() + 1_000_000)
+  const cases: Case[] = []
+  const add = (given: string, expected: Record<string, unknown>, found: Case['found']) =>
+    cases.push({ what: 'credential', given, expected: { wallet: WALLET, ...expected }, found })
+  for (const text of [vc!, certified!, plain!]) {
+    const whole = said('basic', 'wallet', expect.arrayContaining([]))
+    add(text, { level: 'basic' }, whole)
+    add(text, { any_holder: true, wallet: null }, said('basic', 'not_checked', expect.arrayContaining([])))
+    add(text, { now: late.toISOString(), max_status_age_seconds: 2_000 }, whole)
+    add(text, { wallet: `${WALLET.slice(0, -1)}3` }, against('wrong_wallet'))
+    add(text, { level: 'enhanced' }, against('level_too_low'))
+    add(text, { now: late.toISOString() }, { outcome: 'unknown', codes: ['status_stale'] } as Case['found'])
+    add(text, { status_lists: [] }, { outcome: 'unknown', codes: ['status_missing'] } as Case['found'])
+    add(text, { status_lists: [spoilt(text)[2]] }, against('status_invalid'))
+    add(text, { now: new Date(ends).toISOString() }, { outcome: 'invalid', codes: ['expired', 'status_stale'] } as Case['found'])
+    add(text, { now: new Date(begins - 3_600_000).toISOString() }, against('not_yet_valid', 'status_stale'))
+    add(text, { wallet: null, holder: { audience: 'https://me.example', nonce: 'n' } }, against('holder_proof_missing'))
+    add(text, { issuer: 'production' }, against('issuer_not_trusted'))
+    for (const wrong of spoilt(text)) add(wrong, {}, against(expect.any(String) as unknown as string))
+  }
+  // Once it is over everybody reads so.
+  const lost = `0x${'ab'.repeat(20)}`
+  const { credential: over } = await post('/wallets/verify', {
+    ...{ wallet_address: lost, kyc_data: { full_name: 'Bea Example', date_of_birth: '1991-05-17', country: 'US' } },
+  })
+  const forms = await Promise.all(['vc', 'sd-jwt'].map(async (form) => (await get(`/credentials/${over.id}/${form}`)).credential as string))
+  await post(`/credentials/${over.id}/revoke`, { reason_code: 'key_compromised', note: 'A stolen key.' })
+  for (const text of forms) add(text, { wallet: lost }, against('revoked'))
+  // A claim that nobody signed is none, and one that is left out is not shown.
+  const added = Buffer.from(JSON.stringify(['salt', 'accredited', true])).toString('base64url')
+  const [bare] = certified!.split('~')
+  add(`${certified}${added}~`, {}, against('malformed'))
+  add(`${bare}~`, {}, said(null, 'wallet', []))
+  add(`${bare}~`, { level: 'basic' }, against('level_not_shown'))
+  for (const text of ['', '~', 'a.b.c', '...', '\u0000']) add(text, {}, against(expect.any(String) as unknown as string))
+  return cases
+}
+
+async function holderCases(): Promise<Case[]> {
+  const wallet = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000001'
+  const { credential } = await post('/wallets/verify', {
+    ...{ wallet_address: wallet, kyc_data: { full_name: 'Oda Offer', date_of_birth: '1985-03-04', country: 'DE' } },
+  })
+  const cases: Case[] = []
+  for (const kind of ['P-256', 'Ed25519'] as const) {
+    const holder = holderWallet(api, 'sandbox', kind)
+    const taken = await holder.take(await post(`/credentials/${credential.id}/offers`))
+    const shown = taken.body.credentials[0].credential as string
+    const asked = { audience: 'https://me.example', nonce: `nonce-${kind}` }
+    const presented = holder.bind(shown, asked.audience, asked.nonce)
+    const stranger = holderWallet(api, 'sandbox', kind).bind(shown, asked.audience, asked.nonce)
+    const fewer = `${shown.split('~').slice(0, 2).join('~')}~${presented.slice(presented.lastIndexOf('~') + 1)}`
+    const add = (given: string, expected: Record<string, unknown>, found: Case['found']) =>
+      cases.push({ what: 'credential', given, expected: { holder: asked, ...expected }, found })
+    add(presented, {}, [credential.id, 'enhanced', 'key', wallet, credential.hash, expect.anything()])
+    add(shown, {}, against('holder_proof_missing'))
+    add(presented, { holder: null, wallet }, against('holder_proof_missing'))
+    add(presented, { holder: { ...asked, nonce: 'another' } }, against('holder_proof_invalid'))
+    add(presented, { holder: { ...asked, audience: 'https://other.example' } }, against('holder_proof_invalid'))
+    const later = new Date(Date.now() + 400_000).toISOString()
+    add(presented, { now: later, max_status_age_seconds: 1_000 }, against('holder_proof_invalid'))
+    for (const wrong of [stranger, fewer, spoilt(presented)[4]!]) add(wrong, {}, against('holder_proof_invalid'))
+    add(presented, { wallet: WALLET }, against('wrong_wallet'))
+  }
+  return cases
+}
+
+async function receiptCases(): Promise<Case[]> {
+  const { decision } = await post('/gaming/verify-age', { wallet_address: WALLET, date_of_birth: '2000-01-01', jurisdiction: 'US' })
+  const answer = await get(`/decisions/${decision.id}/receipt`)
+  const changed = (change: (receipt: typeof answer.receipt) => void) => {
+    const copy = structuredClone(answer)
+    change(copy.receipt)
+    return copy
+  }
+  const receipt = (given: unknown, found: Case['found'], expected: Record<string, unknown> = {}): Case => ({
+    what: 'receipt',
+    given,
+    expected,
+    found,
+  })
+  return [
+    receipt(answer, ['decision', decision.id, true], { decision_id: decision.id }),
+    receipt(answer.receipt, ['decision', decision.id, true]),
+    receipt(
+      changed((r) => Object.assign(r.entry, { timestamp: '2020-01-01T00:00:00.000Z' })),
+      against('not_in_log'),
+    ),
+    receipt(
+      changed((r) => Object.assign(r.documents.decision_record, { outcome: 'deny' })),
+      against('document_altered'),
+    ),
+    receipt(
+      changed((r) => (r.log.size += 1)),
+      against('checkpoint_mismatch'),
+    ),
+    receipt(
+      changed((r) => (r.checkpoint = r.checkpoint.replace(`\n${r.log.size}\n`, `\n${++r.log.size}\n`))),
+      against('checkpoint_signature_invalid'),
+    ),
+    receipt(
+      changed((r) => Object.assign(r, { verdict: 'allow' })),
+      against('malformed'),
+    ),
+    receipt('a text', against('malformed')),
+    receipt(
+      changed((r) => (r.log.origin = 'other.example/log')),
+      against('log_not_trusted'),
+    ),
+    receipt(answer, against('wrong_subject'), { decision_id: 'dec_other' }),
+    receipt({ ...answer, decision_id: 'dec_other' }, against('wrong_subject')),
+  ]
+}
+
+async function permitCases(): Promise<Case[]> {
+  const contract = `0x${'c7'.repeat(20)}`
+  const wallet = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000001'
+  const { permit, policy } = await post('/defi/verify-wallet', {
+    ...{ wallet_address: wallet, protocol_name: 'Example Lend' },
+    permit: { chain_id: 1, verifying_contract: contract, ttl_seconds: 300 },
+  })
+  const expires = permit.message.expires * 1000
+  const at = (milliseconds: number) => ({ now: new Date(milliseconds).toISOString() })
+  const higher = { ...permit, message: { ...permit.message, level: 3 } }
+  const other = `${permit.signature.slice(0, -2)}${permit.signature.endsWith('1b') ? '1c' : '1b'}`
+  const known = { wallet, chain_id: 1, verifying_contract: contract, policy: policy.name }
+  const one = (given: unknown, found: Case['found'], more: Record<string, unknown> = {}): Case => ({
+    ...{ what: 'permit', given, expected: { ...known, ...more }, found },
+  })
+  return [
+    one(permit, ['defi-enhanced', 1, `${new Date(expires).toISOString().slice(0, 19)}+00:00`, true]),
+    one(permit, against('expired'), at(expires)),
+    one(permit, against('too_long'), at(expires - 601_000)),
+    one(permit, against('wrong_wallet'), { wallet: WALLET }),
+    one(permit, against('wrong_contract'), { chain_id: 137 }),
+    one(permit, against('wrong_contract'), { verifying_contract: WALLET }),
+    one(permit, against('wrong_policy'), { policy: 'Another' }),
+    one(permit, against('level_too_low'), { level: 'defi-institutional' }),
+    one(higher, against('signature_invalid'), { level: 'defi-institutional' }),
+    one({ ...permit, signature: other }, against('signature_invalid')),
+    one(permit, against('signature_invalid'), { attesters: [WALLET] }),
+    one({ ...permit, domain: { ...permit.domain, name: 'Other' } }, against('malformed')),
+    one(null, against('malformed')),
+  ]
+}
+
+test3(title('credentials, receipts and permits are believed as the product itself believes them, and nothing else is'), async () => {
+  const cases = [await credentialCases(), await holderCases(), await receiptCases(), await permitCases()].flat()
+  expect(cases.length).toBeGreaterThan(90)
+  await verifyAll(cases)
 })

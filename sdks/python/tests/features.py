@@ -14,7 +14,6 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "src"))
 from opentelemetry.sdk.trace import TracerProvider  # noqa: E402
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor  # noqa: E402
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter  # noqa: E402
-
 from sealwright import ComplianceDenied, NotFoundError, Options, Sealwright, ThinEventError, events, models  # noqa: E402
 
 given = json.loads(os.environ["GIVEN"])

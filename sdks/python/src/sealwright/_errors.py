@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Type, Union, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Dict, List, Literal, Mapping, Optional, Sequence, Type, Union, cast
 
 if TYPE_CHECKING:
     from . import enums, models
@@ -30,13 +31,95 @@ class ThinEventError(SealwrightError):
         self.object_url = object_url
 
 
-class VerificationError(SealwrightError):
-    """What was to be verified does not hold. `reason` says why, in a word."""
+ProblemCode = Literal[
+    "malformed",
+    "signature_invalid",
+    "issuer_not_trusted",
+    "wrong_environment",
+    "wrong_wallet",
+    "holder_proof_missing",
+    "holder_proof_invalid",
+    "level_too_low",
+    "level_not_shown",
+    "expired",
+    "not_yet_valid",
+    "revoked",
+    "suspended",
+    "status_missing",
+    "status_invalid",
+    "status_stale",
+    "document_altered",
+    "checkpoint_mismatch",
+    "checkpoint_signature_invalid",
+    "not_in_log",
+    "log_not_trusted",
+    "wrong_subject",
+    "too_long",
+    "wrong_contract",
+    "wrong_policy",
+]
+"""What can speak against a credential, a receipt or a permit, in a word."""
 
-    def __init__(self, reason: str, message: str) -> None:
-        super().__init__(message)
-        #: One word, such as ``signature_invalid``.
-        self.reason = reason
+_WORDS: Dict[str, str] = {
+    "malformed": "It cannot be read: it is damaged, cut short, or not of a kind that this reads.",
+    "signature_invalid": "The signature does not fit: it was changed after it was signed, or another key signed it.",
+    "issuer_not_trusted": "None of the keys of the issuer you trust signed it.",
+    "wrong_environment": "It is of another environment than the issuer you trust: a sandbox proves nothing in production.",
+    "wrong_wallet": "It is of another wallet than the one you named.",
+    "holder_proof_missing": "Nothing shows that whoever presents it holds it: a key of the holder has to sign for your nonce, or control of the wallet has to be proven.",
+    "holder_proof_invalid": "The signature of the holder’s key is not for this presentation, your audience and your nonce, or is older than five minutes.",
+    "level_too_low": "It is of a lower level than you ask for.",
+    "level_not_shown": "The holder did not show the level that you ask for.",
+    "expired": "Its time is over.",
+    "not_yet_valid": "It begins later than now, by this machine’s clock.",
+    "revoked": "It was revoked, for good.",
+    "suspended": "It is suspended.",
+    "status_missing": "The list that says whether it was revoked is not there, so nobody can tell.",
+    "status_invalid": "The list that says whether it was revoked is not one of this issuer, or does not go so far.",
+    "status_stale": "The list that says whether it was revoked is older than your budget, or of the future. Fetch it again.",
+    "document_altered": "A document is not the one whose hash is in the log.",
+    "checkpoint_mismatch": "The checkpoint is of another log or another size than the receipt says, or this log’s key did not sign it.",
+    "checkpoint_signature_invalid": "The signature of the checkpoint does not fit.",
+    "not_in_log": "The proof does not lead from the entry to the root that was signed: the entry is not in the log as it is shown.",
+    "log_not_trusted": "It is of a log of which you gave no key.",
+    "wrong_subject": "It is of another decision or entry than what came with it says, or than you named.",
+    "too_long": "It would count for longer than any permit does.",
+    "wrong_contract": "It is for another chain or contract.",
+    "wrong_policy": "It is for another policy.",
+}
+#: Those that say "cannot tell now" and not "no".
+_OPEN = ("status_missing", "status_invalid", "status_stale", "not_yet_valid")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that speaks against it."""
+
+    #: In a word.
+    code: ProblemCode
+    #: In a sentence.
+    message: str
+
+
+class VerificationError(SealwrightError):
+    """Not believed. Where nothing speaks against it but something could not be told, `outcome` is ``unknown``: also that opens no door."""
+
+    #: The first of `problems`.
+    code: ProblemCode
+    #: ``invalid`` or ``unknown``.
+    outcome: Literal["invalid", "unknown"]
+    #: All that was found.
+    problems: List[Problem]
+
+    def __init__(self, codes: Sequence[ProblemCode]) -> None:
+        known = sorted(dict.fromkeys(codes), key=lambda code: code in _OPEN)
+        super().__init__(_WORDS[known[0]])
+        self.code = known[0]
+        self.outcome = "unknown" if all(code in _OPEN for code in known) else "invalid"
+        self.problems = [Problem(code, _WORDS[code]) for code in known]
+
+    def __reduce__(self) -> Any:
+        return (type(self), ([problem.code for problem in self.problems],))
 
 
 class APIError(SealwrightError):

@@ -57,11 +57,11 @@ def signer_of(digest: bytes, signature: bytes) -> str:
         from coincurve import PublicKey
     except ImportError as error:
         raise ImportError(_WANTED) from error
-    # 27 and 28 are how wallets write 0 and 1. Of the two forms of a signature only the low one is taken.
-    if len(signature) != 65 or signature[64] not in (0, 1, 27, 28) or int.from_bytes(signature[32:64], "big") > _HALF:
+    # As contracts take it: `s` in the lower half, `v` 27 or 28.
+    if len(signature) != 65 or signature[64] not in (27, 28) or int.from_bytes(signature[32:64], "big") > _HALF:
         return ""
     try:
-        key = PublicKey.from_signature_and_message(signature[:64] + bytes([signature[64] % 27]), digest, hasher=None)
+        key = PublicKey.from_signature_and_message(signature[:64] + bytes([signature[64] - 27]), digest, hasher=None)
     except Exception:  # coincurve raises Exception itself
         return ""
     return "0x" + keccak256(key.format(compressed=False)[1:])[-20:].hex()

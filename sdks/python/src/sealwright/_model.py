@@ -42,7 +42,7 @@ Read = Callable[[Any], Any]
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, eq_default=True)
 class Model:
-    """A part of an answer. Two are equal when their fields are."""
+    """A part of an answer. Two are equal when their fields are; as with what holds lists, none can be a key of a dictionary."""
 
     #: Fields that Python cannot call as the API does.
     _names: ClassVar[Dict[str, str]] = {}
@@ -105,8 +105,6 @@ class Model:
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and isinstance(other, Model) and self.to_dict() == other.to_dict()
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         fields = type(self)._fields()
