@@ -67,7 +67,7 @@ export const PASSES: Record<string, Pass> = {
   'app/components/event-list.tsx': { doors: ['fetch'], why: BROWSER },
   'app/lib/playground.ts': { doors: ['fetch'], why: BROWSER },
   'app/lib/back-end.ts': { doors: ['fetch'], why: BROWSER },
-  'app/lib/shown-organization.ts': { doors: ['fetch'], why: BROWSER },
+  'app/lib/shown-place.ts': { doors: ['fetch'], why: BROWSER },
   'app/lib/logger.ts': { doors: ['fetch'], why: BROWSER },
 }
 
