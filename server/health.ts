@@ -7,7 +7,43 @@ import type { App, AppDeps } from './app-deps.ts'
 import { callerIp } from './app-deps.ts'
 import type { Requests } from './drain.ts'
 
-const BUCKETS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000]
+/** In seconds, as Prometheus counts time. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** What each figure says, for who meets it in a dashboard. */
+const HELP: Record<string, string> = {
+  sealwright_http_request_duration_seconds: 'Time from the arrival of a request to its answer.',
+  sealwright_responses_sampled_total: 'Answers that were held against their published schema.',
+  sealwright_database_up: 'Whether the database answers; figures that stand in it are left out while it does not.',
+  sealwright_keys_missing: 'Data keys that what is sealed names and nobody has.',
+  sealwright_outbox_pending: 'Events that wait to be sent on.',
+  sealwright_mails_queued: 'Mails that wait to be sent.',
+  sealwright_webhook_deliveries_pending: 'Deliveries of webhooks that wait to be made or repeated.',
+  sealwright_log_leaves_pending: 'Entries of the log that no signed head holds yet.',
+  sealwright_identity_sessions_pending: 'Sessions of identity that are not ended.',
+  sealwright_identity_sessions_stuck: 'Sessions of identity that nothing leads on any more.',
+  sealwright_provider_ask_late_seconds: 'How late the provider that waits longest is asked.',
+  sealwright_timer_late_seconds: 'How late the oldest timer is that was not dealt with.',
+  sealwright_cases_overdue: 'Cases past their deadline.',
+  sealwright_revocation_lists: 'Lists of revoked certificates.',
+  sealwright_revocation_list_ends_seconds: 'For how long the list that ends first still says anything.',
+  sealwright_trust_lists: 'Lists of trusted authorities.',
+  sealwright_log_lines_waiting: 'Lines of the log that wait to be sent to another system.',
+  sealwright_log_lines_dropped_total: 'Lines of the log that were given up, because their receiver did not take them.',
+  sealwright_screening_entities: 'Listed parties in the index.',
+  sealwright_screening_names: 'Listed names in the index.',
+  sealwright_screening_addresses: 'Listed wallet addresses in the index.',
+  sealwright_screening_index_bytes: 'Memory of the index.',
+  sealwright_screening_build_seconds: 'Time the newest index took to build.',
+  sealwright_screening_bulk_threads: 'Threads that screen in bulk.',
+  sealwright_lists_held: 'Versions of lists that were held back.',
+  sealwright_lists_missing: 'Required lists that are not in force.',
+  sealwright_list_age_seconds: 'Time since a list was last found current.',
+  sealwright_list_published_age_seconds: 'Time since a list was published.',
+  process_resident_memory_bytes: 'Resident memory of the process.',
+  process_heap_used_bytes: 'Heap in use.',
+  process_uptime_seconds: 'Time since the process started.',
+}
 
 /** Counters of this process, in Prometheus' terms. */
 export class Health {
@@ -26,9 +62,10 @@ export class Health {
   observe(method: string, status: number, ms: number): void {
     const key = `method="${method}",status="${status}"`
     const entry = this.#counts.get(key) ?? { count: 0, sum: 0, buckets: BUCKETS.map(() => 0) }
+    const seconds = ms / 1_000
     entry.count++
-    entry.sum += ms
-    for (let i = 0; i < BUCKETS.length; i++) if (ms <= BUCKETS[i]!) entry.buckets[i]!++
+    entry.sum += seconds
+    for (let i = 0; i < BUCKETS.length; i++) if (seconds <= BUCKETS[i]!) entry.buckets[i]!++
     this.#counts.set(key, entry)
   }
 
@@ -39,29 +76,34 @@ export class Health {
   }
 
   render(extra: Record<string, number>): string {
-    const lines = ['# TYPE sealwright_http_request_duration_ms histogram']
+    const lines = begin('sealwright_http_request_duration_seconds', 'histogram')
     for (const [key, entry] of this.#counts) {
       for (const [i, le] of BUCKETS.entries())
-        lines.push(`sealwright_http_request_duration_ms_bucket{${key},le="${le}"} ${entry.buckets[i]}`)
+        lines.push(`sealwright_http_request_duration_seconds_bucket{${key},le="${le}"} ${entry.buckets[i]}`)
       lines.push(
-        `sealwright_http_request_duration_ms_bucket{${key},le="+Inf"} ${entry.count}`,
-        `sealwright_http_request_duration_ms_sum{${key}} ${entry.sum.toFixed(3)}`,
-        `sealwright_http_request_duration_ms_count{${key}} ${entry.count}`,
+        `sealwright_http_request_duration_seconds_bucket{${key},le="+Inf"} ${entry.count}`,
+        `sealwright_http_request_duration_seconds_sum{${key}} ${entry.sum.toFixed(6)}`,
+        `sealwright_http_request_duration_seconds_count{${key}} ${entry.count}`,
       )
     }
-    if (this.#sampled.size) lines.push('# TYPE sealwright_responses_sampled_total counter')
+    if (this.#sampled.size) lines.push(...begin('sealwright_responses_sampled_total', 'counter'))
     for (const [key, count] of this.#sampled) lines.push(`sealwright_responses_sampled_total{${key}} ${count}`)
     const typed = new Set<string>()
     for (const [name, value] of Object.entries(extra)) {
       const metric = name.replace(/\{.*/, '')
       // A type is said once a metric: Prometheus refuses the whole page otherwise.
-      if (!typed.has(metric)) lines.push(`# TYPE ${metric} gauge`)
+      if (!typed.has(metric)) lines.push(...begin(metric, metric.endsWith('_total') ? 'counter' : 'gauge'))
       typed.add(metric)
       lines.push(`${name} ${value}`)
     }
     return `${lines.join('\n')}\n`
   }
 }
+
+const begin = (metric: string, type: 'counter' | 'gauge' | 'histogram'): string[] => [
+  `# HELP ${metric} ${HELP[metric]}`,
+  `# TYPE ${metric} ${type}`,
+]
 
 const inDatabase = (waiting: Gauges): Record<string, number> => ({
   sealwright_outbox_pending: waiting.outbox,
@@ -95,7 +137,7 @@ async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
   }
 }
 
-async function readiness(deps: AppDeps) {
+async function readiness(deps: HealthDeps) {
   const { connection, screening: lists, keyring } = deps.services
   const missing: string[] = []
   // Proxies send nothing more here, while what is under way is finished.
@@ -128,7 +170,10 @@ async function readiness(deps: AppDeps) {
   }
 }
 
-export function mountHealth(app: App, deps: AppDeps): void {
+type HealthDeps = Pick<AppDeps, 'services' | 'health' | 'options'>
+
+/** Whether the process serves, whether it is ready, and its figures: of one that answers calls, and of a worker at its own port. */
+export function mountHealth(app: App, deps: HealthDeps): void {
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
 
   app.get('/readyz', async (c) => {
@@ -158,7 +203,7 @@ export function mountHealth(app: App, deps: AppDeps): void {
         ...(waiting && inDatabase(waiting)),
         ...(deps.health.shipper && {
           sealwright_log_lines_waiting: deps.health.shipper.waiting,
-          sealwright_log_lines_dropped: deps.health.shipper.dropped,
+          sealwright_log_lines_dropped_total: deps.health.shipper.dropped,
         }),
         process_resident_memory_bytes: memory.rss,
         process_heap_used_bytes: memory.heapUsed,
@@ -168,7 +213,7 @@ export function mountHealth(app: App, deps: AppDeps): void {
           sealwright_screening_names: screening.index.names,
           sealwright_screening_addresses: screening.index.addresses,
           sealwright_screening_index_bytes: screening.index.bytes,
-          sealwright_screening_build_ms: screening.index.build_ms,
+          sealwright_screening_build_seconds: screening.index.build_ms / 1_000,
         }),
         sealwright_screening_bulk_threads: screening.bulk_threads,
         sealwright_lists_held: screening.held.length,

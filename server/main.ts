@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
 import { createAuth } from '#core/access/accounts/auth-library.ts'
 import { keyCache } from '#core/access/api-keys/authenticate.ts'
 import { listenForChanges } from '#core/access/api-keys/listen.ts'
@@ -23,13 +24,13 @@ import { startLoop } from '#jobs/loop.ts'
 import { startWorker, type Worker } from '#jobs/worker.ts'
 import { ResponseSampler } from './api/sample-responses.ts'
 import { createApp } from './app.ts'
-import { addressOfCaller } from './app-deps.ts'
+import { type App, addressOfCaller } from './app-deps.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { composeServices, type OpenedDatabase, openDatabase } from './compose.ts'
 import { Requests } from './drain.ts'
 import { readEnv } from './env.ts'
 import { refuseExposure } from './exposure.ts'
-import { Health } from './health.ts'
+import { Health, mountHealth } from './health.ts'
 import { lingerOver } from './linger.ts'
 import { createLog } from './log.ts'
 import { ProcessorTime } from './middleware/processor-time.ts'
@@ -87,10 +88,17 @@ async function main(): Promise<void> {
   httpServer.maxConnections = 10_000
   const requests = new Requests()
   const limits = env.rateLimit && env.role !== 'worker' ? await openLimits(env.redisUrl, database.connection, log) : null
+  const health = new Health(requests)
+  health.migrated = true
+  health.shipper = shipper
+  const options = {
+    development,
+    trustProxy: env.trustProxy,
+    metricsToken: env.metricsToken,
+    localMailbox: !env.smtpUrl && !env.production,
+    https: env.publicUrl.startsWith('https:'),
+  }
   if (env.role !== 'worker') {
-    const health = new Health(requests)
-    health.migrated = true
-    health.shipper = shipper
     const pages = await loadPages({ development, httpServer })
     const app = createApp({
       services,
@@ -102,13 +110,7 @@ async function main(): Promise<void> {
       requestLog,
       health,
       sampler: new ResponseSampler({ rate: env.responseSample, health, log }),
-      options: {
-        development,
-        trustProxy: env.trustProxy,
-        metricsToken: env.metricsToken,
-        localMailbox: !env.smtpUrl && !env.production,
-        https: env.publicUrl.startsWith('https:'),
-      },
+      options,
     })
     // The adapter's own Response costs a small answer half of its time less. It breaks the highlighter in development.
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: !development })
@@ -123,16 +125,12 @@ async function main(): Promise<void> {
         pages.middleware(request, response, () => answer(request, response))
       else answer(request, response)
     })
-    await new Promise<void>((resolve, reject) => {
-      httpServer.once('error', (error: NodeJS.ErrnoException) =>
-        reject(
-          error.code === 'EADDRINUSE'
-            ? new Error(`Port ${env.port} on ${env.host} is taken. Stop what listens there, or choose another with PORT.`)
-            : error,
-        ),
-      )
-      httpServer.listen(env.port, env.host, resolve)
-    })
+    await listen(httpServer, env, 'PORT')
+  } else if (env.workerPort !== null) {
+    const app: App = new Hono()
+    mountHealth(app, { services, health, options })
+    httpServer.on('request', getRequestListener(app.fetch))
+    await listen(httpServer, { host: env.host, port: env.workerPort }, 'WORKER_PORT')
   }
   // Told while the product already serves: a first start does not wait for it.
   if (demo && env.seedStory)
@@ -164,6 +162,18 @@ async function main(): Promise<void> {
   // Started by `npm start`: when that process dies without a word, this one must not stay behind.
   process.on('disconnect', () => void stop())
 }
+
+const listen = (server: Server, { host, port }: { host: string; port: number }, setting: string) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} on ${host} is taken. Stop what listens there, or choose another with ${setting}.`)
+          : error,
+      ),
+    )
+    server.listen(port, host, resolve)
+  })
 
 /** Of what an ending process still answers: longer than the longest wait a call may ask for. */
 const LONGEST_REQUEST_MS = 30_000

@@ -102,6 +102,12 @@ test('the figures name what waits too long, and are there while the database is 
   // Each type is said once, as the format wants it.
   const types = fresh.split('\n').filter((line) => line.startsWith('# TYPE'))
   expect(new Set(types).size).toBe(types.length)
+  // Each figure says in words what it is, in units that Prometheus counts in.
+  for (const type of types) {
+    const [name] = type.split(' ').slice(2)
+    expect(fresh).toMatch(new RegExp(`^# HELP ${name} [A-Z].*\\.$`, 'm'))
+    expect(name).not.toMatch(/_(ms|minutes|kb)$/)
+  }
   const hour = new Date(Date.now() - 3_600_000)
   const of = eq(identitySessions.id, session.body.id)
   await db.update(identitySessions).set({ status: 'in_review', ask_at: hour }).where(of)
