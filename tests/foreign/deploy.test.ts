@@ -30,6 +30,9 @@ beforeAll(async () => {
   if (!sharedListFolder()) writeMadeUpLists(join(folder, 'lists'))
   if (go) run('go', ['build', '-o', reader, '.'], join(import.meta.dirname, 'deploy'))
   database = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), log: () => {} })
+  // Whoever runs the program may reach it, as in an installation.
+  const socket = 'database/postgres/socket'
+  for (const path of ['database/postgres', socket, `${socket}/.s.PGSQL.5432`]) chmodSync(join(folder, path), 0o777)
 }, 900_000)
 afterAll(async () => {
   for (const one of running) one.kill('SIGKILL')
