@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -37,7 +37,8 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const one of running) one.kill('SIGKILL')
   await database?.stop()
-  if (folder) rmSync(folder, { recursive: true, force: true })
+  // Some hundred thousand files, which nobody waits for.
+  if (folder) spawn('rm', ['-rf', folder], { detached: true, stdio: 'ignore' }).unref()
 })
 
 /** What an operator sets, over what the package sets. */
