@@ -49,7 +49,12 @@ export const SDKS: readonly {
     note: 'Go 1.24 or later: typed calls, errors and events, contexts throughout.',
     install: 'go mod edit -require github.com/sealwright/sealwright-go@v0.2.0 -replace github.com/sealwright/sealwright-go=./sdks/go',
   },
-  { id: 'ruby', name: 'Ruby', note: 'Standard library only; lists are Enumerable.', install: 'gem "sealwright", path: "./sdks/ruby"' },
+  {
+    id: 'ruby',
+    name: 'Ruby',
+    note: 'Typed, with signatures for RBS. Standard library only; lists are Enumerable.',
+    install: 'gem "sealwright", path: "./sdks/ruby"',
+  },
 ]
 
 export const DEVELOPER_HELP: readonly LinkedBlock[] = [

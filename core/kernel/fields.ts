@@ -177,11 +177,13 @@ export const metadata = z
   .meta({ description: 'Up to 50 of your own key-value pairs' })
 
 /** Signed message for proof of control. */
-export const walletSignature = z.strictObject({
-  message: z.string().max(4000),
-  signature: z.string().max(20_000),
-  chain: z.string().max(20).optional(),
-})
+export const walletSignature = z
+  .strictObject({
+    message: z.string().max(4000),
+    signature: z.string().max(20_000),
+    chain: z.string().max(20).optional(),
+  })
+  .meta({ title: 'WalletSignature' })
 
 /** A region by its code. Those of Ukraine and the United States, on which rules rest, are the ones that exist. */
 export const region = z

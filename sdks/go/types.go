@@ -2169,12 +2169,13 @@ func (o CredentialsClaimAnswerClaimsItem) MarshalJSON() ([]byte, error) {
 type CredentialsCreateInput struct {
 	// WalletAddress: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address.
 	WalletAddress string `json:"wallet_address"`
-	// KYCData is the kyc data.
+	// KYCData: Who holds the wallet: full_name, date_of_birth and country together; needed unless it has a live
+	// credential.
 	KYCData KYCData `json:"kyc_data"`
 	// Level: The level asked for; basic when left out.
 	Level *VerificationLevel `json:"level,omitzero"`
-	// Signature is the signature.
-	Signature *SignedChallenge `json:"signature,omitzero"`
+	// Signature: A signed challenge: it proves that the holder controls the wallet.
+	Signature *WalletSignature `json:"signature,omitzero"`
 }
 
 // CredentialsEASAnswerAttestation is attestation in CredentialFormat.
@@ -2334,10 +2335,10 @@ type CredentialsSupersedeInput struct {
 	DocumentSha256 *string `json:"document_sha256,omitzero"`
 	// NewWalletAddress: The wallet that takes the place of a lost one.
 	NewWalletAddress *string `json:"new_wallet_address,omitzero"`
-	// NewSignature is the new signature.
-	NewSignature *SignedChallenge `json:"new_signature,omitzero"`
-	// OldSignature is the old signature.
-	OldSignature *SignedChallenge `json:"old_signature,omitzero"`
+	// NewSignature: A challenge signed by the new wallet. Needed in production.
+	NewSignature *WalletSignature `json:"new_signature,omitzero"`
+	// OldSignature: A challenge signed by the old wallet: then nothing waits.
+	OldSignature *WalletSignature `json:"old_signature,omitzero"`
 }
 
 // CredentialsWalletsInput is what Credentials.Wallets takes.
@@ -4488,8 +4489,8 @@ type ForeignCredentialsPresentInput struct {
 	// HolderProof: Of a `vc` bound to a key of its holder (`cnf`, did:key): a JWS by that key over `aud` (the address of
 	// this service), `sub` (the wallet), `sha256` (of the credential) and `iat`.
 	HolderProof *string `json:"holder_proof,omitzero"`
-	// Signature is the signature.
-	Signature *SignedChallenge `json:"signature,omitzero"`
+	// Signature: A signed challenge of POST /v1/wallets/challenge, where control is not proven yet.
+	Signature *WalletSignature `json:"signature,omitzero"`
 }
 
 // ForeignCredentialsPresentInputKind is kind in ForeignCredentialsPresentInput: "eas", "onchainid", "vc".
@@ -7002,7 +7003,7 @@ type InvestorsCreateInput struct {
 	// Region: Region of ISO 3166-2, in the country named; needed in Ukraine.
 	Region *string `json:"region,omitzero"`
 	// UkraineArea: Of an address in UA-09 or UA-14: who holds the place.
-	UkraineArea *SanctionsCheckInputUkraineArea `json:"ukraine_area,omitzero"`
+	UkraineArea *KYCDataUkraineArea `json:"ukraine_area,omitzero"`
 	// Address is the address.
 	Address *InvestorsCreateInputAddress `json:"address,omitzero"`
 	// Phone: With + and country code, such as +12025550123.
@@ -7144,22 +7145,8 @@ type InvestorsEntityFileInputAddress struct {
 	// Country: ISO 3166-1 alpha-2, or a common English name.
 	Country string `json:"country"`
 	// Kind: Only those of this kind.
-	Kind *InvestorsEntityFileInputAddressKind `json:"kind,omitzero"`
+	Kind *KYCDataAddressKind `json:"kind,omitzero"`
 }
-
-// InvestorsEntityFileInputAddressKind is kind in KYCDataAddress: "street", "po_box", "apo_fpo", "next_of_kin".
-type InvestorsEntityFileInputAddressKind string
-
-const (
-	// InvestorsEntityFileInputAddressKindStreet is "street".
-	InvestorsEntityFileInputAddressKindStreet InvestorsEntityFileInputAddressKind = "street"
-	// InvestorsEntityFileInputAddressKindPoBox is "po_box".
-	InvestorsEntityFileInputAddressKindPoBox InvestorsEntityFileInputAddressKind = "po_box"
-	// InvestorsEntityFileInputAddressKindApoFpo is "apo_fpo".
-	InvestorsEntityFileInputAddressKindApoFpo InvestorsEntityFileInputAddressKind = "apo_fpo"
-	// InvestorsEntityFileInputAddressKindNextOfKin is "next_of_kin".
-	InvestorsEntityFileInputAddressKindNextOfKin InvestorsEntityFileInputAddressKind = "next_of_kin"
-)
 
 // InvestorsEntityFileInputOwnersItem is owners in InvestorsEntityFileInput.
 type InvestorsEntityFileInputOwnersItem struct {
@@ -7331,7 +7318,7 @@ type InvestorsUpdateInput struct {
 	// Region: Region of ISO 3166-2, in the country named; needed in Ukraine.
 	Region *string `json:"region,omitzero"`
 	// UkraineArea: Of an address in UA-09 or UA-14: who holds the place.
-	UkraineArea *SanctionsCheckInputUkraineArea `json:"ukraine_area,omitzero"`
+	UkraineArea *KYCDataUkraineArea `json:"ukraine_area,omitzero"`
 	// Address is the address.
 	Address *InvestorsCreateInputAddress `json:"address,omitzero"`
 	// Affiliation: Whether this holder controls the issuer: `control`, `officer_or_director`, or `none`. While it is not
@@ -7343,8 +7330,8 @@ type InvestorsUpdateInput struct {
 	Phone Nullable[string] `json:"phone,omitzero"`
 	// ExternalID: Null takes it away.
 	ExternalID Nullable[string] `json:"external_id,omitzero"`
-	// Signature is the signature.
-	Signature *SignedChallenge `json:"signature,omitzero"`
+	// Signature: A signed challenge: it proves that the holder controls the wallet.
+	Signature *WalletSignature `json:"signature,omitzero"`
 }
 
 // InvestorsVerifyAnswer is what Investors.Verify answers.
@@ -7422,8 +7409,8 @@ type InvestorsVerifyInput struct {
 	Affiliation *InvestorAffiliation `json:"affiliation,omitzero"`
 	// AcceptedTerms: Must be true when sent. Needed once per investor before the first investment.
 	AcceptedTerms *bool `json:"accepted_terms,omitzero"`
-	// Signature is the signature.
-	Signature *SignedChallenge `json:"signature,omitzero"`
+	// Signature: A signed challenge: it proves that the holder controls the wallet.
+	Signature *WalletSignature `json:"signature,omitzero"`
 	// CallbackURL: Is told of every step of this investor from now on, as a webhook endpoint of its own.
 	CallbackURL *string `json:"callback_url,omitzero"`
 	// Force: Verify again what is verified already.
@@ -7484,7 +7471,7 @@ const (
 // InvestorsVerifyInputDocumentsItem is documents in InvestorsVerifyInput.
 type InvestorsVerifyInputDocumentsItem struct {
 	// Kind: What kind of document it is.
-	Kind InvestorsVerifyInputDocumentsItemKind `json:"kind"`
+	Kind KYCDataDocumentKind `json:"kind"`
 	// Sha256: SHA-256 of the document; the paper stays with you.
 	Sha256 string `json:"sha256"`
 	// Country: ISO 3166-1 alpha-2, or a common English name.
@@ -7492,25 +7479,6 @@ type InvestorsVerifyInputDocumentsItem struct {
 	// ExpiresOn: Last day of the document; what rests on it ends then.
 	ExpiresOn *Date `json:"expires_on,omitzero"`
 }
-
-// InvestorsVerifyInputDocumentsItemKind is kind in KYCDataDocument: "passport", "id_card", "drivers_license",
-// "proof_of_address", "tax_form", "other".
-type InvestorsVerifyInputDocumentsItemKind string
-
-const (
-	// InvestorsVerifyInputDocumentsItemKindPassport is "passport".
-	InvestorsVerifyInputDocumentsItemKindPassport InvestorsVerifyInputDocumentsItemKind = "passport"
-	// InvestorsVerifyInputDocumentsItemKindIDCard is "id_card".
-	InvestorsVerifyInputDocumentsItemKindIDCard InvestorsVerifyInputDocumentsItemKind = "id_card"
-	// InvestorsVerifyInputDocumentsItemKindDriversLicense is "drivers_license".
-	InvestorsVerifyInputDocumentsItemKindDriversLicense InvestorsVerifyInputDocumentsItemKind = "drivers_license"
-	// InvestorsVerifyInputDocumentsItemKindProofOfAddress is "proof_of_address".
-	InvestorsVerifyInputDocumentsItemKindProofOfAddress InvestorsVerifyInputDocumentsItemKind = "proof_of_address"
-	// InvestorsVerifyInputDocumentsItemKindTaxForm is "tax_form".
-	InvestorsVerifyInputDocumentsItemKindTaxForm InvestorsVerifyInputDocumentsItemKind = "tax_form"
-	// InvestorsVerifyInputDocumentsItemKindOther is "other".
-	InvestorsVerifyInputDocumentsItemKindOther InvestorsVerifyInputDocumentsItemKind = "other"
-)
 
 // InvestorsVerifyInputIdentity is identity in InvestorsVerifyInput. Fills the gaps of what is known of the investor.
 type InvestorsVerifyInputIdentity struct {
@@ -7535,7 +7503,7 @@ type InvestorsVerifyInputIdentity struct {
 	// Region: Region of ISO 3166-2, in the country named; needed in Ukraine.
 	Region *string `json:"region,omitzero"`
 	// UkraineArea: Of an address in UA-09 or UA-14: who holds the place.
-	UkraineArea *SanctionsCheckInputUkraineArea `json:"ukraine_area,omitzero"`
+	UkraineArea *KYCDataUkraineArea `json:"ukraine_area,omitzero"`
 	// PhoneNumber: With + and country code, such as +12025550123.
 	PhoneNumber *string `json:"phone_number,omitzero"`
 	// RegistrationNumber: Entities: number in the register of companies.
@@ -7583,7 +7551,7 @@ type InvestorsVerifyOneCallInput struct {
 	// Region: Region of ISO 3166-2, in the country named; needed in Ukraine.
 	Region *string `json:"region,omitzero"`
 	// UkraineArea: Of an address in UA-09 or UA-14: who holds the place.
-	UkraineArea *SanctionsCheckInputUkraineArea `json:"ukraine_area,omitzero"`
+	UkraineArea *KYCDataUkraineArea `json:"ukraine_area,omitzero"`
 	// Address is the address.
 	Address *InvestorsCreateInputAddress `json:"address,omitzero"`
 	// Phone: With + and country code, such as +12025550123.
@@ -7609,15 +7577,16 @@ type InvestorsVerifyOneCallInput struct {
 	Documents []InvestorsVerifyInputDocumentsItem `json:"documents,omitzero"`
 	// AcceptedTerms: Must be true when sent. Needed once per investor before the first investment.
 	AcceptedTerms *bool `json:"accepted_terms,omitzero"`
-	// Signature is the signature.
-	Signature *SignedChallenge `json:"signature,omitzero"`
+	// Signature: A signed challenge: it proves that the holder controls the wallet.
+	Signature *WalletSignature `json:"signature,omitzero"`
 	// CallbackURL: Is told of every step of this investor from now on, as a webhook endpoint of its own.
 	CallbackURL *string `json:"callback_url,omitzero"`
 	// Force: Verify again what is verified already.
 	Force *bool `json:"force,omitzero"`
 	// InvestorID: Verify this investor; left out, found by external_id, email or wallet_address, or made.
 	InvestorID *string `json:"investor_id,omitzero"`
-	// KYCData is the kyc data.
+	// KYCData: Who holds the wallet: full_name, date_of_birth and country together; needed unless it has a live
+	// credential.
 	KYCData *InvestorsVerifyOneCallInputKYCData `json:"kyc_data,omitzero"`
 }
 
@@ -8199,8 +8168,7 @@ type JSONSchema struct {
 	Schema map[string]any `json:"schema"`
 }
 
-// KYCData is kyc_data in CredentialsCreateInput. Who holds the wallet: full_name, date_of_birth and country together;
-// needed unless it has a live credential.
+// KYCData is kyc_data in CredentialsCreateInput.
 type KYCData struct {
 	// FullName: A name, 1 to 200 characters.
 	FullName *string `json:"full_name,omitzero"`
@@ -8217,7 +8185,7 @@ type KYCData struct {
 	// Region: Region of ISO 3166-2, in the country named; needed in Ukraine.
 	Region *string `json:"region,omitzero"`
 	// UkraineArea: Of an address in UA-09 or UA-14: who holds the place.
-	UkraineArea *SanctionsCheckInputUkraineArea `json:"ukraine_area,omitzero"`
+	UkraineArea *KYCDataUkraineArea `json:"ukraine_area,omitzero"`
 	// Address is the address.
 	Address *KYCDataAddress `json:"address,omitzero"`
 	// IDNumber is the id number.
@@ -8246,13 +8214,27 @@ type KYCDataAddress struct {
 	// Country: ISO 3166-1 alpha-2, or a common English name.
 	Country *string `json:"country,omitzero"`
 	// Kind: What the address is; read from `line1` while it is not said. A post office box alone is not enough.
-	Kind *InvestorsEntityFileInputAddressKind `json:"kind,omitzero"`
+	Kind *KYCDataAddressKind `json:"kind,omitzero"`
 }
+
+// KYCDataAddressKind is kind in InvestorsEntityFileInputAddress: "street", "po_box", "apo_fpo", "next_of_kin".
+type KYCDataAddressKind string
+
+const (
+	// KYCDataAddressKindStreet is "street".
+	KYCDataAddressKindStreet KYCDataAddressKind = "street"
+	// KYCDataAddressKindPoBox is "po_box".
+	KYCDataAddressKindPoBox KYCDataAddressKind = "po_box"
+	// KYCDataAddressKindApoFpo is "apo_fpo".
+	KYCDataAddressKindApoFpo KYCDataAddressKind = "apo_fpo"
+	// KYCDataAddressKindNextOfKin is "next_of_kin".
+	KYCDataAddressKindNextOfKin KYCDataAddressKind = "next_of_kin"
+)
 
 // KYCDataDocument is document in KYCData. A document, by its SHA-256; may raise the level.
 type KYCDataDocument struct {
 	// Kind: What kind of document it is.
-	Kind InvestorsVerifyInputDocumentsItemKind `json:"kind"`
+	Kind KYCDataDocumentKind `json:"kind"`
 	// Sha256: SHA-256 of the document; the paper stays with you.
 	Sha256 string `json:"sha256"`
 	// Country: ISO 3166-1 alpha-2, or a common English name.
@@ -8264,6 +8246,25 @@ type KYCDataDocument struct {
 	// DateOfBirth: The birth date as the document has it, compared with `date_of_birth`.
 	DateOfBirth *string `json:"date_of_birth,omitzero"`
 }
+
+// KYCDataDocumentKind is kind in InvestorsVerifyInputDocumentsItem: "passport", "id_card", "drivers_license",
+// "proof_of_address", "tax_form", "other".
+type KYCDataDocumentKind string
+
+const (
+	// KYCDataDocumentKindPassport is "passport".
+	KYCDataDocumentKindPassport KYCDataDocumentKind = "passport"
+	// KYCDataDocumentKindIDCard is "id_card".
+	KYCDataDocumentKindIDCard KYCDataDocumentKind = "id_card"
+	// KYCDataDocumentKindDriversLicense is "drivers_license".
+	KYCDataDocumentKindDriversLicense KYCDataDocumentKind = "drivers_license"
+	// KYCDataDocumentKindProofOfAddress is "proof_of_address".
+	KYCDataDocumentKindProofOfAddress KYCDataDocumentKind = "proof_of_address"
+	// KYCDataDocumentKindTaxForm is "tax_form".
+	KYCDataDocumentKindTaxForm KYCDataDocumentKind = "tax_form"
+	// KYCDataDocumentKindOther is "other".
+	KYCDataDocumentKindOther KYCDataDocumentKind = "other"
+)
 
 // KYCDataIDNumber is id_number in KYCData. Identification number, for `level: enhanced`: of a United States person the
 // tax number.
@@ -8292,6 +8293,16 @@ const (
 	KYCDataIDNumberTypeAlienID KYCDataIDNumberType = "alien_id"
 	// KYCDataIDNumberTypeOtherGov is "other_gov".
 	KYCDataIDNumberTypeOtherGov KYCDataIDNumberType = "other_gov"
+)
+
+// KYCDataUkraineArea is ukraine_area in InvestorsCreateInput: "government_held", "occupied".
+type KYCDataUkraineArea string
+
+const (
+	// KYCDataUkraineAreaGovernmentHeld is "government_held".
+	KYCDataUkraineAreaGovernmentHeld KYCDataUkraineArea = "government_held"
+	// KYCDataUkraineAreaOccupied is "occupied".
+	KYCDataUkraineAreaOccupied KYCDataUkraineArea = "occupied"
 )
 
 // KeysRotateInput is what WebhookEndpoints.RotateSecret takes.
@@ -11499,7 +11510,7 @@ type SanctionsCheckInput struct {
 	// Region: Region of ISO 3166-2, in the country named; needed in Ukraine.
 	Region *string `json:"region,omitzero"`
 	// UkraineArea: Of an address in UA-09 or UA-14: who holds the place.
-	UkraineArea *SanctionsCheckInputUkraineArea `json:"ukraine_area,omitzero"`
+	UkraineArea *KYCDataUkraineArea `json:"ukraine_area,omitzero"`
 	// DateOfBirth: YYYY-MM-DD; used, sealed, never returned.
 	DateOfBirth *string `json:"date_of_birth,omitzero"`
 	// EntityType: What kind of entry to look for.
@@ -11546,22 +11557,12 @@ type SanctionsCheckInputSubjectsItem struct {
 	// Region: Region of ISO 3166-2, in the country named; needed in Ukraine.
 	Region *string `json:"region,omitzero"`
 	// UkraineArea: Of an address in UA-09 or UA-14: who holds the place.
-	UkraineArea *SanctionsCheckInputUkraineArea `json:"ukraine_area,omitzero"`
+	UkraineArea *KYCDataUkraineArea `json:"ukraine_area,omitzero"`
 	// DateOfBirth: YYYY-MM-DD; used, sealed, never returned.
 	DateOfBirth *string `json:"date_of_birth,omitzero"`
 	// EntityType: What kind of entry to look for.
 	EntityType *SanctionsCheckInputEntityType `json:"entity_type,omitzero"`
 }
-
-// SanctionsCheckInputUkraineArea is ukraine_area in KYCData: "government_held", "occupied".
-type SanctionsCheckInputUkraineArea string
-
-const (
-	// SanctionsCheckInputUkraineAreaGovernmentHeld is "government_held".
-	SanctionsCheckInputUkraineAreaGovernmentHeld SanctionsCheckInputUkraineArea = "government_held"
-	// SanctionsCheckInputUkraineAreaOccupied is "occupied".
-	SanctionsCheckInputUkraineAreaOccupied SanctionsCheckInputUkraineArea = "occupied"
-)
 
 // SanctionsCheckListsItem is lists in SanctionsCheck.
 type SanctionsCheckListsItem struct {
@@ -13024,17 +13025,6 @@ type SignOnSessionPolicy struct {
 	AbsoluteHours *int64 `json:"absolute_hours"`
 	// Addresses: Addresses and ranges it is used from, by people and by API keys; empty for any.
 	Addresses []string `json:"addresses"`
-}
-
-// SignedChallenge is signature in CredentialsCreateInput. A signed challenge: it proves that the holder controls the
-// wallet.
-type SignedChallenge struct {
-	// Message: The message of `POST /wallets/challenge`, as it was signed.
-	Message string `json:"message"`
-	// Signature: By the wallet over the message: an account’s own, EIP-1271 or EIP-6492, or Ed25519 on Solana.
-	Signature string `json:"signature"`
-	// Chain: By the form of the address when left out.
-	Chain *string `json:"chain,omitzero"`
 }
 
 // SimulatedDecision is decision in DecisionSimulation.
@@ -16144,6 +16134,16 @@ type WalletMarketsSecurities struct {
 	ReasonCodes []string `json:"reason_codes"`
 }
 
+// WalletSignature is signature in CredentialsCreateInput.
+type WalletSignature struct {
+	// Message: The message of `POST /wallets/challenge`, as it was signed.
+	Message string `json:"message"`
+	// Signature: By the wallet over the message: an account’s own, EIP-1271 or EIP-6492, or Ed25519 on Solana.
+	Signature string `json:"signature"`
+	// Chain: By the form of the address when left out.
+	Chain *string `json:"chain,omitzero"`
+}
+
 // WalletSupersededEvent is what wallet.superseded is about: A lost wallet was replaced by another of its person.
 type WalletSupersededEvent struct {
 	// OldWalletID names the old wallet.
@@ -16374,12 +16374,13 @@ type WalletsStatusAnswer struct {
 type WalletsVerifyInput struct {
 	// WalletAddress: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address.
 	WalletAddress string `json:"wallet_address"`
-	// KYCData is the kyc data.
+	// KYCData: Who holds the wallet: full_name, date_of_birth and country together; needed unless it has a live
+	// credential.
 	KYCData *KYCData `json:"kyc_data,omitzero"`
 	// Level: The level asked for; basic when left out.
 	Level *VerificationLevel `json:"level,omitzero"`
-	// Signature is the signature.
-	Signature *SignedChallenge `json:"signature,omitzero"`
+	// Signature: A signed challenge: it proves that the holder controls the wallet.
+	Signature *WalletSignature `json:"signature,omitzero"`
 	// ForceNew: Make a new credential although a live one could be used again.
 	ForceNew *bool `json:"force_new,omitzero"`
 }

@@ -1,4 +1,4 @@
-import type { Decision, ErrorCode, FieldProblem, Problem } from './resources.generated.js'
+import type { DecisionResult, ErrorCode, FieldProblem, Problem } from './resources.generated.js'
 
 /** What is wrong with one field: where (a JSON pointer), what, in words, and the nearest right thing. */
 export type FieldError = FieldProblem
@@ -43,7 +43,7 @@ export declare class PermissionError extends SealwrightError {}
  */
 export declare class ComplianceDenied extends PermissionError {
   /** The decision, with its rules and what would have to change. */
-  readonly decision: Decision
+  readonly decision: DecisionResult
   /** The whole answer that would have come as a success; the decision itself where there is no more. */
   readonly answer: unknown
 }

@@ -832,93 +832,12 @@ export interface CredentialsClaimAnswerClaimsItem {
 export interface CredentialsCreateInput {
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address: string
-  kyc_data: CredentialsCreateInputKycData
+  /** Who holds the wallet: full_name, date_of_birth and country together; needed unless it has a live credential */
+  kyc_data: KycData
   /** The level asked for; basic when left out */
   level?: TrustedIssuerLevel
-  signature?: CredentialsCreateInputSignature
-}
-
-/** Who holds the wallet: full_name, date_of_birth and country together; needed unless it has a live credential */
-export interface CredentialsCreateInputKycData {
-  /** A name, 1 to 200 characters */
-  full_name?: string
-  /** YYYY-MM-DD; used, sealed, never returned */
-  date_of_birth?: string
-  /** ISO 3166-1 alpha-2, or a common English name */
-  country?: string
-  /** May raise the level */
-  email?: string
-  /** With + and country code, such as +12025550123; may raise the level */
-  phone?: string
-  /** ISO 3166-1 alpha-2, or a common English name */
-  nationality?: string
-  /** Region of ISO 3166-2, in the country named; needed in Ukraine */
-  region?: string
-  /** Of an address in UA-09 or UA-14: who holds the place */
-  ukraine_area?: SanctionsCheckInputUkraineArea
-  address?: CredentialsCreateInputKycDataAddress
-  id_number?: CredentialsCreateInputKycDataIdNumber
-  /** When the person was told that identification would be asked for (31 CFR 1020.220(a)(5)), for `level: enhanced` */
-  notice_shown_at?: string
-  /** When the data was collected; now when left out */
-  collected_at?: string
-  document?: CredentialsCreateInputKycDataDocument
-}
-
-/** Postal address; may raise the level */
-export interface CredentialsCreateInputKycDataAddress {
-  /** Street and number */
-  line1: string
-  /** Flat, floor or the like */
-  line2?: string
-  /** City */
-  city: string
-  /** State or province, such as CA */
-  state?: string
-  /** Postal code */
-  postal_code?: string
-  /** ISO 3166-1 alpha-2, or a common English name */
-  country?: string
-  /** What the address is; read from `line1` while it is not said. A post office box alone is not enough */
-  kind?: InvestorsEntityFileInputAddressKind
-}
-
-/** A document, by its SHA-256; may raise the level */
-export interface CredentialsCreateInputKycDataDocument {
-  /** What kind of document it is */
-  kind: InvestorsVerifyInputDocumentsItemKind
-  /** SHA-256 of the document; the paper stays with you */
-  sha256: string
-  /** ISO 3166-1 alpha-2, or a common English name */
-  country?: string
-  /** Last day of the document; what rests on it ends then */
-  expires_on?: string
-  /** The name as the document has it, compared with `full_name` */
-  full_name?: string
-  /** The birth date as the document has it, compared with `date_of_birth` */
-  date_of_birth?: string
-}
-
-/** Identification number, for `level: enhanced`: of a United States person the tax number */
-export interface CredentialsCreateInputKycDataIdNumber {
-  /** Only those of this type */
-  type: CredentialsCreateInputKycDataIdNumberType
-  /** ISO 3166-1 alpha-2, or a common English name */
-  country: string
-  /** Sealed with the person; no answer and no decision shows it */
-  number: string
-}
-
-export type CredentialsCreateInputKycDataIdNumberType = 'ssn' | 'itin' | 'ein' | 'passport' | 'alien_id' | 'other_gov'
-
-/** A signed challenge: it proves that the holder controls the wallet */
-export interface CredentialsCreateInputSignature {
-  /** The message of `POST /wallets/challenge`, as it was signed */
-  message: string
-  /** By the wallet over the message: an account’s own, EIP-1271 or EIP-6492, or Ed25519 on Solana */
-  signature: string
-  /** By the form of the address when left out */
-  chain?: string
+  /** A signed challenge: it proves that the holder controls the wallet */
+  signature?: WalletSignature
 }
 
 export interface CredentialsEasAnswer {
@@ -1108,11 +1027,12 @@ export interface CredentialsSupersedeInput {
   document_sha256?: string
   /** The wallet that takes the place of a lost one */
   new_wallet_address?: string
+  /** A challenge signed by the new wallet. Needed in production */
   new_signature?: CredentialsSupersedeInputNewSignature
+  /** A challenge signed by the old wallet: then nothing waits */
   old_signature?: CredentialsSupersedeInputOldSignature
 }
 
-/** A challenge signed by the new wallet. Needed in production */
 export interface CredentialsSupersedeInputNewSignature {
   /** The message of `POST /wallets/challenge` for the new wallet, as it was signed */
   message: string
@@ -1122,7 +1042,6 @@ export interface CredentialsSupersedeInputNewSignature {
   chain?: string
 }
 
-/** A challenge signed by the old wallet: then nothing waits */
 export interface CredentialsSupersedeInputOldSignature {
   /** The message of `POST /wallets/challenge` for the old wallet, as it was signed */
   message: string
@@ -2199,20 +2118,11 @@ export interface ForeignCredentialsPresentInput {
   credential?: string
   /** Of a `vc` bound to a key of its holder (`cnf`, did:key): a JWS by that key over `aud` (the address of this service), `sub` (the wallet), `sha256` (of the credential) and `iat` */
   holder_proof?: string
-  signature?: ForeignCredentialsPresentInputSignature
+  /** A signed challenge of POST /v1/wallets/challenge, where control is not proven yet */
+  signature?: WalletSignature
 }
 
 export type ForeignCredentialsPresentInputKind = 'eas' | 'onchainid' | 'vc'
-
-/** A signed challenge of POST /v1/wallets/challenge, where control is not proven yet */
-export interface ForeignCredentialsPresentInputSignature {
-  /** The message of `POST /wallets/challenge`, as it was signed */
-  message: string
-  /** By the wallet over the message: an account’s own, EIP-1271 or EIP-6492, or Ed25519 on Solana */
-  signature: string
-  /** By the form of the address when left out */
-  chain?: string
-}
 
 export interface GamingExcludeAnswer {
   success?: true
@@ -3873,7 +3783,7 @@ export interface InvestorsCreateInput {
   /** Region of ISO 3166-2, in the country named; needed in Ukraine */
   region?: string
   /** Of an address in UA-09 or UA-14: who holds the place */
-  ukraine_area?: SanctionsCheckInputUkraineArea
+  ukraine_area?: KycDataUkraineArea
   address?: InvestorsCreateInputAddress
   /** With + and country code, such as +12025550123 */
   phone?: string
@@ -3950,10 +3860,8 @@ export interface InvestorsEntityFileInputAddress {
   /** ISO 3166-1 alpha-2, or a common English name */
   country: string
   /** Only those of this kind */
-  kind?: InvestorsEntityFileInputAddressKind
+  kind?: KycDataAddressKind
 }
-
-export type InvestorsEntityFileInputAddressKind = 'street' | 'po_box' | 'apo_fpo' | 'next_of_kin'
 
 export interface InvestorsEntityFileInputOwnersItem {
   /** A name of yours for this owner, by which others are said to own of it */
@@ -4080,7 +3988,7 @@ export interface InvestorsUpdateInput {
   /** Region of ISO 3166-2, in the country named; needed in Ukraine */
   region?: string
   /** Of an address in UA-09 or UA-14: who holds the place */
-  ukraine_area?: SanctionsCheckInputUkraineArea
+  ukraine_area?: KycDataUkraineArea
   address?: InvestorsCreateInputAddress
   /** Whether this holder controls the issuer: `control`, `officer_or_director`, or `none`. While it is not said, rules on resale ask for it in production */
   affiliation?: InvestorAffiliation
@@ -4090,7 +3998,8 @@ export interface InvestorsUpdateInput {
   phone?: string | null
   /** null takes it away */
   external_id?: string | null
-  signature?: CredentialsCreateInputSignature
+  /** A signed challenge: it proves that the holder controls the wallet */
+  signature?: WalletSignature
 }
 
 export interface InvestorsVerifyAnswer {
@@ -4127,7 +4036,8 @@ export interface InvestorsVerifyInput {
   affiliation?: InvestorAffiliation
   /** Must be true when sent. Needed once per investor before the first investment */
   accepted_terms?: boolean
-  signature?: CredentialsCreateInputSignature
+  /** A signed challenge: it proves that the holder controls the wallet */
+  signature?: WalletSignature
   /** Is told of every step of this investor from now on, as a webhook endpoint of its own */
   callback_url?: string
   /** Verify again what is verified already */
@@ -4156,7 +4066,7 @@ export type InvestorsVerifyInputChecksItem = 'identity' | 'accreditation' | 'doc
 
 export interface InvestorsVerifyInputDocumentsItem {
   /** What kind of document it is */
-  kind: InvestorsVerifyInputDocumentsItemKind
+  kind: KycDataDocumentKind
   /** SHA-256 of the document; the paper stays with you */
   sha256: string
   /** ISO 3166-1 alpha-2, or a common English name */
@@ -4164,8 +4074,6 @@ export interface InvestorsVerifyInputDocumentsItem {
   /** Last day of the document; what rests on it ends then */
   expires_on?: string
 }
-
-export type InvestorsVerifyInputDocumentsItemKind = 'passport' | 'id_card' | 'drivers_license' | 'proof_of_address' | 'tax_form' | 'other'
 
 /** Fills the gaps of what is known of the investor */
 export interface InvestorsVerifyInputIdentity {
@@ -4190,7 +4098,7 @@ export interface InvestorsVerifyInputIdentity {
   /** Region of ISO 3166-2, in the country named; needed in Ukraine */
   region?: string
   /** Of an address in UA-09 or UA-14: who holds the place */
-  ukraine_area?: SanctionsCheckInputUkraineArea
+  ukraine_area?: KycDataUkraineArea
   /** With + and country code, such as +12025550123 */
   phone_number?: string
   /** Entities: number in the register of companies */
@@ -4255,7 +4163,7 @@ export interface InvestorsVerifyOneCallInput {
   /** Region of ISO 3166-2, in the country named; needed in Ukraine */
   region?: string
   /** Of an address in UA-09 or UA-14: who holds the place */
-  ukraine_area?: SanctionsCheckInputUkraineArea
+  ukraine_area?: KycDataUkraineArea
   address?: InvestorsCreateInputAddress
   /** With + and country code, such as +12025550123 */
   phone?: string
@@ -4277,7 +4185,8 @@ export interface InvestorsVerifyOneCallInput {
   documents?: InvestorsVerifyInputDocumentsItem[]
   /** Must be true when sent. Needed once per investor before the first investment */
   accepted_terms?: boolean
-  signature?: CredentialsCreateInputSignature
+  /** A signed challenge: it proves that the holder controls the wallet */
+  signature?: WalletSignature
   /** Is told of every step of this investor from now on, as a webhook endpoint of its own */
   callback_url?: string
   /** Verify again what is verified already */
@@ -4647,6 +4556,84 @@ export interface KeysSelfAnswer {
   /** The program it acts for; null for a key that acts for who made it */
   service_account_id: string | null
 }
+
+export interface KycData {
+  /** A name, 1 to 200 characters */
+  full_name?: string
+  /** YYYY-MM-DD; used, sealed, never returned */
+  date_of_birth?: string
+  /** ISO 3166-1 alpha-2, or a common English name */
+  country?: string
+  /** May raise the level */
+  email?: string
+  /** With + and country code, such as +12025550123; may raise the level */
+  phone?: string
+  /** ISO 3166-1 alpha-2, or a common English name */
+  nationality?: string
+  /** Region of ISO 3166-2, in the country named; needed in Ukraine */
+  region?: string
+  /** Of an address in UA-09 or UA-14: who holds the place */
+  ukraine_area?: KycDataUkraineArea
+  address?: KycDataAddress
+  id_number?: KycDataIdNumber
+  /** When the person was told that identification would be asked for (31 CFR 1020.220(a)(5)), for `level: enhanced` */
+  notice_shown_at?: string
+  /** When the data was collected; now when left out */
+  collected_at?: string
+  document?: KycDataDocument
+}
+
+/** Postal address; may raise the level */
+export interface KycDataAddress {
+  /** Street and number */
+  line1: string
+  /** Flat, floor or the like */
+  line2?: string
+  /** City */
+  city: string
+  /** State or province, such as CA */
+  state?: string
+  /** Postal code */
+  postal_code?: string
+  /** ISO 3166-1 alpha-2, or a common English name */
+  country?: string
+  /** What the address is; read from `line1` while it is not said. A post office box alone is not enough */
+  kind?: KycDataAddressKind
+}
+
+export type KycDataAddressKind = 'street' | 'po_box' | 'apo_fpo' | 'next_of_kin'
+
+/** A document, by its SHA-256; may raise the level */
+export interface KycDataDocument {
+  /** What kind of document it is */
+  kind: KycDataDocumentKind
+  /** SHA-256 of the document; the paper stays with you */
+  sha256: string
+  /** ISO 3166-1 alpha-2, or a common English name */
+  country?: string
+  /** Last day of the document; what rests on it ends then */
+  expires_on?: string
+  /** The name as the document has it, compared with `full_name` */
+  full_name?: string
+  /** The birth date as the document has it, compared with `date_of_birth` */
+  date_of_birth?: string
+}
+
+export type KycDataDocumentKind = 'passport' | 'id_card' | 'drivers_license' | 'proof_of_address' | 'tax_form' | 'other'
+
+/** Identification number, for `level: enhanced`: of a United States person the tax number */
+export interface KycDataIdNumber {
+  /** Only those of this type */
+  type: KycDataIdNumberType
+  /** ISO 3166-1 alpha-2, or a common English name */
+  country: string
+  /** Sealed with the person; no answer and no decision shows it */
+  number: string
+}
+
+export type KycDataIdNumberType = 'ssn' | 'itin' | 'ein' | 'passport' | 'alien_id' | 'other_gov'
+
+export type KycDataUkraineArea = 'government_held' | 'occupied'
 
 export interface Member {
   object: 'member'
@@ -6426,7 +6413,7 @@ export interface SanctionsCheckInput {
   /** Region of ISO 3166-2, in the country named; needed in Ukraine */
   region?: string
   /** Of an address in UA-09 or UA-14: who holds the place */
-  ukraine_area?: SanctionsCheckInputUkraineArea
+  ukraine_area?: KycDataUkraineArea
   /** YYYY-MM-DD; used, sealed, never returned */
   date_of_birth?: string
   /** What kind of entry to look for */
@@ -6455,14 +6442,12 @@ export interface SanctionsCheckInputSubjectsItem {
   /** Region of ISO 3166-2, in the country named; needed in Ukraine */
   region?: string
   /** Of an address in UA-09 or UA-14: who holds the place */
-  ukraine_area?: SanctionsCheckInputUkraineArea
+  ukraine_area?: KycDataUkraineArea
   /** YYYY-MM-DD; used, sealed, never returned */
   date_of_birth?: string
   /** What kind of entry to look for */
   entity_type?: SanctionsCheckInputEntityType
 }
-
-export type SanctionsCheckInputUkraineArea = 'government_held' | 'occupied'
 
 export interface SanctionsCheckListsItem {
   source: string
@@ -8849,6 +8834,15 @@ export interface WalletMarketsSecurities {
   reason_codes: string[]
 }
 
+export interface WalletSignature {
+  /** The message of `POST /wallets/challenge`, as it was signed */
+  message: string
+  /** By the wallet over the message: an account’s own, EIP-1271 or EIP-6492, or Ed25519 on Solana */
+  signature: string
+  /** By the form of the address when left out */
+  chain?: string
+}
+
 export interface WalletVerification {
   success: true
   wallet_id: string
@@ -8944,10 +8938,12 @@ export interface WalletsStatusAnswer {
 export interface WalletsVerifyInput {
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address: string
-  kyc_data?: CredentialsCreateInputKycData
+  /** Who holds the wallet: full_name, date_of_birth and country together; needed unless it has a live credential */
+  kyc_data?: KycData
   /** The level asked for; basic when left out */
   level?: TrustedIssuerLevel
-  signature?: CredentialsCreateInputSignature
+  /** A signed challenge: it proves that the holder controls the wallet */
+  signature?: WalletSignature
   /** Make a new credential although a live one could be used again */
   force_new?: boolean
 }

@@ -1,6 +1,6 @@
 // What TypeScript finds of the JavaScript package: `tsc` fails when a line below that is wrong is taken.
 
-import type { CreatorVerification, Credential, Decision, WalletsVerifyInput } from '../../sdks/javascript/index.js'
+import type { CreatorVerification, Credential, Decision, DecisionResult, WalletsVerifyInput } from '../../sdks/javascript/index.js'
 import { ComplianceDenied, Sealwright, type WebhookEvent } from '../../sdks/javascript/index.js'
 
 const client = new Sealwright({ apiKey: 'sw_sandbox_…', baseUrl: 'http://localhost:3000' })
@@ -45,7 +45,7 @@ export function event(one: WebhookEvent): string | undefined {
   return one.data.object?.credential.level
 }
 
-export function refused(error: unknown): Decision['outcome'] | undefined {
+export function refused(error: unknown): DecisionResult['outcome'] | undefined {
   if (!(error instanceof ComplianceDenied)) return
   // @ts-expect-error: a misspelt field of a decision
   error.decision.reason_code

@@ -3,54 +3,56 @@ import { credential, decision, markets, warning } from '#core/kernel/answers.ts'
 import { country, dateOfBirth, partyName, regionFields, walletAddress, walletSignature } from '#core/kernel/fields.ts'
 import { ADDRESS_KINDS } from '../persons/address-kind.ts'
 
-const kycData = z.strictObject({
-  full_name: partyName().optional(),
-  date_of_birth: dateOfBirth.optional(),
-  country: country.optional(),
-  email: z.email().max(255).optional(),
-  phone: z
-    .string()
-    .regex(/^\+[1-9]\d{9,14}$/, 'Use international format such as +12025550123')
-    .optional(),
-  nationality: country.optional(),
-  ...regionFields,
-  address: z
-    .strictObject({
-      line1: z.string().max(200),
-      line2: z.string().max(200).optional(),
-      city: z.string().max(100),
-      state: z.string().max(100).optional(),
-      postal_code: z.string().max(20).optional(),
-      country: country.optional(),
-      kind: z
-        .enum(ADDRESS_KINDS)
-        .optional()
-        .meta({ description: 'What the address is; read from `line1` while it is not said. A post office box alone is not enough' }),
-    })
-    .optional(),
-  id_number: z
-    .strictObject({
-      type: z.enum(['ssn', 'itin', 'ein', 'passport', 'alien_id', 'other_gov']),
-      country: country,
-      number: z.string().trim().min(1).max(40).meta({ description: 'Sealed with the person; no answer and no decision shows it' }),
-    })
-    .optional()
-    .meta({ description: 'Identification number, for `level: enhanced`: of a United States person the tax number' }),
-  notice_shown_at: z.iso.datetime({ offset: true }).optional().meta({
-    description: 'When the person was told that identification would be asked for (31 CFR 1020.220(a)(5)), for `level: enhanced`',
-  }),
-  collected_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'When the data was collected; now when left out' }),
-  document: z
-    .strictObject({
-      kind: z.enum(['passport', 'id_card', 'drivers_license', 'proof_of_address', 'tax_form', 'other']),
-      sha256: z.string().regex(/^[0-9a-f]{64}$/),
-      country: country.optional(),
-      expires_on: z.iso.date().optional(),
-      full_name: partyName().optional().meta({ description: 'The name as the document has it, compared with `full_name`' }),
-      date_of_birth: dateOfBirth.optional().meta({ description: 'The birth date as the document has it, compared with `date_of_birth`' }),
-    })
-    .optional(),
-})
+const kycData = z
+  .strictObject({
+    full_name: partyName().optional(),
+    date_of_birth: dateOfBirth.optional(),
+    country: country.optional(),
+    email: z.email().max(255).optional(),
+    phone: z
+      .string()
+      .regex(/^\+[1-9]\d{9,14}$/, 'Use international format such as +12025550123')
+      .optional(),
+    nationality: country.optional(),
+    ...regionFields,
+    address: z
+      .strictObject({
+        line1: z.string().max(200),
+        line2: z.string().max(200).optional(),
+        city: z.string().max(100),
+        state: z.string().max(100).optional(),
+        postal_code: z.string().max(20).optional(),
+        country: country.optional(),
+        kind: z
+          .enum(ADDRESS_KINDS)
+          .optional()
+          .meta({ description: 'What the address is; read from `line1` while it is not said. A post office box alone is not enough' }),
+      })
+      .optional(),
+    id_number: z
+      .strictObject({
+        type: z.enum(['ssn', 'itin', 'ein', 'passport', 'alien_id', 'other_gov']),
+        country: country,
+        number: z.string().trim().min(1).max(40).meta({ description: 'Sealed with the person; no answer and no decision shows it' }),
+      })
+      .optional()
+      .meta({ description: 'Identification number, for `level: enhanced`: of a United States person the tax number' }),
+    notice_shown_at: z.iso.datetime({ offset: true }).optional().meta({
+      description: 'When the person was told that identification would be asked for (31 CFR 1020.220(a)(5)), for `level: enhanced`',
+    }),
+    collected_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'When the data was collected; now when left out' }),
+    document: z
+      .strictObject({
+        kind: z.enum(['passport', 'id_card', 'drivers_license', 'proof_of_address', 'tax_form', 'other']),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+        country: country.optional(),
+        expires_on: z.iso.date().optional(),
+        full_name: partyName().optional().meta({ description: 'The name as the document has it, compared with `full_name`' }),
+        date_of_birth: dateOfBirth.optional().meta({ description: 'The birth date as the document has it, compared with `date_of_birth`' }),
+      })
+      .optional(),
+  })
+  .meta({ title: 'KycData' })
 
 export const walletVerifyInput = z.strictObject({
   wallet_address: walletAddress,

@@ -9,8 +9,8 @@ client = Sealwright::Client.new(api_key: given["key"], base_url: given["url"])
 said = {}
 
 answer = client.wallets.verify(wallet_address: given["wallet"], kyc_data: given["person"])
-said["outcome"] = answer.dig("decision", "outcome")
-said["scenario"] = client.sanctions.check({ wallet_address: given["wallet"] }, scenario: given["scenario"])["sanctioned"]
+said["outcome"] = answer.decision.outcome
+said["scenario"] = client.sanctions.check(wallet_address: given["wallet"], scenario: given["scenario"]).sanctioned
 
 begin
   client.wallets.verify(wallet_address: given["wallet"], kyc_data: given["person"].merge("date_of_birth" => "2199-01-01"))
@@ -25,7 +25,7 @@ end
 
 begin
   terms = { type: "equity", regulation: "reg_d_506c", total_supply: 1, price_per_token: "1", maximum_raise: "1" }
-  client.offerings.create(terms.merge(name: "Three again", external_id: "Three"))
+  client.offerings.create(**terms, name: "Three again", external_id: "Three")
 rescue Sealwright::ConflictError => e
   said["known"] = [e.status, e.code, e.problem["existing_id"], e.doc_url.end_with?(e.code)]
 end
@@ -34,12 +34,12 @@ first = client.offerings.list(limit: 2)
 pages = [first]
 pages << pages.last.next_page while pages.last.more?
 said["pages"] = [first.data.size, pages.size]
-said["offerings"] = first.map { |one| one["id"] }
+said["offerings"] = first.map(&:id)
 
 read = client.offerings.get(said["offerings"][0])
-client.offerings.update(read["id"], { description: "Newer words" }, if_match: read.etag)
+client.offerings.update(read.id, description: "Newer words", if_match: read.etag)
 begin
-  client.offerings.update(read["id"], { description: "Older words" }, if_match: read.etag)
+  client.offerings.update(read.id, description: "Older words", if_match: read.etag)
 rescue Sealwright::ConflictError => e
   said["late"] = e.code
 end
@@ -63,7 +63,7 @@ begin
 rescue Sealwright::APIError => e
   said["moved"] = e.status
 end
-said["uploaded"] = flaky.sanctions.bulk.create(StringIO.new(given["csv"]), lists: ["us_ofac_sdn"])["total"]
+said["uploaded"] = flaky.sanctions.bulk.create(StringIO.new(given["csv"]), lists: ["us_ofac_sdn"]).total
 lines = 0
 client.sanctions.bulk.results(given["bulk"], format: "csv") { |piece| lines += piece.count("\n") }
 said["lines"] = lines

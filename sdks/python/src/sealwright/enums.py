@@ -107,9 +107,6 @@ CredentialSource = Literal["verification", "sandbox_implicit", "import"]
 CredentialState = Literal["active", "suspended", "revoked", "expired", "superseded"]
 """`state` of `CredentialsGetAnswer`."""
 
-CredentialsCreateInputKycDataIdNumberType = Literal["ssn", "itin", "ein", "passport", "alien_id", "other_gov"]
-"""`type` of `CredentialsCreateInputKycDataIdNumber`."""
-
 CredentialsEasChainId = Literal["1", "137", "11155111"]
 """`chain_id` of `credentials.eas`."""
 
@@ -350,9 +347,6 @@ InvestorsCreateInputAccreditationType = Literal["income", "net_worth", "professi
 InvestorsDocumentsUploadKind = Literal["passport", "id_card", "drivers_license", "proof_of_address", "accreditation_letter", "income", "income_before", "income_expectation", "spouse_income", "spouse_income_before", "net_worth", "credit_report", "liabilities", "license", "other", "register_extract", "articles", "ownership_chart"]
 """`kind` of `investors.documents.upload`."""
 
-InvestorsEntityFileInputAddressKind = Literal["street", "po_box", "apo_fpo", "next_of_kin"]
-"""`kind` of `InvestorsEntityFileInputAddress`."""
-
 InvestorsEntityFileInputTaxIdType = Literal["ein", "other_gov"]
 """`type` of `InvestorsEntityFileInputTaxId`."""
 
@@ -367,9 +361,6 @@ InvestorsVerifyInputAccreditationMethod = Literal["income_docs", "net_worth_docs
 
 InvestorsVerifyInputChecksItem = Literal["identity", "accreditation", "documents", "sanctions"]
 """`checks` of `InvestorsVerifyInput`."""
-
-InvestorsVerifyInputDocumentsItemKind = Literal["passport", "id_card", "drivers_license", "proof_of_address", "tax_form", "other"]
-"""`kind` of `InvestorsVerifyInputDocumentsItem`."""
 
 InvitationStatus = Literal["sent", "accepted", "declined", "withdrawn"]
 """`status` of `invitations.list`."""
@@ -400,6 +391,18 @@ IssuerComplianceFactsShell = Literal["never", "former", "current"]
 
 IssuerVerification = Literal["verified", "pending", "unverified"]
 """`verification` of `Issuer`."""
+
+KycDataAddressKind = Literal["street", "po_box", "apo_fpo", "next_of_kin"]
+"""`kind` of `InvestorsEntityFileInputAddress`."""
+
+KycDataDocumentKind = Literal["passport", "id_card", "drivers_license", "proof_of_address", "tax_form", "other"]
+"""`kind` of `InvestorsVerifyInputDocumentsItem`."""
+
+KycDataIdNumberType = Literal["ssn", "itin", "ein", "passport", "alien_id", "other_gov"]
+"""`type` of `KycDataIdNumber`."""
+
+KycDataUkraineArea = Literal["government_held", "occupied"]
+"""`ukraine_area` of `InvestorsCreateInput`."""
 
 MemberCame = Literal["founded", "invited", "sign_on", "directory"]
 """`came` of `MembersChangeRoleAnswer`."""
@@ -535,9 +538,6 @@ SanctionsBulkResultsOnly = Literal["all", "found", "invalid"]
 
 SanctionsCheckInputEntityType = Literal["person", "organization", "vessel", "aircraft", "any"]
 """`entity_type` of `SanctionsCheckInput`."""
-
-SanctionsCheckInputUkraineArea = Literal["government_held", "occupied"]
-"""`ukraine_area` of `InvestorsCreateInput`."""
 
 SanctionsCheckListsItemDatedBy = Literal["list", "server", "file"]
 """`dated_by` of `SanctionsCheckListsItem`."""

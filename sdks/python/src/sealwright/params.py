@@ -172,96 +172,12 @@ class CredentialsCreateInput(TypedDict):
 
     wallet_address: str
     """EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address"""
-    kyc_data: CredentialsCreateInputKycData
+    kyc_data: KycData
+    """Who holds the wallet: full_name, date_of_birth and country together; needed unless it has a live credential"""
     level: NotRequired[enums.TrustedIssuerLevel]
     """The level asked for; basic when left out"""
-    signature: NotRequired[CredentialsCreateInputSignature]
-
-
-class CredentialsCreateInputKycData(TypedDict):
-    """Who holds the wallet: full_name, date_of_birth and country together; needed unless it has a live credential"""
-
-    full_name: NotRequired[str]
-    """A name, 1 to 200 characters"""
-    date_of_birth: NotRequired[str]
-    """YYYY-MM-DD; used, sealed, never returned"""
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2, or a common English name"""
-    email: NotRequired[str]
-    """May raise the level"""
-    phone: NotRequired[str]
-    """With + and country code, such as +12025550123; may raise the level"""
-    nationality: NotRequired[str]
-    """ISO 3166-1 alpha-2, or a common English name"""
-    region: NotRequired[str]
-    """Region of ISO 3166-2, in the country named; needed in Ukraine"""
-    ukraine_area: NotRequired[enums.SanctionsCheckInputUkraineArea]
-    """Of an address in UA-09 or UA-14: who holds the place"""
-    address: NotRequired[CredentialsCreateInputKycDataAddress]
-    id_number: NotRequired[CredentialsCreateInputKycDataIdNumber]
-    notice_shown_at: NotRequired[Union[dt.datetime, str]]
-    """When the person was told that identification would be asked for (31 CFR 1020.220(a)(5)), for `level: enhanced`"""
-    collected_at: NotRequired[Union[dt.datetime, str]]
-    """When the data was collected; now when left out"""
-    document: NotRequired[CredentialsCreateInputKycDataDocument]
-
-
-class CredentialsCreateInputKycDataAddress(TypedDict):
-    """Postal address; may raise the level"""
-
-    line1: str
-    """Street and number"""
-    line2: NotRequired[str]
-    """Flat, floor or the like"""
-    city: str
-    """City"""
-    state: NotRequired[str]
-    """State or province, such as CA"""
-    postal_code: NotRequired[str]
-    """Postal code"""
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2, or a common English name"""
-    kind: NotRequired[enums.InvestorsEntityFileInputAddressKind]
-    """What the address is; read from `line1` while it is not said. A post office box alone is not enough"""
-
-
-class CredentialsCreateInputKycDataDocument(TypedDict):
-    """A document, by its SHA-256; may raise the level"""
-
-    kind: enums.InvestorsVerifyInputDocumentsItemKind
-    """What kind of document it is"""
-    sha256: str
-    """SHA-256 of the document; the paper stays with you"""
-    country: NotRequired[str]
-    """ISO 3166-1 alpha-2, or a common English name"""
-    expires_on: NotRequired[Union[dt.date, str]]
-    """Last day of the document; what rests on it ends then"""
-    full_name: NotRequired[str]
-    """The name as the document has it, compared with `full_name`"""
-    date_of_birth: NotRequired[str]
-    """The birth date as the document has it, compared with `date_of_birth`"""
-
-
-class CredentialsCreateInputKycDataIdNumber(TypedDict):
-    """Identification number, for `level: enhanced`: of a United States person the tax number"""
-
-    type: enums.CredentialsCreateInputKycDataIdNumberType
-    """Only those of this type"""
-    country: str
-    """ISO 3166-1 alpha-2, or a common English name"""
-    number: str
-    """Sealed with the person; no answer and no decision shows it"""
-
-
-class CredentialsCreateInputSignature(TypedDict):
+    signature: NotRequired[WalletSignature]
     """A signed challenge: it proves that the holder controls the wallet"""
-
-    message: str
-    """The message of `POST /wallets/challenge`, as it was signed"""
-    signature: str
-    """By the wallet over the message: an account’s own, EIP-1271 or EIP-6492, or Ed25519 on Solana"""
-    chain: NotRequired[str]
-    """By the form of the address when left out"""
 
 
 class CredentialsIdentitiesInput(TypedDict):
@@ -317,11 +233,13 @@ class CredentialsSupersedeInput(TypedDict):
     new_wallet_address: NotRequired[str]
     """The wallet that takes the place of a lost one"""
     new_signature: NotRequired[CredentialsSupersedeInputNewSignature]
+    """A challenge signed by the new wallet. Needed in production"""
     old_signature: NotRequired[CredentialsSupersedeInputOldSignature]
+    """A challenge signed by the old wallet: then nothing waits"""
 
 
 class CredentialsSupersedeInputNewSignature(TypedDict):
-    """A challenge signed by the new wallet. Needed in production"""
+    """`new_signature` of `CredentialsSupersedeInput`."""
 
     message: str
     """The message of `POST /wallets/challenge` for the new wallet, as it was signed"""
@@ -332,7 +250,7 @@ class CredentialsSupersedeInputNewSignature(TypedDict):
 
 
 class CredentialsSupersedeInputOldSignature(TypedDict):
-    """A challenge signed by the old wallet: then nothing waits"""
+    """`old_signature` of `CredentialsSupersedeInput`."""
 
     message: str
     """The message of `POST /wallets/challenge` for the old wallet, as it was signed"""
@@ -572,18 +490,8 @@ class ForeignCredentialsPresentInput(TypedDict):
     """Of `vc`"""
     holder_proof: NotRequired[str]
     """Of a `vc` bound to a key of its holder (`cnf`, did:key): a JWS by that key over `aud` (the address of this service), `sub` (the wallet), `sha256` (of the credential) and `iat`"""
-    signature: NotRequired[ForeignCredentialsPresentInputSignature]
-
-
-class ForeignCredentialsPresentInputSignature(TypedDict):
+    signature: NotRequired[WalletSignature]
     """A signed challenge of POST /v1/wallets/challenge, where control is not proven yet"""
-
-    message: str
-    """The message of `POST /wallets/challenge`, as it was signed"""
-    signature: str
-    """By the wallet over the message: an account’s own, EIP-1271 or EIP-6492, or Ed25519 on Solana"""
-    chain: NotRequired[str]
-    """By the form of the address when left out"""
 
 
 class GamingExcludeInput(TypedDict):
@@ -1359,7 +1267,7 @@ class InvestorsCreateInput(TypedDict):
     """ISO 3166-1 alpha-2, or a common English name"""
     region: NotRequired[str]
     """Region of ISO 3166-2, in the country named; needed in Ukraine"""
-    ukraine_area: NotRequired[enums.SanctionsCheckInputUkraineArea]
+    ukraine_area: NotRequired[enums.KycDataUkraineArea]
     """Of an address in UA-09 or UA-14: who holds the place"""
     address: NotRequired[InvestorsCreateInputAddress]
     phone: NotRequired[str]
@@ -1429,7 +1337,7 @@ class InvestorsEntityFileInputAddress(TypedDict):
     """Postal code"""
     country: str
     """ISO 3166-1 alpha-2, or a common English name"""
-    kind: NotRequired[enums.InvestorsEntityFileInputAddressKind]
+    kind: NotRequired[enums.KycDataAddressKind]
     """Only those of this kind"""
 
 
@@ -1512,7 +1420,7 @@ class InvestorsUpdateInput(TypedDict):
     """ISO 3166-1 alpha-2, or a common English name"""
     region: NotRequired[str]
     """Region of ISO 3166-2, in the country named; needed in Ukraine"""
-    ukraine_area: NotRequired[enums.SanctionsCheckInputUkraineArea]
+    ukraine_area: NotRequired[enums.KycDataUkraineArea]
     """Of an address in UA-09 or UA-14: who holds the place"""
     address: NotRequired[InvestorsCreateInputAddress]
     affiliation: NotRequired[enums.InvestorAffiliation]
@@ -1523,7 +1431,8 @@ class InvestorsUpdateInput(TypedDict):
     """null takes it away"""
     external_id: NotRequired[Optional[str]]
     """null takes it away"""
-    signature: NotRequired[CredentialsCreateInputSignature]
+    signature: NotRequired[WalletSignature]
+    """A signed challenge: it proves that the holder controls the wallet"""
 
 
 class InvestorsVerifyInput(TypedDict):
@@ -1539,7 +1448,8 @@ class InvestorsVerifyInput(TypedDict):
     """Whether this holder controls the issuer: `control`, `officer_or_director`, or `none`. While it is not said, rules on resale ask for it in production"""
     accepted_terms: NotRequired[bool]
     """Must be true when sent. Needed once per investor before the first investment"""
-    signature: NotRequired[CredentialsCreateInputSignature]
+    signature: NotRequired[WalletSignature]
+    """A signed challenge: it proves that the holder controls the wallet"""
     callback_url: NotRequired[str]
     """Is told of every step of this investor from now on, as a webhook endpoint of its own"""
     force: NotRequired[bool]
@@ -1566,7 +1476,7 @@ class InvestorsVerifyInputAccreditation(TypedDict):
 class InvestorsVerifyInputDocumentsItem(TypedDict):
     """`documents` of `InvestorsVerifyInput`."""
 
-    kind: enums.InvestorsVerifyInputDocumentsItemKind
+    kind: enums.KycDataDocumentKind
     """What kind of document it is"""
     sha256: str
     """SHA-256 of the document; the paper stays with you"""
@@ -1599,7 +1509,7 @@ class InvestorsVerifyInputIdentity(TypedDict):
     """ISO 3166-1 alpha-2, or a common English name"""
     region: NotRequired[str]
     """Region of ISO 3166-2, in the country named; needed in Ukraine"""
-    ukraine_area: NotRequired[enums.SanctionsCheckInputUkraineArea]
+    ukraine_area: NotRequired[enums.KycDataUkraineArea]
     """Of an address in UA-09 or UA-14: who holds the place"""
     phone_number: NotRequired[str]
     """With + and country code, such as +12025550123"""
@@ -1649,7 +1559,7 @@ class InvestorsVerifyOneCallInput(TypedDict):
     """ISO 3166-1 alpha-2, or a common English name"""
     region: NotRequired[str]
     """Region of ISO 3166-2, in the country named; needed in Ukraine"""
-    ukraine_area: NotRequired[enums.SanctionsCheckInputUkraineArea]
+    ukraine_area: NotRequired[enums.KycDataUkraineArea]
     """Of an address in UA-09 or UA-14: who holds the place"""
     address: NotRequired[InvestorsCreateInputAddress]
     phone: NotRequired[str]
@@ -1672,7 +1582,8 @@ class InvestorsVerifyOneCallInput(TypedDict):
     """Documents to verify, by their SHA-256"""
     accepted_terms: NotRequired[bool]
     """Must be true when sent. Needed once per investor before the first investment"""
-    signature: NotRequired[CredentialsCreateInputSignature]
+    signature: NotRequired[WalletSignature]
+    """A signed challenge: it proves that the holder controls the wallet"""
     callback_url: NotRequired[str]
     """Is told of every step of this investor from now on, as a webhook endpoint of its own"""
     force: NotRequired[bool]
@@ -1891,6 +1802,81 @@ class KeysRotateInput(TypedDict):
 
     overlap_hours: NotRequired[int]
     """How long the old one still works beside the new one"""
+
+
+class KycData(TypedDict):
+    """`kyc_data` of `CredentialsCreateInput`."""
+
+    full_name: NotRequired[str]
+    """A name, 1 to 200 characters"""
+    date_of_birth: NotRequired[str]
+    """YYYY-MM-DD; used, sealed, never returned"""
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2, or a common English name"""
+    email: NotRequired[str]
+    """May raise the level"""
+    phone: NotRequired[str]
+    """With + and country code, such as +12025550123; may raise the level"""
+    nationality: NotRequired[str]
+    """ISO 3166-1 alpha-2, or a common English name"""
+    region: NotRequired[str]
+    """Region of ISO 3166-2, in the country named; needed in Ukraine"""
+    ukraine_area: NotRequired[enums.KycDataUkraineArea]
+    """Of an address in UA-09 or UA-14: who holds the place"""
+    address: NotRequired[KycDataAddress]
+    id_number: NotRequired[KycDataIdNumber]
+    notice_shown_at: NotRequired[Union[dt.datetime, str]]
+    """When the person was told that identification would be asked for (31 CFR 1020.220(a)(5)), for `level: enhanced`"""
+    collected_at: NotRequired[Union[dt.datetime, str]]
+    """When the data was collected; now when left out"""
+    document: NotRequired[KycDataDocument]
+
+
+class KycDataAddress(TypedDict):
+    """Postal address; may raise the level"""
+
+    line1: str
+    """Street and number"""
+    line2: NotRequired[str]
+    """Flat, floor or the like"""
+    city: str
+    """City"""
+    state: NotRequired[str]
+    """State or province, such as CA"""
+    postal_code: NotRequired[str]
+    """Postal code"""
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2, or a common English name"""
+    kind: NotRequired[enums.KycDataAddressKind]
+    """What the address is; read from `line1` while it is not said. A post office box alone is not enough"""
+
+
+class KycDataDocument(TypedDict):
+    """A document, by its SHA-256; may raise the level"""
+
+    kind: enums.KycDataDocumentKind
+    """What kind of document it is"""
+    sha256: str
+    """SHA-256 of the document; the paper stays with you"""
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2, or a common English name"""
+    expires_on: NotRequired[Union[dt.date, str]]
+    """Last day of the document; what rests on it ends then"""
+    full_name: NotRequired[str]
+    """The name as the document has it, compared with `full_name`"""
+    date_of_birth: NotRequired[str]
+    """The birth date as the document has it, compared with `date_of_birth`"""
+
+
+class KycDataIdNumber(TypedDict):
+    """Identification number, for `level: enhanced`: of a United States person the tax number"""
+
+    type: enums.KycDataIdNumberType
+    """Only those of this type"""
+    country: str
+    """ISO 3166-1 alpha-2, or a common English name"""
+    number: str
+    """Sealed with the person; no answer and no decision shows it"""
 
 
 class MembersChangeOwnRoleInput(TypedDict):
@@ -2544,7 +2530,7 @@ class SanctionsCheckInput(TypedDict):
     """ISO 3166-1 alpha-2, or a common English name"""
     region: NotRequired[str]
     """Region of ISO 3166-2, in the country named; needed in Ukraine"""
-    ukraine_area: NotRequired[enums.SanctionsCheckInputUkraineArea]
+    ukraine_area: NotRequired[enums.KycDataUkraineArea]
     """Of an address in UA-09 or UA-14: who holds the place"""
     date_of_birth: NotRequired[str]
     """YYYY-MM-DD; used, sealed, never returned"""
@@ -2573,7 +2559,7 @@ class SanctionsCheckInputSubjectsItem(TypedDict):
     """ISO 3166-1 alpha-2, or a common English name"""
     region: NotRequired[str]
     """Region of ISO 3166-2, in the country named; needed in Ukraine"""
-    ukraine_area: NotRequired[enums.SanctionsCheckInputUkraineArea]
+    ukraine_area: NotRequired[enums.KycDataUkraineArea]
     """Of an address in UA-09 or UA-14: who holds the place"""
     date_of_birth: NotRequired[str]
     """YYYY-MM-DD; used, sealed, never returned"""
@@ -3424,6 +3410,17 @@ class TrustedIssuersEndInput(TypedDict):
     """Why, as a code of your own"""
 
 
+class WalletSignature(TypedDict):
+    """`signature` of `CredentialsCreateInput`."""
+
+    message: str
+    """The message of `POST /wallets/challenge`, as it was signed"""
+    signature: str
+    """By the wallet over the message: an account’s own, EIP-1271 or EIP-6492, or Ed25519 on Solana"""
+    chain: NotRequired[str]
+    """By the form of the address when left out"""
+
+
 class WalletsChallengeInput(TypedDict):
     """Body of `wallets.challenge`."""
 
@@ -3446,10 +3443,12 @@ class WalletsVerifyInput(TypedDict):
 
     wallet_address: str
     """EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address"""
-    kyc_data: NotRequired[CredentialsCreateInputKycData]
+    kyc_data: NotRequired[KycData]
+    """Who holds the wallet: full_name, date_of_birth and country together; needed unless it has a live credential"""
     level: NotRequired[enums.TrustedIssuerLevel]
     """The level asked for; basic when left out"""
-    signature: NotRequired[CredentialsCreateInputSignature]
+    signature: NotRequired[WalletSignature]
+    """A signed challenge: it proves that the holder controls the wallet"""
     force_new: NotRequired[bool]
     """Make a new credential although a live one could be used again"""
 

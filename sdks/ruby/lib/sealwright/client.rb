@@ -9,14 +9,10 @@ require "uri"
 require "zlib"
 
 module Sealwright
-  # An answer also knows its ETag, for `if_match:`. nil where it has none.
-  module Tagged
-    attr_accessor :etag
-  end
-
-  # A client of one Sealwright server. May be shared by threads: each call has its own connection.
+  # A client of one Sealwright server: one for a process. May be shared by threads; connections are kept open.
   #
-  # Options of a single call: `idempotency_key:`, `if_match:` (the etag of what you read), `scenario:` (sandbox keys only), `version:`, `timeout:`.
+  # Options of a single call, beside its fields: `idempotency_key:`, `if_match:` (the etag of what you read), `scenario:` (sandbox keys only),
+  # `version:`, `timeout:`, `max_retries:`; where a decision is made `on_deny:` and `expand:`; of a file `media_type:`.
   class Client
     include Resources
 
@@ -24,11 +20,13 @@ module Sealwright
     LONGEST_WAIT = 60
     NETWORK_ERRORS = [IOError, SystemCallError, SocketError, Timeout::Error, OpenSSL::SSL::SSLError, Net::ProtocolError,
                       Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError, Zlib::Error].freeze
-    CALL_OPTIONS = %i[idempotency_key if_match scenario version timeout media_type].freeze
+    CALL_OPTIONS = %i[idempotency_key if_match scenario version timeout max_retries].freeze
     private_constant :NETWORK_ERRORS, :CALL_OPTIONS
 
-    # `timeout` is in seconds and for each try.
-    def initialize(api_key: ENV["SEALWRIGHT_KEY"], base_url: ENV["SEALWRIGHT_URL"], version: API_VERSION, timeout: 30, max_retries: 3)
+    # `timeout` is in seconds and for each try. `on_deny: :error` raises every denial as ComplianceDenied. `logger` is told of each try, with
+    # nothing personal and no key. `tracer` is one of OpenTelemetry: each call is a span, which the service is told of (`traceparent`).
+    def initialize(api_key: ENV["SEALWRIGHT_KEY"], base_url: ENV["SEALWRIGHT_URL"], version: API_VERSION, timeout: 30, max_retries: 3,
+                   on_deny: :answer, logger: nil, tracer: nil)
       raise ArgumentError, "Give api_key, or set SEALWRIGHT_KEY." if api_key.to_s.empty?
       unless base_url.to_s.match?(%r{\Ahttps?://}i)
         raise ArgumentError, "Give base_url, or set SEALWRIGHT_URL, such as https://your-sealwright-server."
@@ -39,6 +37,10 @@ module Sealwright
       @version = version
       @timeout = timeout
       @max_retries = max_retries
+      @on_deny = on_deny
+      @logger = logger
+      @tracer = tracer
+      @connections = Connections.new(@base)
     end
 
     def inspect
@@ -46,88 +48,132 @@ module Sealwright
     end
 
     # Used by the generated resources.
-    def json(method, path, query = {}, options = {}, body: nil, idempotent: false)
-      parse(send_request(method, path, query, options, body: body && JSON.generate(body), idempotent: idempotent))
+    def json(call)
+      response = traced(call) { |span| send_request(call, span) }
+      answer = parse(response.body)
+      return answer unless call.shape && answer.is_a?(Hash)
+
+      made = Model.make(call.shape, answer)
+      made.instance_variable_set(:@response_info, response)
+      made
     end
 
     # Used by the generated resources.
-    def page(path, query, options)
-      Page.new(json(:get, path, query, options)) { |cursor| page(path, query.to_h.transform_keys(&:to_s).merge("cursor" => cursor), options) }
-    end
-
-    # Used by the generated resources. `file` is a String or an IO opened in binary mode.
-    def upload(path, file, query, options, media_type:)
-      media_type = options[:media_type] || media_type
-      parse(send_request(:post, path, query, options, body: file, media_type: media_type, idempotent: true))
+    def page(call)
+      response = traced(call) { |span| send_request(call, span) }
+      Page.new(parse(response.body), call.shape, response) { |cursor| page(call.after(cursor)) }
     end
 
     # Used by the generated resources. Yields the file in pieces as it arrives; without a block returns it whole.
-    def download(path, query, options, &block)
+    def download(call, &block)
       whole = block ? nil : +"".b
-      send_request(:get, path, query, options, accept: "*/*") { |piece| block ? block.call(piece) : whole << piece }
+      traced(call) { |span| send_request(call, span, accept: "*/*") { |piece| block ? block.call(piece) : whole << piece } }
       whole
     end
 
     private
 
-    def parse(answer)
-      text, etag = answer
-      parsed = text.to_s.empty? ? {} : JSON.parse(text.dup.force_encoding(Encoding::UTF_8))
-      parsed.extend(Tagged).etag = etag
-      parsed
+    def parse(text)
+      text.to_s.empty? ? {} : JSON.parse(text.dup.force_encoding(Encoding::UTF_8))
     rescue JSON::ParserError
       raise NetworkError, "The answer cannot be read."
     end
 
-    # Tries until there is an answer to keep: its body and ETag, or what the block was given of it.
-    def send_request(method, path, query, options, body: nil, media_type: "application/json", accept: "application/json",
-                     idempotent: false, &block)
-      unknown = options.keys - CALL_OPTIONS
-      raise ArgumentError, "Unknown options: #{unknown.join(", ")}." unless unknown.empty?
+    # A call as one span, where there is a tracer. Names are those of OpenTelemetry for HTTP.
+    def traced(call)
+      return yield(nil) unless @tracer
 
-      uri = URI.parse("#{@base}/api/v1#{path}#{query_string(query)}")
-      headers = headers_of(options, body && media_type, accept, idempotent)
-      # Of other calls nobody knows after a failed network or a 500 whether they were done.
-      repeatable = idempotent || method == :get
+      uri = URI.parse(@base)
+      span = @tracer.start_span("sealwright #{call.name}", kind: :client, attributes: {
+        "http.request.method" => call.verb.to_s.upcase, "server.address" => uri.hostname, "server.port" => uri.port,
+        "sealwright.operation" => call.name
+      })
+      begin
+        response = yield span
+        span.set_attribute("http.response.status_code", response.status)
+        span.set_attribute("http.request.resend_count", response.attempts - 1) if response.attempts > 1
+        span.set_attribute("sealwright.request_id", response.request_id) if response.request_id
+        response
+      rescue StandardError => e
+        # The sentence of an error may name what a person filled in; its code does not.
+        span.set_attribute("http.response.status_code", e.status) if e.is_a?(APIError)
+        span.set_attribute("error.type", e.is_a?(APIError) ? e.code.to_s : e.class.name)
+        raise
+      ensure
+        span.finish
+      end
+    end
+
+    # Tries until there is an answer to keep. A block is given its body in pieces.
+    def send_request(call, span, accept: "application/json", &block)
+      check_options(call)
+      uri = URI.parse("#{@base}/api/v1#{call.address(@on_deny)}")
+      headers = headers_of(call, accept, span)
+      body = call.file || call.json_body
       start = body.respond_to?(:read) ? position(body) : 0
-      tries = start ? @max_retries : 0
+      tries = start ? call.options.fetch(:max_retries, @max_retries) : 0
       (0..tries).each do |attempt|
         body.seek(start) if attempt.positive? && body.respond_to?(:seek)
         handed = false
+        began = monotonic
         begin
-          status, answered, text = exchange(uri, method, headers, body, options[:timeout] || @timeout, block && lambda do |piece|
+          status, answered, text = exchange(uri, call.verb, headers, body, call.options[:timeout] || @timeout, block && lambda do |piece|
             handed = true
             block.call(piece)
           end)
         rescue *NETWORK_ERRORS => e
+          tell(call, attempt, began, nil, e.class.name, nil)
           # What was handed on already cannot be taken back.
-          raise NetworkError, "No answer from #{@base}: #{e.message}" if attempt == tries || !repeatable || handed
+          raise NetworkError, "No answer from #{@base}: #{e.message}" if attempt == tries || !call.repeatable? || handed
 
           sleep(pause(attempt, nil))
           next
         end
-        return [text, answered["etag"]] if status.between?(200, 299)
+        if status.between?(200, 299)
+          tell(call, attempt, began, status, nil, answered["x-request-id"])
+          return Response.new(status: status, headers: answered, body: text, attempts: attempt + 1)
+        end
 
         problem = problem_of(text)
+        tell(call, attempt, began, status, problem["code"] || "http_#{status}", answered["x-request-id"])
         wait = pause(attempt, answered["retry-after"])
-        raise APIError.for(status, problem, answered) if attempt == tries || wait > LONGEST_WAIT || !retry?(status, problem, repeatable)
+        if attempt == tries || wait > LONGEST_WAIT || !retry?(status, problem, call.repeatable?)
+          raise APIError.for(status, problem, answered)
+        end
 
         sleep(wait)
       end
     end
 
-    def exchange(uri, method, headers, body, timeout, block)
-      request = Net::HTTP.const_get(method.to_s.capitalize).new(uri, headers)
+    # A misspelt field of a call is no option.
+    def check_options(call)
+      known = CALL_OPTIONS + (call.file ? [:media_type] : []) + (call.decides ? [:expand] : []) + (call.decides && call.verb == :post ? [:on_deny] : [])
+      unknown = call.options.keys - known
+      raise ArgumentError, "#{call.name} takes no #{unknown.join(", ")}." unless unknown.empty?
+    end
+
+    # What the caller's logger does is no failure of the call.
+    def tell(call, attempt, began, status, error, request_id)
+      return unless @logger
+
+      parts = ["sealwright", call.name, "attempt=#{attempt + 1}", "status=#{status || "none"}", error && "error=#{error}",
+               "duration_ms=#{((monotonic - began) * 1000).round}", request_id && "request_id=#{request_id}"]
+      @logger.info(parts.compact.join(" "))
+    rescue StandardError
+      nil
+    end
+
+    def exchange(uri, verb, headers, body, timeout, block)
+      request = Net::HTTP.const_get(verb.to_s.capitalize).new(uri, headers)
       if body.respond_to?(:read)
         request.body_stream = body
         request["Transfer-Encoding"] = "chunked"
       elsif body
         request.body = body
       end
-      # Net::HTTP's own repeats know nothing of keys.
-      Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", open_timeout: timeout, read_timeout: timeout,
-                                              write_timeout: timeout, max_retries: 0) do |http|
+      @connections.with(timeout) do |http|
         deadline = monotonic + timeout
+        found = nil
         http.request(request) do |response|
           status = response.code.to_i
           streamed = block && status.between?(200, 299)
@@ -142,8 +188,10 @@ module Sealwright
           end
           # A connection that closes early looks like an end to Net::HTTP.
           raise EOFError, "#{promised - size} bytes are missing" if promised && size < promised
-          return [status, response.each_header.to_h, streamed ? nil : text]
+
+          found = [status, response.each_header.to_h, streamed ? nil : text]
         end
+        found
       end
     end
 
@@ -151,14 +199,19 @@ module Sealwright
       Process.clock_gettime(Process::CLOCK_MONOTONIC)
     end
 
-    def headers_of(options, media_type, accept, idempotent)
+    def headers_of(call, accept, span)
+      options = call.options
       headers = { "Authorization" => "Bearer #{@key}", "Accept" => accept, "User-Agent" => "sealwright-ruby/#{VERSION}" }
-      headers["Content-Type"] = media_type if media_type
+      headers["Content-Type"] = call.file ? options[:media_type] || call.media_type : "application/json" if call.file || call.body
       # Made once, so that the server knows all tries of this call as one.
-      headers["Idempotency-Key"] = options[:idempotency_key] || SecureRandom.uuid if idempotent
+      headers["Idempotency-Key"] = options[:idempotency_key] || SecureRandom.uuid if call.idempotent
       headers["Sealwright-Version"] = options[:version] || @version
       headers["If-Match"] = options[:if_match] if options[:if_match]
       headers["Sandbox-Scenario"] = options[:scenario] if options[:scenario]
+      if span
+        context = span.context
+        headers["traceparent"] = "00-#{context.hex_trace_id}-#{context.hex_span_id}-#{context.trace_flags.sampled? ? "01" : "00"}"
+      end
       headers
     end
 
@@ -191,13 +244,6 @@ module Sealwright
       problem.is_a?(Hash) ? problem : {}
     rescue JSON::ParserError
       {}
-    end
-
-    def query_string(query)
-      pairs = query.to_h.compact.flat_map do |name, value|
-        value.is_a?(Array) ? value.map { |one| ["#{name}[]", one.to_s] } : [[name.to_s, value.to_s]]
-      end
-      pairs.empty? ? "" : "?#{URI.encode_www_form(pairs)}"
     end
   end
 end

@@ -30,6 +30,8 @@ module Sealwright
     end
 
     def self.for(status, problem, headers)
+      return ComplianceDenied.new(status, problem, headers) if problem["code"] == "compliance_denied" && problem["decision"].is_a?(Hash)
+
       kind = status >= 500 ? ServerError : BY_STATUS.fetch(status, APIError)
       kind.new(status, problem, headers)
     end
@@ -38,6 +40,20 @@ module Sealwright
   class BadRequestError < APIError; end
   class AuthenticationError < APIError; end
   class PermissionDeniedError < APIError; end
+
+  # The decision is deny, where it was asked for as an error (`on_deny: :error`) or the call does nothing without an allow. Nothing was done.
+  class ComplianceDenied < PermissionDeniedError
+    # The whole answer that would have come as a success, as it is in JSON; the decision itself where there is no more.
+    def answer
+      problem["decision"]
+    end
+
+    # The decision, with its rules and what would have to change.
+    def decision
+      @decision ||= DecisionResult.from(answer["decision"] || answer)
+    end
+  end
+
   class NotFoundError < APIError; end
   class ConflictError < APIError; end
   class ValidationError < APIError; end

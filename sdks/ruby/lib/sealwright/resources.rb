@@ -7,25 +7,52 @@ module Sealwright
 
   # Every operation of the API.
   module Resources
+    # The operations of audit_entries.
     class AuditEntries < Resource
       # List the audit log.
       # What was done in your organisation and by whom, newest first. Entries are leaves of a log in which any later
       # change shows; they hold ids and hashes, never personal data.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#audit_entries.list
-      # Query: `limit`, `cursor`, `action`, `category`, `status`, `actor_id`, `subject_id`, `created_after`, `created_before`.
-      def list(query = {}, options = {})
-        @client.page("/audit-entries", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          action: UNSET,
+          category: UNSET,
+          status: UNSET,
+          actor_id: UNSET,
+          subject_id: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "audit_entries.list",
+          verb: :get,
+          path: "/audit-entries",
+          query: { "limit" => limit, "cursor" => cursor, "action" => action, "category" => category, "status" => status, "actor_id" => actor_id, "subject_id" => subject_id, "created_after" => created_after, "created_before" => created_before },
+          shape: "AuditEntry",
+          options: options
+        ))
       end
     end
 
+    # The operations of cases.
     class Cases < Resource
       # Answer a question of a reviewer.
       # The case is looked at again, with as much time as was left. The words are kept sealed.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#cases.answer
-      def answer(id, body = {}, options = {})
-        @client.json(:post, "/cases/#{part(id)}/answer", {}, options, body: body, idempotent: true)
+      def answer(id, answer:, **options)
+        @client.json(Call.new(
+          name: "cases.answer",
+          verb: :post,
+          path: "/cases/#{part(id)}/answer",
+          body: { "answer" => answer },
+          idempotent: true,
+          shape: "Case",
+          options: options
+        ))
       end
 
       # Ask for more in a case.
@@ -34,16 +61,32 @@ module Sealwright
       # is asked for with the decision `request_info` on the dashboard instead.
       # Refused with: invalid_transition, conflict.
       # Reference: /developer/api-reference#cases.ask
-      def ask(id, body = {}, options = {})
-        @client.json(:post, "/cases/#{part(id)}/ask", {}, options, body: body, idempotent: true)
+      def ask(id, question:, **options)
+        @client.json(Call.new(
+          name: "cases.ask",
+          verb: :post,
+          path: "/cases/#{part(id)}/ask",
+          body: { "question" => question },
+          idempotent: true,
+          shape: "Case",
+          options: options
+        ))
       end
 
       # Assign a case.
       # Gives a case to a person, or back to everybody with null.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#cases.assign
-      def assign(id, body = {}, options = {})
-        @client.json(:post, "/cases/#{part(id)}/assign", {}, options, body: body, idempotent: true)
+      def assign(id, assignee: UNSET, **options)
+        @client.json(Call.new(
+          name: "cases.assign",
+          verb: :post,
+          path: "/cases/#{part(id)}/assign",
+          body: { "assignee" => assignee },
+          idempotent: true,
+          shape: "Case",
+          options: options
+        ))
       end
 
       # Decide a case.
@@ -55,62 +98,139 @@ module Sealwright
       # Refused with: second_person_required, invalid_transition, conflict, exception_not_possible, offering_not_open,
       # raise_limit_exceeded, supply_exhausted, screening_unavailable.
       # Reference: /developer/api-reference#cases.decide
-      def decide(id, body = {}, options = {})
-        @client.json(:post, "/cases/#{part(id)}/decide", {}, options, body: body, idempotent: true)
+      def decide(
+          id,
+          outcome:,
+          reason_code:,
+          note:,
+          differences: UNSET,
+          document_sha256: UNSET,
+          entity: UNSET,
+          identity: UNSET,
+          looked_up: UNSET,
+          tax_forms: UNSET,
+          document: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "cases.decide",
+          verb: :post,
+          path: "/cases/#{part(id)}/decide",
+          body: { "outcome" => outcome, "reason_code" => reason_code, "note" => note, "differences" => differences, "document_sha256" => document_sha256, "entity" => entity, "identity" => identity, "looked_up" => looked_up, "tax_forms" => tax_forms, "document" => document },
+          idempotent: true,
+          shape: "Case",
+          options: options
+        ))
       end
 
       # Read a case.
       # One case of the review queue, with its proposal and notes.
       # Reference: /developer/api-reference#cases.get
-      def get(id, options = {})
-        @client.json(:get, "/cases/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(name: "cases.get", verb: :get, path: "/cases/#{part(id)}", shape: "Case", options: options))
       end
 
       # List cases.
       # The review queue: what waits for a person, most urgent first, in an order that is the same for everybody.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#cases.list
-      # Query: `limit`, `cursor`, `status`, `kind`, `subject_id`, `assigned_to`, `overdue`, `sort`.
-      def list(query = {}, options = {})
-        @client.page("/cases", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          status: UNSET,
+          kind: UNSET,
+          subject_id: UNSET,
+          assigned_to: UNSET,
+          overdue: UNSET,
+          sort: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "cases.list",
+          verb: :get,
+          path: "/cases",
+          query: { "limit" => limit, "cursor" => cursor, "status" => status, "kind" => kind, "subject_id" => subject_id, "assigned_to" => assigned_to, "overdue" => overdue, "sort" => sort },
+          shape: "CasesListAnswerDataItem",
+          options: options
+        ))
       end
 
       # Add a note to a case.
       # Adds a note for those who work on the case.
       # Refused with: conflict.
       # Reference: /developer/api-reference#cases.note
-      def note(id, body = {}, options = {})
-        @client.json(:post, "/cases/#{part(id)}/notes", {}, options, body: body, idempotent: true)
+      def note(id, note:, **options)
+        @client.json(Call.new(
+          name: "cases.note",
+          verb: :post,
+          path: "/cases/#{part(id)}/notes",
+          body: { "note" => note },
+          idempotent: true,
+          shape: "Case",
+          options: options
+        ))
       end
     end
 
+    # The operations of credential_offers.
     class CredentialOffers < Resource
       # End a credential offer.
       # No wallet takes anything by it any more, and an access token that one got counts no more. What a wallet took
       # stays with it: revoke or suspend the credential to end that.
       # Refused with: not_found, invalid_transition.
       # Reference: /developer/api-reference#credential_offers.cancel
-      def cancel(id, body = {}, options = {})
-        @client.json(:post, "/credential-offers/#{part(id)}/cancel", {}, options, body: body, idempotent: true)
+      def cancel(id, **options)
+        @client.json(Call.new(
+          name: "credential_offers.cancel",
+          verb: :post,
+          path: "/credential-offers/#{part(id)}/cancel",
+          body: {},
+          idempotent: true,
+          shape: "CredentialOffer",
+          options: options
+        ))
       end
 
       # Read a credential offer.
       # Whether a wallet has taken it up, and how it ended. Its codes are not shown again.
       # Refused with: not_found.
       # Reference: /developer/api-reference#credential_offers.get
-      def get(id, options = {})
-        @client.json(:get, "/credential-offers/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(
+          name: "credential_offers.get",
+          verb: :get,
+          path: "/credential-offers/#{part(id)}",
+          shape: "CredentialOffer",
+          options: options
+        ))
       end
 
       # List credential offers.
       # The newest first; filters by credential, status and time.
       # Reference: /developer/api-reference#credential_offers.list
-      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `credential_id`, `status`, `expand`.
-      def list(query = {}, options = {})
-        @client.page("/credential-offers", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          include: UNSET,
+          credential_id: UNSET,
+          status: UNSET,
+          expand: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "credential_offers.list",
+          verb: :get,
+          path: "/credential-offers",
+          query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before, "include" => include, "credential_id" => credential_id, "status" => status, "expand" => expand },
+          shape: "CredentialOffersListAnswerDataItem",
+          options: options
+        ))
       end
     end
 
+    # The operations of credentials.
     class Credentials < Resource
       # Attach a credential to a wallet.
       # Names the credential by id, or shows it as a VC, SD-JWT VC or EAS attestation. The wallet must be the one it
@@ -121,8 +241,16 @@ module Sealwright
       # Refused with: credential_bound_elsewhere, credential_invalid, issuer_not_trusted, signature_invalid,
       # signer_mismatch, nonce_expired, kyc_data_required, already_verified, conflict.
       # Reference: /developer/api-reference#credentials.attach
-      def attach(body = {}, options = {})
-        @client.json(:post, "/credentials/attach", {}, options, body: body, idempotent: true)
+      def attach(wallet_address:, credential_id: UNSET, credential: UNSET, message: UNSET, signature: UNSET, **options)
+        @client.json(Call.new(
+          name: "credentials.attach",
+          verb: :post,
+          path: "/credentials/attach",
+          body: { "wallet_address" => wallet_address, "credential_id" => credential_id, "credential" => credential, "message" => message, "signature" => signature },
+          idempotent: true,
+          shape: "CredentialAttachment",
+          options: options
+        ))
       end
 
       # Read what chains know of a credential.
@@ -131,8 +259,14 @@ module Sealwright
       # `revokeOffchain` of EAS. Sign and send them with the wallet named; the worker confirms by final blocks. Ask
       # anew right before signing: a status word is written whole.
       # Reference: /developer/api-reference#credentials.chain
-      def chain(id, options = {})
-        @client.json(:get, "/credentials/#{part(id)}/chain", {}, options)
+      def chain(id, **options)
+        @client.json(Call.new(
+          name: "credentials.chain",
+          verb: :get,
+          path: "/credentials/#{part(id)}/chain",
+          shape: "CredentialChain",
+          options: options
+        ))
       end
 
       # Read a credential as ERC-735 claims.
@@ -141,9 +275,15 @@ module Sealwright
       # the newest final block. The claim issuer must be able to take a claim back.
       # Refused with: credential_invalid, credential_bound_elsewhere, signer_mismatch, chain_not_configured.
       # Reference: /developer/api-reference#credentials.claim
-      # Query: `identity`, `issuer_contract`, `chain_id`.
-      def claim(id, query = {}, options = {})
-        @client.json(:get, "/credentials/#{part(id)}/claim", query, options)
+      def claim(id, identity:, issuer_contract:, chain_id: UNSET, **options)
+        @client.json(Call.new(
+          name: "credentials.claim",
+          verb: :get,
+          path: "/credentials/#{part(id)}/claim",
+          query: { "identity" => identity, "issuer_contract" => issuer_contract, "chain_id" => chain_id },
+          shape: "CredentialsClaimAnswer",
+          options: options
+        ))
       end
 
       # Issue a credential.
@@ -152,8 +292,17 @@ module Sealwright
       # Refused with: kyc_data_required, under_age, signature_invalid, signer_mismatch, nonce_expired,
       # wallet_bound_to_other_person, screening_unavailable.
       # Reference: /developer/api-reference#credentials.create
-      def create(body = {}, options = {})
-        @client.json(:post, "/credentials", {}, options, body: body, idempotent: true)
+      def create(wallet_address:, kyc_data:, level: UNSET, signature: UNSET, **options)
+        @client.json(Call.new(
+          name: "credentials.create",
+          verb: :post,
+          path: "/credentials",
+          body: { "wallet_address" => wallet_address, "kyc_data" => kyc_data, "level" => level, "signature" => signature },
+          idempotent: true,
+          decides: true,
+          shape: "CredentialIssuance",
+          options: options
+        ))
       end
 
       # Read a credential as an EAS attestation.
@@ -161,16 +310,28 @@ module Sealwright
       # use; in production the wallet must have proven control, because an attestation cannot say "asserted".
       # Refused with: credential_invalid, signature_invalid, signer_mismatch.
       # Reference: /developer/api-reference#credentials.eas
-      # Query: `chain_id`.
-      def eas(id, query = {}, options = {})
-        @client.json(:get, "/credentials/#{part(id)}/eas", query, options)
+      def eas(id, chain_id: UNSET, **options)
+        @client.json(Call.new(
+          name: "credentials.eas",
+          verb: :get,
+          path: "/credentials/#{part(id)}/eas",
+          query: { "chain_id" => chain_id },
+          shape: "CredentialsEasAnswer",
+          options: options
+        ))
       end
 
       # Read a credential.
       # One credential, its state and the wallet it is sealed to.
       # Reference: /developer/api-reference#credentials.get
-      def get(id, options = {})
-        @client.json(:get, "/credentials/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(
+          name: "credentials.get",
+          verb: :get,
+          path: "/credentials/#{part(id)}",
+          shape: "CredentialsGetAnswer",
+          options: options
+        ))
       end
 
       # Bind an on-chain identity.
@@ -180,17 +341,41 @@ module Sealwright
       # Refused with: credential_invalid, credential_bound_elsewhere, signature_invalid, signer_mismatch,
       # nonce_expired, chain_not_configured.
       # Reference: /developer/api-reference#credentials.identities
-      def identities(id, body = {}, options = {})
-        @client.json(:post, "/credentials/#{part(id)}/identities", {}, options, body: body, idempotent: true)
+      def identities(id, identity:, signature:, chain_id: UNSET, **options)
+        @client.json(Call.new(
+          name: "credentials.identities",
+          verb: :post,
+          path: "/credentials/#{part(id)}/identities",
+          body: { "identity" => identity, "signature" => signature, "chain_id" => chain_id },
+          idempotent: true,
+          shape: "WalletIdentity",
+          options: options
+        ))
       end
 
       # List credentials.
       # Your credentials, newest first.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#credentials.list
-      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `state`, `level`, `wallet_address`.
-      def list(query = {}, options = {})
-        @client.page("/credentials", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          include: UNSET,
+          state: UNSET,
+          level: UNSET,
+          wallet_address: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "credentials.list",
+          verb: :get,
+          path: "/credentials",
+          query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before, "include" => include, "state" => state, "level" => level, "wallet_address" => wallet_address },
+          shape: "Credential",
+          options: options
+        ))
       end
 
       # Offer a credential to the holder’s own wallet.
@@ -199,8 +384,16 @@ module Sealwright
       # production control of the wallet that the credential is sealed to must be proven.
       # Refused with: credential_invalid, signature_invalid.
       # Reference: /developer/api-reference#credentials.offer
-      def offer(id, body = {}, options = {})
-        @client.json(:post, "/credentials/#{part(id)}/offers", {}, options, body: body, idempotent: true)
+      def offer(id, with_code: UNSET, named: UNSET, expires_in: UNSET, **options)
+        @client.json(Call.new(
+          name: "credentials.offer",
+          verb: :post,
+          path: "/credentials/#{part(id)}/offers",
+          body: { "with_code" => with_code, "named" => named, "expires_in" => expires_in },
+          idempotent: true,
+          shape: "CredentialsOfferAnswer",
+          options: options
+        ))
       end
 
       # Resume a credential.
@@ -209,8 +402,16 @@ module Sealwright
       # doubted identity suspended is not resumed here.
       # Refused with: invalid_transition, already_exists, screening_unavailable.
       # Reference: /developer/api-reference#credentials.resume
-      def resume(id, body = {}, options = {})
-        @client.json(:post, "/credentials/#{part(id)}/resume", {}, options, body: body, idempotent: true)
+      def resume(id, reason_code:, note: UNSET, document_sha256: UNSET, **options)
+        @client.json(Call.new(
+          name: "credentials.resume",
+          verb: :post,
+          path: "/credentials/#{part(id)}/resume",
+          body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
+          idempotent: true,
+          shape: "CredentialsResumeAnswer",
+          options: options
+        ))
       end
 
       # Revoke a credential.
@@ -220,8 +421,16 @@ module Sealwright
       # set within a second.
       # Refused with: invalid_transition, already_exists.
       # Reference: /developer/api-reference#credentials.revoke
-      def revoke(id, body = {}, options = {})
-        @client.json(:post, "/credentials/#{part(id)}/revoke", {}, options, body: body, idempotent: true)
+      def revoke(id, reason_code:, note: UNSET, document_sha256: UNSET, **options)
+        @client.json(Call.new(
+          name: "credentials.revoke",
+          verb: :post,
+          path: "/credentials/#{part(id)}/revoke",
+          body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
+          idempotent: true,
+          shape: "CredentialsResumeAnswer",
+          options: options
+        ))
       end
 
       # Read a credential as an SD-JWT VC.
@@ -230,9 +439,15 @@ module Sealwright
       # in use only.
       # Refused with: credential_invalid.
       # Reference: /developer/api-reference#credentials.sd_jwt
-      # Query: `alg`.
-      def sd_jwt(id, query = {}, options = {})
-        @client.json(:get, "/credentials/#{part(id)}/sd-jwt", query, options)
+      def sd_jwt(id, alg: UNSET, **options)
+        @client.json(Call.new(
+          name: "credentials.sd_jwt",
+          verb: :get,
+          path: "/credentials/#{part(id)}/sd-jwt",
+          query: { "alg" => alg },
+          shape: "CredentialFormat",
+          options: options
+        ))
       end
 
       # Replace a credential, or its lost wallet.
@@ -243,16 +458,41 @@ module Sealwright
       # Refused with: invalid_transition, conflict, already_exists, same_address, wallet_bound_to_other_person,
       # signature_invalid, signer_mismatch, nonce_expired, screening_unavailable, chain_not_configured.
       # Reference: /developer/api-reference#credentials.supersede
-      def supersede(id, body = {}, options = {})
-        @client.json(:post, "/credentials/#{part(id)}/supersede", {}, options, body: body, idempotent: true)
+      def supersede(
+          id,
+          reason_code:,
+          note: UNSET,
+          document_sha256: UNSET,
+          new_wallet_address: UNSET,
+          new_signature: UNSET,
+          old_signature: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "credentials.supersede",
+          verb: :post,
+          path: "/credentials/#{part(id)}/supersede",
+          body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256, "new_wallet_address" => new_wallet_address, "new_signature" => new_signature, "old_signature" => old_signature },
+          idempotent: true,
+          shape: "CredentialsSupersedeAnswer",
+          options: options
+        ))
       end
 
       # Suspend a credential.
       # Takes it out of use until it is resumed. Its bit in the suspension list is set at once.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#credentials.suspend
-      def suspend(id, body = {}, options = {})
-        @client.json(:post, "/credentials/#{part(id)}/suspend", {}, options, body: body, idempotent: true)
+      def suspend(id, reason_code:, note: UNSET, document_sha256: UNSET, **options)
+        @client.json(Call.new(
+          name: "credentials.suspend",
+          verb: :post,
+          path: "/credentials/#{part(id)}/suspend",
+          body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
+          idempotent: true,
+          shape: "CredentialsResumeAnswer",
+          options: options
+        ))
       end
 
       # Read a credential as a VC.
@@ -260,8 +500,14 @@ module Sealwright
       # Given out while the credential is in use; whoever has it reads its end from the status list.
       # Refused with: credential_invalid.
       # Reference: /developer/api-reference#credentials.vc
-      def vc(id, options = {})
-        @client.json(:get, "/credentials/#{part(id)}/vc", {}, options)
+      def vc(id, **options)
+        @client.json(Call.new(
+          name: "credentials.vc",
+          verb: :get,
+          path: "/credentials/#{part(id)}/vc",
+          shape: "CredentialFormat",
+          options: options
+        ))
       end
 
       # Link a further wallet.
@@ -269,18 +515,27 @@ module Sealwright
       # Refused with: invalid_transition, wallet_bound_to_other_person, signature_invalid, signer_mismatch,
       # nonce_expired, conflict.
       # Reference: /developer/api-reference#credentials.wallets
-      def wallets(id, body = {}, options = {})
-        @client.json(:post, "/credentials/#{part(id)}/wallets", {}, options, body: body, idempotent: true)
+      def wallets(id, wallet_address:, message: UNSET, signature: UNSET, **options)
+        @client.json(Call.new(
+          name: "credentials.wallets",
+          verb: :post,
+          path: "/credentials/#{part(id)}/wallets",
+          body: { "wallet_address" => wallet_address, "message" => message, "signature" => signature },
+          idempotent: true,
+          shape: "WalletLink",
+          options: options
+        ))
       end
     end
 
+    # The operations of decisions.
     class Decisions < Resource
       # Read a decision.
       # A decision with every rule that ran, the facts each used, the versions of rules and lists, and its place in
       # the public log.
       # Reference: /developer/api-reference#decisions.get
-      def get(id, options = {})
-        @client.json(:get, "/decisions/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(name: "decisions.get", verb: :get, path: "/decisions/#{part(id)}", shape: "Decision", options: options))
       end
 
       # List decisions.
@@ -288,9 +543,24 @@ module Sealwright
       # for every rule that ran and its place in the public log.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#decisions.list
-      # Query: `limit`, `cursor`, `check`, `outcome`, `subject_id`, `created_after`, `created_before`.
-      def list(query = {}, options = {})
-        @client.page("/decisions", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          check: UNSET,
+          outcome: UNSET,
+          subject_id: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "decisions.list",
+          verb: :get,
+          path: "/decisions",
+          query: { "limit" => limit, "cursor" => cursor, "check" => check, "outcome" => outcome, "subject_id" => subject_id, "created_after" => created_after, "created_before" => created_before },
+          shape: "Decision",
+          options: options
+        ))
       end
 
       # Get a decision receipt.
@@ -298,19 +568,32 @@ module Sealwright
       # Anyone can check it offline. `documents` holds the record and the result; it is empty where rules ran that
       # only officers may read, as for payments.
       # Reference: /developer/api-reference#decisions.receipt
-      def receipt(id, options = {})
-        @client.json(:get, "/decisions/#{part(id)}/receipt", {}, options)
+      def receipt(id, **options)
+        @client.json(Call.new(
+          name: "decisions.receipt",
+          verb: :get,
+          path: "/decisions/#{part(id)}/receipt",
+          shape: "DecisionsReceiptAnswer",
+          options: options
+        ))
       end
 
       # Make a decision again.
       # Runs the decision again from its stored facts, under the rules and list versions of that day. The result hash
       # must be the same; if an input was altered or erased, the answer says so.
       # Reference: /developer/api-reference#decisions.replay
-      def replay(id, options = {})
-        @client.json(:post, "/decisions/#{part(id)}/replay", {}, options)
+      def replay(id, **options)
+        @client.json(Call.new(
+          name: "decisions.replay",
+          verb: :post,
+          path: "/decisions/#{part(id)}/replay",
+          shape: "Replay",
+          options: options
+        ))
       end
     end
 
+    # The operations of defi.
     class Defi < Resource
       # List what is missing for access to a protocol.
       # Takes what POST /v1/defi/verify-wallet takes, and answers all that access still needs: the level of the
@@ -318,8 +601,24 @@ module Sealwright
       # what stands in the way besides. Nothing is decided or stored.
       # Refused with: protocol_paused, screening_unavailable.
       # Reference: /developer/api-reference#defi.readiness
-      def readiness(body = {}, options = {})
-        @client.json(:post, "/defi/readiness", {}, options, body: body)
+      def readiness(
+          wallet_address:,
+          protocol_name:,
+          verification_type: UNSET,
+          action: UNSET,
+          uk_promotion: UNSET,
+          compliance_facts: UNSET,
+          permit: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "defi.readiness",
+          verb: :post,
+          path: "/defi/readiness",
+          body: { "wallet_address" => wallet_address, "protocol_name" => protocol_name, "verification_type" => verification_type, "action" => action, "uk_promotion" => uk_promotion, "compliance_facts" => compliance_facts, "permit" => permit },
+          shape: "Readiness",
+          options: options
+        ))
       end
 
       # Verify access to a protocol.
@@ -328,59 +627,108 @@ module Sealwright
       # sanctions alone, and gets no permit.
       # Refused with: protocol_paused, signer_mismatch, screening_unavailable.
       # Reference: /developer/api-reference#defi.verify_wallet
-      def verify_wallet(body = {}, options = {})
-        @client.json(:post, "/defi/verify-wallet", {}, options, body: body, idempotent: true)
+      def verify_wallet(
+          wallet_address:,
+          protocol_name:,
+          verification_type: UNSET,
+          action: UNSET,
+          uk_promotion: UNSET,
+          compliance_facts: UNSET,
+          permit: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "defi.verify_wallet",
+          verb: :post,
+          path: "/defi/verify-wallet",
+          body: { "wallet_address" => wallet_address, "protocol_name" => protocol_name, "verification_type" => verification_type, "action" => action, "uk_promotion" => uk_promotion, "compliance_facts" => compliance_facts, "permit" => permit },
+          idempotent: true,
+          decides: true,
+          shape: "DefiAccess",
+          options: options
+        ))
       end
     end
 
+    # The operations of domains.
     class Domains < Resource
       # Register a domain.
       # So that wallets can be asked to sign a challenge in the name of your own site. The answer says what to put
       # where: a TXT record, or a file under /.well-known/. Then call verify.
       # Refused with: already_exists, conflict.
       # Reference: /developer/api-reference#domains.create
-      def create(body = {}, options = {})
-        @client.json(:post, "/domains", {}, options, body: body, idempotent: true)
+      def create(domain:, **options)
+        @client.json(Call.new(
+          name: "domains.create",
+          verb: :post,
+          path: "/domains",
+          body: { "domain" => domain },
+          idempotent: true,
+          shape: "DomainsCreateAnswer",
+          options: options
+        ))
       end
 
       # Remove a domain.
       # From now on no wallet is asked in its name, and challenges that name it are not taken any more.
       # Reference: /developer/api-reference#domains.delete
-      def delete(id, options = {})
-        @client.json(:delete, "/domains/#{part(id)}", {}, options)
+      def delete(id, **options)
+        @client.json(Call.new(name: "domains.delete", verb: :delete, path: "/domains/#{part(id)}", shape: "Domain", options: options))
       end
 
       # Read a domain.
       # One domain, where its proof is looked for and what was found last.
       # Reference: /developer/api-reference#domains.get
-      def get(id, options = {})
-        @client.json(:get, "/domains/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(name: "domains.get", verb: :get, path: "/domains/#{part(id)}", shape: "DomainsCreateAnswer", options: options))
       end
 
       # List domains.
       # Your registered domains, newest first. Proven ones are looked at again every day.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#domains.list
-      # Query: `limit`, `cursor`.
-      def list(query = {}, options = {})
-        @client.page("/domains", query, options)
+      def list(limit: UNSET, cursor: UNSET, **options)
+        @client.page(Call.new(
+          name: "domains.list",
+          verb: :get,
+          path: "/domains",
+          query: { "limit" => limit, "cursor" => cursor },
+          shape: "DomainsListAnswerDataItem",
+          options: options
+        ))
       end
 
       # Look for the proof of a domain.
       # Asks the DNS, then the site, now. `status` says whether it counts, `problem` why not.
       # Reference: /developer/api-reference#domains.verify
-      def verify(id, options = {})
-        @client.json(:post, "/domains/#{part(id)}/verify", {}, options, idempotent: true)
+      def verify(id, **options)
+        @client.json(Call.new(
+          name: "domains.verify",
+          verb: :post,
+          path: "/domains/#{part(id)}/verify",
+          idempotent: true,
+          shape: "DomainsCreateAnswer",
+          options: options
+        ))
       end
     end
 
+    # The operations of due_diligence.
     class DueDiligence < Resource
       # Approve a file of due diligence.
       # For senior management, by another person than the author: a key counts as the person who made it.
       # Refused with: invalid_transition, second_person_required.
       # Reference: /developer/api-reference#due_diligence.approve
-      def approve(id, body = {}, options = {})
-        @client.json(:post, "/due-diligence/#{part(id)}/approve", {}, options, body: body, idempotent: true)
+      def approve(id, capacity:, **options)
+        @client.json(Call.new(
+          name: "due_diligence.approve",
+          verb: :post,
+          path: "/due-diligence/#{part(id)}/approve",
+          body: { "capacity" => capacity },
+          idempotent: true,
+          shape: "DueDiligenceFile",
+          options: options
+        ))
       end
 
       # File enhanced due diligence.
@@ -389,8 +737,25 @@ module Sealwright
       # person has approved it.
       # Refused with: not_found.
       # Reference: /developer/api-reference#due_diligence.create
-      def create(body = {}, options = {})
-        @client.json(:post, "/due-diligence", {}, options, body: body, idempotent: true)
+      def create(
+          covers:,
+          findings:,
+          investor_id: UNSET,
+          wallet_address: UNSET,
+          source_of_wealth: UNSET,
+          source_of_funds: UNSET,
+          document_sha256: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "due_diligence.create",
+          verb: :post,
+          path: "/due-diligence",
+          body: { "covers" => covers, "findings" => findings, "investor_id" => investor_id, "wallet_address" => wallet_address, "source_of_wealth" => source_of_wealth, "source_of_funds" => source_of_funds, "document_sha256" => document_sha256 },
+          idempotent: true,
+          shape: "DueDiligenceCreateAnswer",
+          options: options
+        ))
       end
 
       # Take a file of due diligence back.
@@ -398,27 +763,55 @@ module Sealwright
       # confirmed is taken back by a third.
       # Refused with: invalid_transition, second_person_required.
       # Reference: /developer/api-reference#due_diligence.delete
-      def delete(id, options = {})
-        @client.json(:delete, "/due-diligence/#{part(id)}", {}, options)
+      def delete(id, **options)
+        @client.json(Call.new(
+          name: "due_diligence.delete",
+          verb: :delete,
+          path: "/due-diligence/#{part(id)}",
+          shape: "DueDiligenceFile",
+          options: options
+        ))
       end
 
       # Read a file of due diligence.
       # What was found out, by whom, and who approved it in which office.
       # Reference: /developer/api-reference#due_diligence.get
-      def get(id, options = {})
-        @client.json(:get, "/due-diligence/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(
+          name: "due_diligence.get",
+          verb: :get,
+          path: "/due-diligence/#{part(id)}",
+          shape: "DueDiligenceFile",
+          options: options
+        ))
       end
 
       # List files of due diligence.
       # Newest first, of everybody or of one person.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#due_diligence.list
-      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `status`, `person_id`.
-      def list(query = {}, options = {})
-        @client.page("/due-diligence", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          include: UNSET,
+          status: UNSET,
+          person_id: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "due_diligence.list",
+          verb: :get,
+          path: "/due-diligence",
+          query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before, "include" => include, "status" => status, "person_id" => person_id },
+          shape: "DueDiligenceFile",
+          options: options
+        ))
       end
     end
 
+    # The operations of erasures.
     class Erasures < Resource
       # Erase a person.
       # Answers a person's request for erasure. What no law keeps is erased at once; what a law keeps is restricted,
@@ -426,34 +819,58 @@ module Sealwright
       # replaying one answers that its facts were erased.
       # Refused with: not_found, conflict, already_exists.
       # Reference: /developer/api-reference#erasures.create
-      def create(body = {}, options = {})
-        @client.json(:post, "/erasures", {}, options, body: body, idempotent: true)
+      def create(
+          investor_id: UNSET,
+          wallet_address: UNSET,
+          law: UNSET,
+          asked_on: UNSET,
+          duties: UNSET,
+          legal_hold: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "erasures.create",
+          verb: :post,
+          path: "/erasures",
+          body: { "investor_id" => investor_id, "wallet_address" => wallet_address, "law" => law, "asked_on" => asked_on, "duties" => duties, "legal_hold" => legal_hold },
+          idempotent: true,
+          decides: true,
+          shape: "ErasuresCreateAnswer",
+          options: options
+        ))
       end
 
       # Read an erasure.
       # What was erased, what a law still keeps, and until when.
       # Refused with: not_found.
       # Reference: /developer/api-reference#erasures.get
-      def get(id, options = {})
-        @client.json(:get, "/erasures/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(name: "erasures.get", verb: :get, path: "/erasures/#{part(id)}", shape: "Erasure", options: options))
       end
 
       # List erasures.
       # Persons erased or restricted on request, newest first.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#erasures.list
-      # Query: `limit`, `cursor`, `status`.
-      def list(query = {}, options = {})
-        @client.page("/erasures", query, options)
+      def list(limit: UNSET, cursor: UNSET, status: UNSET, **options)
+        @client.page(Call.new(
+          name: "erasures.list",
+          verb: :get,
+          path: "/erasures",
+          query: { "limit" => limit, "cursor" => cursor, "status" => status },
+          shape: "Erasure",
+          options: options
+        ))
       end
     end
 
+    # The operations of events.
     class Events < Resource
       # Read an event.
       # One event as it was sent.
       # Reference: /developer/api-reference#events.get
-      def get(id, options = {})
-        @client.json(:get, "/events/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(name: "events.get", verb: :get, path: "/events/#{part(id)}", shape: "EventsGetAnswer", options: options))
       end
 
       # List events.
@@ -461,45 +878,98 @@ module Sealwright
       # time.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#events.list
-      # Query: `limit`, `cursor`, `type`, `resource_id`, `created_after`, `created_before`.
-      def list(query = {}, options = {})
-        @client.page("/events", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          type: UNSET,
+          resource_id: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "events.list",
+          verb: :get,
+          path: "/events",
+          query: { "limit" => limit, "cursor" => cursor, "type" => type, "resource_id" => resource_id, "created_after" => created_after, "created_before" => created_before },
+          shape: "Event",
+          options: options
+        ))
       end
 
       # Send an event again.
       # Delivers an event once more, to every endpoint that wants it or to one, which must be enabled.
       # Refused with: conflict.
       # Reference: /developer/api-reference#events.resend
-      def resend(id, body = {}, options = {})
-        @client.json(:post, "/events/#{part(id)}/resend", {}, options, body: body, idempotent: true)
+      def resend(id, endpoint_id: UNSET, **options)
+        @client.json(Call.new(
+          name: "events.resend",
+          verb: :post,
+          path: "/events/#{part(id)}/resend",
+          body: { "endpoint_id" => endpoint_id },
+          idempotent: true,
+          shape: "EventResend",
+          options: options
+        ))
       end
 
       # Wait for events.
       # Events after a given one, oldest first; waits up to 25 seconds for the first. For listeners without a public
       # address.
       # Reference: /developer/api-reference#events.stream
-      # Query: `after`, `wait`, `limit`.
-      def stream(query = {}, options = {})
-        @client.json(:get, "/events/stream", query, options)
+      def stream(after: UNSET, wait: UNSET, limit: UNSET, **options)
+        @client.json(Call.new(
+          name: "events.stream",
+          verb: :get,
+          path: "/events/stream",
+          query: { "after" => after, "wait" => wait, "limit" => limit },
+          shape: "EventsStreamAnswer",
+          options: options
+        ))
       end
     end
 
+    # The operations of evidence.
     class Evidence < Resource
       # Read evidence.
       # Who found out what about a person, by which method, from what, when, and until when it counts. What was read
       # is not shown.
       # Refused with: not_found.
       # Reference: /developer/api-reference#evidence.get
-      def get(id, options = {})
-        @client.json(:get, "/identity/evidence/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(
+          name: "evidence.get",
+          verb: :get,
+          path: "/identity/evidence/#{part(id)}",
+          shape: "EvidenceGetAnswer",
+          options: options
+        ))
       end
 
       # List evidence.
       # The newest first; filters by person, investor, wallet, what it proves and time.
       # Reference: /developer/api-reference#evidence.list
-      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `person_id`, `investor_id`, `wallet_id`, `proves`, `expand`.
-      def list(query = {}, options = {})
-        @client.page("/identity/evidence", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          include: UNSET,
+          person_id: UNSET,
+          investor_id: UNSET,
+          wallet_id: UNSET,
+          proves: UNSET,
+          expand: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "evidence.list",
+          verb: :get,
+          path: "/identity/evidence",
+          query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before, "include" => include, "person_id" => person_id, "investor_id" => investor_id, "wallet_id" => wallet_id, "proves" => proves, "expand" => expand },
+          shape: "EvidenceListAnswerDataItem",
+          options: options
+        ))
       end
 
       # Withdraw evidence.
@@ -507,18 +977,35 @@ module Sealwright
       # rested on it is judged anew.
       # Refused with: not_found, invalid_transition.
       # Reference: /developer/api-reference#evidence.withdraw
-      def withdraw(id, body = {}, options = {})
-        @client.json(:post, "/identity/evidence/#{part(id)}/withdraw", {}, options, body: body, idempotent: true)
+      def withdraw(id, reason_code:, **options)
+        @client.json(Call.new(
+          name: "evidence.withdraw",
+          verb: :post,
+          path: "/identity/evidence/#{part(id)}/withdraw",
+          body: { "reason_code" => reason_code },
+          idempotent: true,
+          shape: "EvidenceGetAnswer",
+          options: options
+        ))
       end
     end
 
+    # The operations of exceptions.
     class Exceptions < Resource
       # Approve an exception.
       # By another person than the one who proposed it: a key counts as the person who made it.
       # Refused with: invalid_transition, second_person_required.
       # Reference: /developer/api-reference#exceptions.approve
-      def approve(id, body = {}, options = {})
-        @client.json(:post, "/exceptions/#{part(id)}/approve", {}, options, body: body, idempotent: true)
+      def approve(id, note: UNSET, **options)
+        @client.json(Call.new(
+          name: "exceptions.approve",
+          verb: :post,
+          path: "/exceptions/#{part(id)}/approve",
+          body: { "note" => note },
+          idempotent: true,
+          shape: "Exception",
+          options: options
+        ))
       end
 
       # Propose a false positive.
@@ -528,43 +1015,72 @@ module Sealwright
       # of either side change.
       # Refused with: exception_not_possible, already_exists, not_found, screening_unavailable.
       # Reference: /developer/api-reference#exceptions.create
-      def create(body = {}, options = {})
-        @client.json(:post, "/exceptions", {}, options, body: body, idempotent: true)
+      def create(check_id:, entity_id:, reason:, differences: UNSET, document_sha256: UNSET, expires_at: UNSET, **options)
+        @client.json(Call.new(
+          name: "exceptions.create",
+          verb: :post,
+          path: "/exceptions",
+          body: { "check_id" => check_id, "entity_id" => entity_id, "reason" => reason, "differences" => differences, "document_sha256" => document_sha256, "expires_at" => expires_at },
+          idempotent: true,
+          shape: "Exception",
+          options: options
+        ))
       end
 
       # Take an exception back.
       # The match is a review again at the next check.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#exceptions.delete
-      def delete(id, options = {})
-        @client.json(:delete, "/exceptions/#{part(id)}", {}, options)
+      def delete(id, **options)
+        @client.json(Call.new(
+          name: "exceptions.delete",
+          verb: :delete,
+          path: "/exceptions/#{part(id)}",
+          shape: "Exception",
+          options: options
+        ))
       end
 
       # Read an exception.
       # Who decided what, until when, and why it ended.
       # Reference: /developer/api-reference#exceptions.get
-      def get(id, options = {})
-        @client.json(:get, "/exceptions/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(name: "exceptions.get", verb: :get, path: "/exceptions/#{part(id)}", shape: "Exception", options: options))
       end
 
       # List exceptions.
       # False-positive decisions, newest first.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#exceptions.list
-      # Query: `limit`, `cursor`, `status`, `entity_id`, `wallet_address`.
-      def list(query = {}, options = {})
-        @client.page("/exceptions", query, options)
+      def list(limit: UNSET, cursor: UNSET, status: UNSET, entity_id: UNSET, wallet_address: UNSET, **options)
+        @client.page(Call.new(
+          name: "exceptions.list",
+          verb: :get,
+          path: "/exceptions",
+          query: { "limit" => limit, "cursor" => cursor, "status" => status, "entity_id" => entity_id, "wallet_address" => wallet_address },
+          shape: "Exception",
+          options: options
+        ))
       end
 
       # Refuse an exception.
       # Ends a proposal without effect.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#exceptions.refuse
-      def refuse(id, body = {}, options = {})
-        @client.json(:post, "/exceptions/#{part(id)}/refuse", {}, options, body: body, idempotent: true)
+      def refuse(id, note: UNSET, **options)
+        @client.json(Call.new(
+          name: "exceptions.refuse",
+          verb: :post,
+          path: "/exceptions/#{part(id)}/refuse",
+          body: { "note" => note },
+          idempotent: true,
+          shape: "Exception",
+          options: options
+        ))
       end
     end
 
+    # The operations of foreign_credentials.
     class ForeignCredentials < Resource
       # Present a credential of another issuer.
       # What an issuer whom you trust says of the holder of a wallet: attestations (EAS) and claims (ONCHAINID) are
@@ -576,11 +1092,32 @@ module Sealwright
       # credential_says_too_little, credential_status_unavailable, issuer_unreachable, chain_not_configured, conflict,
       # invalid_transition.
       # Reference: /developer/api-reference#foreign_credentials.present
-      def present(body = {}, options = {})
-        @client.json(:post, "/identity/foreign-credentials", {}, options, body: body, idempotent: true)
+      def present(
+          wallet_address:,
+          kind:,
+          session_id: UNSET,
+          chain_id: UNSET,
+          uids: UNSET,
+          identity: UNSET,
+          topics: UNSET,
+          credential: UNSET,
+          holder_proof: UNSET,
+          signature: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "foreign_credentials.present",
+          verb: :post,
+          path: "/identity/foreign-credentials",
+          body: { "wallet_address" => wallet_address, "kind" => kind, "session_id" => session_id, "chain_id" => chain_id, "uids" => uids, "identity" => identity, "topics" => topics, "credential" => credential, "holder_proof" => holder_proof, "signature" => signature },
+          idempotent: true,
+          shape: "ForeignCredentialsPresentAnswer",
+          options: options
+        ))
       end
     end
 
+    # The operations of gaming.
     class Gaming < Resource
       # Record a self-exclusion.
       # Keeps the person behind a wallet from play in your organisation, through the last day in the place of play:
@@ -588,15 +1125,29 @@ module Sealwright
       # lasts longer; it is never shortened and cannot be taken back. Needs no more of the person than a wallet.
       # Refused with: self_exclusion_stands, conflicting_fields.
       # Reference: /developer/api-reference#gaming.exclude
-      def exclude(body = {}, options = {})
-        @client.json(:post, "/gaming/self-exclusions", {}, options, body: body, idempotent: true)
+      def exclude(wallet_address:, until: UNSET, duration: UNSET, scope: UNSET, **options)
+        @client.json(Call.new(
+          name: "gaming.exclude",
+          verb: :post,
+          path: "/gaming/self-exclusions",
+          body: { "wallet_address" => wallet_address, "until" => binding.local_variable_get(:until), "duration" => duration, "scope" => scope },
+          idempotent: true,
+          shape: "GamingExcludeAnswer",
+          options: options
+        ))
       end
 
       # Read a self-exclusion.
       # Through which day it lasts, and whether it has ended.
       # Reference: /developer/api-reference#gaming.get_exclusion
-      def get_exclusion(id, options = {})
-        @client.json(:get, "/gaming/self-exclusions/#{part(id)}", {}, options)
+      def get_exclusion(id, **options)
+        @client.json(Call.new(
+          name: "gaming.get_exclusion",
+          verb: :get,
+          path: "/gaming/self-exclusions/#{part(id)}",
+          shape: "SelfExclusion",
+          options: options
+        ))
       end
 
       # List self-exclusions.
@@ -604,9 +1155,24 @@ module Sealwright
       # excluded themselves from on their own is not listed: the age check answers whether it counts.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#gaming.list_exclusions
-      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `wallet_address`, `status`.
-      def list_exclusions(query = {}, options = {})
-        @client.page("/gaming/self-exclusions", query, options)
+      def list_exclusions(
+          limit: UNSET,
+          cursor: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          include: UNSET,
+          wallet_address: UNSET,
+          status: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "gaming.list_exclusions",
+          verb: :get,
+          path: "/gaming/self-exclusions",
+          query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before, "include" => include, "wallet_address" => wallet_address, "status" => status },
+          shape: "SelfExclusion",
+          options: options
+        ))
       end
 
       # List what is missing for an age check.
@@ -615,8 +1181,23 @@ module Sealwright
       # way besides. No birth date is needed to ask. Nothing is decided or stored.
       # Refused with: screening_unavailable.
       # Reference: /developer/api-reference#gaming.readiness
-      def readiness(body = {}, options = {})
-        @client.json(:post, "/gaming/readiness", {}, options, body: body)
+      def readiness(
+          wallet_address:,
+          jurisdiction:,
+          date_of_birth: UNSET,
+          required_age_tier: UNSET,
+          activity: UNSET,
+          compliance_facts: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "gaming.readiness",
+          verb: :post,
+          path: "/gaming/readiness",
+          body: { "wallet_address" => wallet_address, "jurisdiction" => jurisdiction, "date_of_birth" => date_of_birth, "required_age_tier" => required_age_tier, "activity" => activity, "compliance_facts" => compliance_facts },
+          shape: "Readiness",
+          options: options
+        ))
       end
 
       # Verify an age.
@@ -624,11 +1205,29 @@ module Sealwright
       # the answer discloses the tier only.
       # Refused with: screening_unavailable.
       # Reference: /developer/api-reference#gaming.verify_age
-      def verify_age(body = {}, options = {})
-        @client.json(:post, "/gaming/verify-age", {}, options, body: body, idempotent: true)
+      def verify_age(
+          wallet_address:,
+          jurisdiction:,
+          date_of_birth: UNSET,
+          required_age_tier: UNSET,
+          activity: UNSET,
+          compliance_facts: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "gaming.verify_age",
+          verb: :post,
+          path: "/gaming/verify-age",
+          body: { "wallet_address" => wallet_address, "jurisdiction" => jurisdiction, "date_of_birth" => date_of_birth, "required_age_tier" => required_age_tier, "activity" => activity, "compliance_facts" => compliance_facts },
+          idempotent: true,
+          decides: true,
+          shape: "AgeVerification",
+          options: options
+        ))
       end
     end
 
+    # The operations of holdings.
     class Holdings < Resource
       # Approve an act on a holding.
       # By another person than the one who asked: a key counts as the person who made it. The act is carried out in
@@ -637,15 +1236,29 @@ module Sealwright
       # Refused with: invalid_transition, second_person_required, conflict, same_address,
       # wallet_bound_to_other_person, screening_unavailable.
       # Reference: /developer/api-reference#holdings.acts_approve
-      def acts_approve(id, body = {}, options = {})
-        @client.json(:post, "/holdings/acts/#{part(id)}/approve", {}, options, body: body, idempotent: true)
+      def acts_approve(id, note: UNSET, **options)
+        @client.json(Call.new(
+          name: "holdings.acts_approve",
+          verb: :post,
+          path: "/holdings/acts/#{part(id)}/approve",
+          body: { "note" => note },
+          idempotent: true,
+          shape: "HoldingAct",
+          options: options
+        ))
       end
 
       # Read an act on a holding.
       # One freeze, lifting, forced transfer or move of a wallet, with what came of it.
       # Reference: /developer/api-reference#holdings.acts_get
-      def acts_get(id, options = {})
-        @client.json(:get, "/holdings/acts/#{part(id)}", {}, options)
+      def acts_get(id, **options)
+        @client.json(Call.new(
+          name: "holdings.acts_get",
+          verb: :get,
+          path: "/holdings/acts/#{part(id)}",
+          shape: "HoldingAct",
+          options: options
+        ))
       end
 
       # List acts on holdings.
@@ -653,17 +1266,31 @@ module Sealwright
       # ground.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#holdings.acts_list
-      # Query: `limit`, `cursor`, `offering_id`, `wallet_address`, `kind`, `status`.
-      def acts_list(query = {}, options = {})
-        @client.page("/holdings/acts", query, options)
+      def acts_list(limit: UNSET, cursor: UNSET, offering_id: UNSET, wallet_address: UNSET, kind: UNSET, status: UNSET, **options)
+        @client.page(Call.new(
+          name: "holdings.acts_list",
+          verb: :get,
+          path: "/holdings/acts",
+          query: { "limit" => limit, "cursor" => cursor, "offering_id" => offering_id, "wallet_address" => wallet_address, "kind" => kind, "status" => status },
+          shape: "HoldingAct",
+          options: options
+        ))
       end
 
       # Refuse an act on a holding.
       # Ends what waits, without effect; also the move of a wallet in its 24 hours. Whoever asked may take it back so.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#holdings.acts_refuse
-      def acts_refuse(id, body = {}, options = {})
-        @client.json(:post, "/holdings/acts/#{part(id)}/refuse", {}, options, body: body, idempotent: true)
+      def acts_refuse(id, note: UNSET, **options)
+        @client.json(Call.new(
+          name: "holdings.acts_refuse",
+          verb: :post,
+          path: "/holdings/acts/#{part(id)}/refuse",
+          body: { "note" => note },
+          idempotent: true,
+          shape: "HoldingAct",
+          options: options
+        ))
       end
 
       # Read what to sign for an act.
@@ -671,9 +1298,15 @@ module Sealwright
       # transactions, one for each wallet. They are built anew for each reading, from what holds now. ERC-20 has no
       # such functions.
       # Reference: /developer/api-reference#holdings.acts_transactions
-      # Query: `standard`.
-      def acts_transactions(id, query = {}, options = {})
-        @client.json(:get, "/holdings/acts/#{part(id)}/transactions", query, options)
+      def acts_transactions(id, standard: UNSET, **options)
+        @client.json(Call.new(
+          name: "holdings.acts_transactions",
+          verb: :get,
+          path: "/holdings/acts/#{part(id)}/transactions",
+          query: { "standard" => standard },
+          shape: "HoldingActTransactions",
+          options: options
+        ))
       end
 
       # Ask for a forced transfer.
@@ -684,8 +1317,29 @@ module Sealwright
       # go back to you and end, and nobody has to be let in.
       # Refused with: conflict, conflicting_fields, same_address, wallet_required.
       # Reference: /developer/api-reference#holdings.force_transfer
-      def force_transfer(body = {}, options = {})
-        @client.json(:post, "/holdings/force-transfer", {}, options, body: body, idempotent: true)
+      def force_transfer(
+          offering_id:,
+          legal_basis:,
+          document_sha256:,
+          wallet_address: UNSET,
+          investor_id: UNSET,
+          to_address: UNSET,
+          to_investor_id: UNSET,
+          quantity: UNSET,
+          whole: UNSET,
+          note: UNSET,
+          freeze_id: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "holdings.force_transfer",
+          verb: :post,
+          path: "/holdings/force-transfer",
+          body: { "offering_id" => offering_id, "legal_basis" => legal_basis, "document_sha256" => document_sha256, "wallet_address" => wallet_address, "investor_id" => investor_id, "to_address" => to_address, "to_investor_id" => to_investor_id, "quantity" => quantity, "whole" => whole, "note" => note, "freeze_id" => freeze_id },
+          idempotent: true,
+          shape: "HoldingsForceTransferAnswer",
+          options: options
+        ))
       end
 
       # Freeze units.
@@ -694,8 +1348,27 @@ module Sealwright
       # Ends at `expires_at`, or when two people lift it.
       # Refused with: conflict, conflicting_fields.
       # Reference: /developer/api-reference#holdings.freeze
-      def freeze(body = {}, options = {})
-        @client.json(:post, "/holdings/freeze", {}, options, body: body, idempotent: true)
+      def freeze(
+          offering_id:,
+          legal_basis:,
+          document_sha256:,
+          wallet_address: UNSET,
+          investor_id: UNSET,
+          quantity: UNSET,
+          whole: UNSET,
+          note: UNSET,
+          expires_at: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "holdings.freeze",
+          verb: :post,
+          path: "/holdings/freeze",
+          body: { "offering_id" => offering_id, "legal_basis" => legal_basis, "document_sha256" => document_sha256, "wallet_address" => wallet_address, "investor_id" => investor_id, "quantity" => quantity, "whole" => whole, "note" => note, "expires_at" => expires_at },
+          idempotent: true,
+          shape: "HoldingsForceTransferAnswer",
+          options: options
+        ))
       end
 
       # List holdings.
@@ -703,34 +1376,61 @@ module Sealwright
       # what is frozen and by which acts.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#holdings.list
-      # Query: `limit`, `cursor`, `offering_id`, `wallet_address`, `investor_id`.
-      def list(query = {}, options = {})
-        @client.page("/holdings", query, options)
+      def list(limit: UNSET, cursor: UNSET, offering_id: UNSET, wallet_address: UNSET, investor_id: UNSET, **options)
+        @client.page(Call.new(
+          name: "holdings.list",
+          verb: :get,
+          path: "/holdings",
+          query: { "limit" => limit, "cursor" => cursor, "offering_id" => offering_id, "wallet_address" => wallet_address, "investor_id" => investor_id },
+          shape: "Holding",
+          options: options
+        ))
       end
 
       # Ask to lift a freeze.
       # Asks to free frozen units. They are free when another person approves the act.
       # Refused with: invalid_transition, already_exists.
       # Reference: /developer/api-reference#holdings.unfreeze
-      def unfreeze(body = {}, options = {})
-        @client.json(:post, "/holdings/unfreeze", {}, options, body: body, idempotent: true)
+      def unfreeze(freeze_id:, legal_basis:, document_sha256:, note: UNSET, **options)
+        @client.json(Call.new(
+          name: "holdings.unfreeze",
+          verb: :post,
+          path: "/holdings/unfreeze",
+          body: { "freeze_id" => freeze_id, "legal_basis" => legal_basis, "document_sha256" => document_sha256, "note" => note },
+          idempotent: true,
+          shape: "HoldingAct",
+          options: options
+        ))
       end
     end
 
+    # The operations of identity_providers.
     class IdentityProviders < Resource
       # List the identity providers that are set up.
       # By name, without their keys.
       # Reference: /developer/api-reference#identity_providers.list
-      def list(options = {})
-        @client.json(:get, "/identity/providers", {}, options)
+      def list(**options)
+        @client.json(Call.new(
+          name: "identity_providers.list",
+          verb: :get,
+          path: "/identity/providers",
+          shape: "IdentityProvidersListAnswer",
+          options: options
+        ))
       end
 
       # Remove an identity provider.
       # Its keys are removed. It is asked nothing more, and its messages are not heard. Evidence that it gave stays.
       # Refused with: not_found.
       # Reference: /developer/api-reference#identity_providers.remove
-      def remove(provider, options = {})
-        @client.json(:delete, "/identity/providers/#{part(provider)}", {}, options)
+      def remove(provider, **options)
+        @client.json(Call.new(
+          name: "identity_providers.remove",
+          verb: :delete,
+          path: "/identity/providers/#{part(provider)}",
+          shape: "IdentityProvidersRemoveAnswer",
+          options: options
+        ))
       end
 
       # Set up an identity provider.
@@ -738,18 +1438,34 @@ module Sealwright
       # and never shown again; sent again they replace those of before. `webhook_url` of the answer is where the
       # provider has to send its messages.
       # Reference: /developer/api-reference#identity_providers.set
-      def set(provider, body = {}, options = {})
-        @client.json(:post, "/identity/providers/#{part(provider)}", {}, options, body: body)
+      def set(provider, api_key:, api_secret: UNSET, webhook_secret: UNSET, flow: UNSET, region: UNSET, **options)
+        @client.json(Call.new(
+          name: "identity_providers.set",
+          verb: :post,
+          path: "/identity/providers/#{part(provider)}",
+          body: { "api_key" => api_key, "api_secret" => api_secret, "webhook_secret" => webhook_secret, "flow" => flow, "region" => region },
+          shape: "IdentityProvidersSetAnswer",
+          options: options
+        ))
       end
     end
 
+    # The operations of identity_sessions.
     class IdentitySessions < Resource
       # Cancel an identity session.
       # Its page takes nothing more. What was recorded before stays.
       # Refused with: not_found, invalid_transition.
       # Reference: /developer/api-reference#identity_sessions.cancel
-      def cancel(id, body = {}, options = {})
-        @client.json(:post, "/identity/sessions/#{part(id)}/cancel", {}, options, body: body, idempotent: true)
+      def cancel(id, **options)
+        @client.json(Call.new(
+          name: "identity_sessions.cancel",
+          verb: :post,
+          path: "/identity/sessions/#{part(id)}/cancel",
+          body: {},
+          idempotent: true,
+          shape: "IdentitySessionsCancelAnswer",
+          options: options
+        ))
       end
 
       # Read the challenge for the chip of a passport.
@@ -757,8 +1473,14 @@ module Sealwright
       # has its own.
       # Refused with: not_found.
       # Reference: /developer/api-reference#identity_sessions.chip_challenge
-      def chip_challenge(id, options = {})
-        @client.json(:get, "/identity/sessions/#{part(id)}/passport-chip", {}, options)
+      def chip_challenge(id, **options)
+        @client.json(Call.new(
+          name: "identity_sessions.chip_challenge",
+          verb: :get,
+          path: "/identity/sessions/#{part(id)}/passport-chip",
+          shape: "PassportChipChallenge",
+          options: options
+        ))
       end
 
       # Open an identity session.
@@ -768,8 +1490,27 @@ module Sealwright
       # accreditation alone, asked of a digital identity wallet.
       # Refused with: not_found, conflict, conflicting_fields, provider_not_configured.
       # Reference: /developer/api-reference#identity_sessions.create
-      def create(body = {}, options = {})
-        @client.json(:post, "/identity/sessions", {}, options, body: body, idempotent: true)
+      def create(
+          wallet_address: UNSET,
+          investor_id: UNSET,
+          person_id: UNSET,
+          level: UNSET,
+          claims: UNSET,
+          methods: UNSET,
+          provider: UNSET,
+          return_url: UNSET,
+          expires_in: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "identity_sessions.create",
+          verb: :post,
+          path: "/identity/sessions",
+          body: { "wallet_address" => wallet_address, "investor_id" => investor_id, "person_id" => person_id, "level" => level, "claims" => claims, "methods" => methods, "provider" => provider, "return_url" => return_url, "expires_in" => expires_in },
+          idempotent: true,
+          shape: "IdentitySessionsCreateAnswer",
+          options: options
+        ))
       end
 
       # Take back whoever opened a wallet on the same device.
@@ -779,24 +1520,54 @@ module Sealwright
       # ends the request.
       # Refused with: not_found, invalid_transition, presentation_expired, presentation_not_returned.
       # Reference: /developer/api-reference#identity_sessions.finish_presentation
-      def finish_presentation(id, body = {}, options = {})
-        @client.json(:post, "/identity/sessions/#{part(id)}/presentation/finish", {}, options, body: body)
+      def finish_presentation(id, response_code:, **options)
+        @client.json(Call.new(
+          name: "identity_sessions.finish_presentation",
+          verb: :post,
+          path: "/identity/sessions/#{part(id)}/presentation/finish",
+          body: { "response_code" => response_code },
+          shape: "IdentitySessionsCancelAnswer",
+          options: options
+        ))
       end
 
       # Read an identity session.
       # Where a session stands, and the evidence that ended it.
       # Refused with: not_found.
       # Reference: /developer/api-reference#identity_sessions.get
-      def get(id, options = {})
-        @client.json(:get, "/identity/sessions/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(
+          name: "identity_sessions.get",
+          verb: :get,
+          path: "/identity/sessions/#{part(id)}",
+          shape: "IdentitySessionsCancelAnswer",
+          options: options
+        ))
       end
 
       # List identity sessions.
       # The newest first; filters by status, investor, wallet and time.
       # Reference: /developer/api-reference#identity_sessions.list
-      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `expand`, `status`, `investor_id`, `wallet_id`.
-      def list(query = {}, options = {})
-        @client.page("/identity/sessions", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          include: UNSET,
+          expand: UNSET,
+          status: UNSET,
+          investor_id: UNSET,
+          wallet_id: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "identity_sessions.list",
+          verb: :get,
+          path: "/identity/sessions",
+          query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before, "include" => include, "expand" => expand, "status" => status, "investor_id" => investor_id, "wallet_id" => wallet_id },
+          shape: "IdentitySessionsListAnswerDataItem",
+          options: options
+        ))
       end
 
       # Show the chip of a passport.
@@ -809,8 +1580,26 @@ module Sealwright
       # passport_signer_not_allowed, passport_signer_expired, passport_signer_revoked, issuer_revocation_unknown,
       # passport_signature_invalid, passport_data_altered, passport_chip_copied, passport_expired.
       # Reference: /developer/api-reference#identity_sessions.passport_chip
-      def passport_chip(id, body = {}, options = {})
-        @client.json(:post, "/identity/sessions/#{part(id)}/passport-chip", {}, options, body: body, idempotent: true)
+      def passport_chip(
+          id,
+          dg1:,
+          sod:,
+          dg2: UNSET,
+          dg14: UNSET,
+          dg15: UNSET,
+          active_authentication: UNSET,
+          chip_authentication: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "identity_sessions.passport_chip",
+          verb: :post,
+          path: "/identity/sessions/#{part(id)}/passport-chip",
+          body: { "dg1" => dg1, "sod" => sod, "dg2" => dg2, "dg14" => dg14, "dg15" => dg15, "active_authentication" => active_authentication, "chip_authentication" => chip_authentication },
+          idempotent: true,
+          shape: "IdentitySessionsCancelAnswer",
+          options: options
+        ))
       end
 
       # Ask the holder’s identity wallet.
@@ -821,8 +1610,15 @@ module Sealwright
       # `reason_code` says why, and you ask again.
       # Refused with: not_found, invalid_transition.
       # Reference: /developer/api-reference#identity_sessions.request_presentation
-      def request_presentation(id, body = {}, options = {})
-        @client.json(:post, "/identity/sessions/#{part(id)}/presentation", {}, options, body: body)
+      def request_presentation(id, origin: UNSET, **options)
+        @client.json(Call.new(
+          name: "identity_sessions.request_presentation",
+          verb: :post,
+          path: "/identity/sessions/#{part(id)}/presentation",
+          body: { "origin" => origin },
+          shape: "PresentationRequest",
+          options: options
+        ))
       end
 
       # Check a person with a provider.
@@ -834,11 +1630,19 @@ module Sealwright
       # `face_consent` says to what and when they agreed in your app.
       # Refused with: not_found, invalid_transition, provider_not_configured, not_ready.
       # Reference: /developer/api-reference#identity_sessions.start_provider
-      def start_provider(id, body = {}, options = {})
-        @client.json(:post, "/identity/sessions/#{part(id)}/provider", {}, options, body: body)
+      def start_provider(id, provider: UNSET, face_consent: UNSET, **options)
+        @client.json(Call.new(
+          name: "identity_sessions.start_provider",
+          verb: :post,
+          path: "/identity/sessions/#{part(id)}/provider",
+          body: { "provider" => provider, "face_consent" => face_consent },
+          shape: "IdentitySessionsStartProviderAnswer",
+          options: options
+        ))
       end
     end
 
+    # The operations of investments.
     class Investments < Resource
       # Approve an investment.
       # Accepts an investment that waits: it is decided again under the facts of now, and your note releases only what
@@ -848,8 +1652,25 @@ module Sealwright
       # Refused with: invalid_transition, conflict, offering_not_open, raise_limit_exceeded, supply_exhausted,
       # payment_method_not_enabled, screening_unavailable.
       # Reference: /developer/api-reference#investments.approve
-      def approve(id, body = {}, options = {})
-        @client.json(:post, "/investments/#{part(id)}/approve", {}, options, body: body, idempotent: true)
+      def approve(
+          id,
+          note:,
+          compliance_facts: UNSET,
+          payment_method: UNSET,
+          payment_reference: UNSET,
+          agreement_sha256: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "investments.approve",
+          verb: :post,
+          path: "/investments/#{part(id)}/approve",
+          body: { "note" => note, "compliance_facts" => compliance_facts, "payment_method" => payment_method, "payment_reference" => payment_reference, "agreement_sha256" => agreement_sha256 },
+          idempotent: true,
+          decides: true,
+          shape: "Investment",
+          options: options
+        ))
       end
 
       # Cancel an investment.
@@ -859,8 +1680,17 @@ module Sealwright
       # conflict. Money is paid back where it was paid: this records that the investment ended.
       # Refused with: invalid_transition, conflict.
       # Reference: /developer/api-reference#investments.cancel
-      def cancel(id, body = {}, options = {})
-        @client.json(:post, "/investments/#{part(id)}/cancel", {}, options, body: body, idempotent: true)
+      def cancel(id, note:, **options)
+        @client.json(Call.new(
+          name: "investments.cancel",
+          verb: :post,
+          path: "/investments/#{part(id)}/cancel",
+          body: { "note" => note },
+          idempotent: true,
+          decides: true,
+          shape: "Investment",
+          options: options
+        ))
       end
 
       # Record an investment.
@@ -870,32 +1700,78 @@ module Sealwright
       # Refused with: offering_not_open, raise_limit_exceeded, supply_exhausted, below_minimum_investment,
       # amount_mismatch, currency_mismatch, conflicting_fields, payment_method_not_enabled, screening_unavailable.
       # Reference: /developer/api-reference#investments.create
-      def create(body = {}, options = {})
-        @client.json(:post, "/investments", {}, options, body: body, idempotent: true)
+      def create(
+          offering_id:,
+          investor_id: UNSET,
+          wallet_address: UNSET,
+          amount: UNSET,
+          quantity: UNSET,
+          currency: UNSET,
+          payment_method: UNSET,
+          payment_reference: UNSET,
+          agreement_sha256: UNSET,
+          annual_income: UNSET,
+          net_worth: UNSET,
+          compliance_facts: UNSET,
+          dry_run: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "investments.create",
+          verb: :post,
+          path: "/investments",
+          body: { "offering_id" => offering_id, "investor_id" => investor_id, "wallet_address" => wallet_address, "amount" => amount, "quantity" => quantity, "currency" => currency, "payment_method" => payment_method, "payment_reference" => payment_reference, "agreement_sha256" => agreement_sha256, "annual_income" => annual_income, "net_worth" => net_worth, "compliance_facts" => compliance_facts, "dry_run" => dry_run },
+          idempotent: true,
+          decides: true,
+          shape: "InvestmentsCreateAnswer",
+          options: options
+        ))
       end
 
       # Decline an investment.
       # Rejects an investment that waits. It holds no place and adds no fee.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#investments.decline
-      def decline(id, body = {}, options = {})
-        @client.json(:post, "/investments/#{part(id)}/decline", {}, options, body: body, idempotent: true)
+      def decline(id, note:, **options)
+        @client.json(Call.new(
+          name: "investments.decline",
+          verb: :post,
+          path: "/investments/#{part(id)}/decline",
+          body: { "note" => note },
+          idempotent: true,
+          decides: true,
+          shape: "Investment",
+          options: options
+        ))
       end
 
       # Read the history of an investment’s facts.
       # Every word on what was said of a sale, or on one fact of it. Each with who said it, as what, and when, the
       # newest first; null where it was taken back. At most 100.
       # Reference: /developer/api-reference#investments.fact_history
-      # Query: `fact`.
-      def fact_history(id, query = {}, options = {})
-        @client.json(:get, "/investments/#{part(id)}/facts/history", query, options)
+      def fact_history(id, fact: UNSET, **options)
+        @client.json(Call.new(
+          name: "investments.fact_history",
+          verb: :get,
+          path: "/investments/#{part(id)}/facts/history",
+          query: { "fact" => fact },
+          shape: "FactHistory",
+          options: options
+        ))
       end
 
       # Read an investment.
       # One investment as it stands, with its last decision.
       # Reference: /developer/api-reference#investments.get
-      def get(id, options = {})
-        @client.json(:get, "/investments/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(
+          name: "investments.get",
+          verb: :get,
+          path: "/investments/#{part(id)}",
+          decides: true,
+          shape: "Investment",
+          options: options
+        ))
       end
 
       # List investments.
@@ -903,9 +1779,24 @@ module Sealwright
       # decision.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#investments.list
-      # Query: `limit`, `cursor`, `offering_id`, `investor_id`, `status`, `created_after`, `created_before`.
-      def list(query = {}, options = {})
-        @client.page("/investments", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          offering_id: UNSET,
+          investor_id: UNSET,
+          status: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "investments.list",
+          verb: :get,
+          path: "/investments",
+          query: { "limit" => limit, "cursor" => cursor, "offering_id" => offering_id, "investor_id" => investor_id, "status" => status, "created_after" => created_after, "created_before" => created_before },
+          shape: "Investment",
+          options: options
+        ))
       end
 
       # List what is missing for an investment.
@@ -913,8 +1804,14 @@ module Sealwright
       # its type, who supplies it and how, and what stands in the way besides. Nothing is decided or stored.
       # Refused with: screening_unavailable.
       # Reference: /developer/api-reference#investments.readiness
-      def readiness(id, options = {})
-        @client.json(:get, "/investments/#{part(id)}/readiness", {}, options)
+      def readiness(id, **options)
+        @client.json(Call.new(
+          name: "investments.readiness",
+          verb: :get,
+          path: "/investments/#{part(id)}/readiness",
+          shape: "InvestmentsReadinessAnswer",
+          options: options
+        ))
       end
 
       # List what is missing before an investment.
@@ -923,8 +1820,30 @@ module Sealwright
       # Nothing is decided or stored.
       # Refused with: amount_mismatch, currency_mismatch, screening_unavailable.
       # Reference: /developer/api-reference#investments.readiness_before
-      def readiness_before(body = {}, options = {})
-        @client.json(:post, "/investments/readiness", {}, options, body: body)
+      def readiness_before(
+          offering_id:,
+          investor_id: UNSET,
+          wallet_address: UNSET,
+          amount: UNSET,
+          quantity: UNSET,
+          currency: UNSET,
+          payment_method: UNSET,
+          payment_reference: UNSET,
+          agreement_sha256: UNSET,
+          annual_income: UNSET,
+          net_worth: UNSET,
+          compliance_facts: UNSET,
+          dry_run: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "investments.readiness_before",
+          verb: :post,
+          path: "/investments/readiness",
+          body: { "offering_id" => offering_id, "investor_id" => investor_id, "wallet_address" => wallet_address, "amount" => amount, "quantity" => quantity, "currency" => currency, "payment_method" => payment_method, "payment_reference" => payment_reference, "agreement_sha256" => agreement_sha256, "annual_income" => annual_income, "net_worth" => net_worth, "compliance_facts" => compliance_facts, "dry_run" => dry_run },
+          shape: "Readiness",
+          options: options
+        ))
       end
 
       # Record a refund.
@@ -933,8 +1852,17 @@ module Sealwright
       # once.
       # Refused with: invalid_transition, conflict.
       # Reference: /developer/api-reference#investments.refund
-      def refund(id, body = {}, options = {})
-        @client.json(:post, "/investments/#{part(id)}/refund", {}, options, body: body, idempotent: true)
+      def refund(id, note:, reference: UNSET, **options)
+        @client.json(Call.new(
+          name: "investments.refund",
+          verb: :post,
+          path: "/investments/#{part(id)}/refund",
+          body: { "note" => note, "reference" => reference },
+          idempotent: true,
+          decides: true,
+          shape: "Investment",
+          options: options
+        ))
       end
 
       # Report a payment failed or made good.
@@ -946,11 +1874,21 @@ module Sealwright
       # Refused with: invalid_transition, conflict, offering_not_open, raise_limit_exceeded, supply_exhausted,
       # screening_unavailable.
       # Reference: /developer/api-reference#investments.report_payment
-      def report_payment(id, body = {}, options = {})
-        @client.json(:post, "/investments/#{part(id)}/payment", {}, options, body: body, idempotent: true)
+      def report_payment(id, note:, status:, payment_reference: UNSET, **options)
+        @client.json(Call.new(
+          name: "investments.report_payment",
+          verb: :post,
+          path: "/investments/#{part(id)}/payment",
+          body: { "note" => note, "status" => status, "payment_reference" => payment_reference },
+          idempotent: true,
+          decides: true,
+          shape: "Investment",
+          options: options
+        ))
       end
     end
 
+    # The operations of investors.accreditation.
     class InvestorsAccreditation < Resource
       # File an accreditation.
       # On what ground of Rule 501(a) an investor is accredited, by which way of Rule 506(c)(2)(ii) that is verified,
@@ -959,25 +1897,59 @@ module Sealwright
       # end it. What is missing stands in the answer; a newer file takes the place of an open one.
       # Refused with: conflicting_fields, verification_in_progress, invalid_transition, screening_unavailable.
       # Reference: /developer/api-reference#investors.accreditation.create
-      def create(id, body = {}, options = {})
-        @client.json(:post, "/investors/#{part(id)}/accreditation", {}, options, body: body, idempotent: true)
+      def create(
+          id,
+          basis:,
+          method:,
+          figures: UNSET,
+          letter: UNSET,
+          grandfathered: UNSET,
+          prior: UNSET,
+          minimum_investment: UNSET,
+          evidence_id: UNSET,
+          note: UNSET,
+          documents: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "investors.accreditation.create",
+          verb: :post,
+          path: "/investors/#{part(id)}/accreditation",
+          body: { "basis" => basis, "method" => method, "figures" => figures, "letter" => letter, "grandfathered" => grandfathered, "prior" => prior, "minimum_investment" => minimum_investment, "evidence_id" => evidence_id, "note" => note, "documents" => documents },
+          idempotent: true,
+          decides: true,
+          shape: "InvestorsAccreditationCreateAnswer",
+          options: options
+        ))
       end
 
       # Read an accreditation file.
       # One accreditation file with its figures and words, opened.
       # Refused with: not_found.
       # Reference: /developer/api-reference#investors.accreditation.get
-      def get(id, file_id, options = {})
-        @client.json(:get, "/investors/#{part(id)}/accreditation/#{part(file_id)}", {}, options)
+      def get(id, file_id, **options)
+        @client.json(Call.new(
+          name: "investors.accreditation.get",
+          verb: :get,
+          path: "/investors/#{part(id)}/accreditation/#{part(file_id)}",
+          shape: "InvestorsAccreditationGetAnswer",
+          options: options
+        ))
       end
 
       # List accreditation files.
       # The accreditation files of an investor, newest first, without their figures.
       # Refused with: not_found, invalid_cursor.
       # Reference: /developer/api-reference#investors.accreditation.list
-      # Query: `limit`, `cursor`, `created_after`, `created_before`.
-      def list(id, query = {}, options = {})
-        @client.page("/investors/#{part(id)}/accreditation", query, options)
+      def list(id, limit: UNSET, cursor: UNSET, created_after: UNSET, created_before: UNSET, **options)
+        @client.page(Call.new(
+          name: "investors.accreditation.list",
+          verb: :get,
+          path: "/investors/#{part(id)}/accreditation",
+          query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before },
+          shape: "AccreditationFile",
+          options: options
+        ))
       end
 
       # Withdraw an accreditation file.
@@ -985,19 +1957,33 @@ module Sealwright
       # can be filed. It counts as no attempt, and what is verified by other evidence stays so.
       # Refused with: not_found, conflict, invalid_transition.
       # Reference: /developer/api-reference#investors.accreditation.withdraw
-      def withdraw(id, file_id, options = {})
-        @client.json(:post, "/investors/#{part(id)}/accreditation/#{part(file_id)}/withdraw", {}, options, idempotent: true)
+      def withdraw(id, file_id, **options)
+        @client.json(Call.new(
+          name: "investors.accreditation.withdraw",
+          verb: :post,
+          path: "/investors/#{part(id)}/accreditation/#{part(file_id)}/withdraw",
+          idempotent: true,
+          shape: "InvestorsAccreditationWithdrawAnswer",
+          options: options
+        ))
       end
     end
 
+    # The operations of investors.documents.
     class InvestorsDocuments < Resource
       # List documents of an investor.
       # The documents kept of an investor, newest first, without their content.
       # Refused with: not_found.
       # Reference: /developer/api-reference#investors.documents.list
-      # Query: `limit`, `cursor`.
-      def list(id, query = {}, options = {})
-        @client.page("/investors/#{part(id)}/documents", query, options)
+      def list(id, limit: UNSET, cursor: UNSET, **options)
+        @client.page(Call.new(
+          name: "investors.documents.list",
+          verb: :get,
+          path: "/investors/#{part(id)}/documents",
+          query: { "limit" => limit, "cursor" => cursor },
+          shape: "InvestorDocument",
+          options: options
+        ))
       end
 
       # Upload a document.
@@ -1006,12 +1992,22 @@ module Sealwright
       # same file sent twice is kept once.
       # Refused with: not_found, body_too_large, unsupported_media_type, conflict.
       # Reference: /developer/api-reference#investors.documents.upload
-      # Query: `kind`, `file_name`.
-      def upload(id, file, query = {}, options = {})
-        @client.upload("/investors/#{part(id)}/documents", file, query, options, media_type: "application/octet-stream")
+      def upload(id, file, kind: UNSET, file_name: UNSET, **options)
+        @client.json(Call.new(
+          name: "investors.documents.upload",
+          verb: :post,
+          path: "/investors/#{part(id)}/documents",
+          query: { "kind" => kind, "file_name" => file_name },
+          file: file,
+          media_type: "application/octet-stream",
+          idempotent: true,
+          shape: "Document",
+          options: options
+        ))
       end
     end
 
+    # The operations of investors.entity.
     class InvestorsEntity < Resource
       # File an entity.
       # What is said of an investor of type entity and of those who own and control it: kind, registration number
@@ -1020,16 +2016,44 @@ module Sealwright
       # The next verification judges the whole file. A later file takes the place of the one before.
       # Refused with: not_found, conflict, verification_in_progress, under_age.
       # Reference: /developer/api-reference#investors.entity.file
-      def file(id, body = {}, options = {})
-        @client.json(:post, "/investors/#{part(id)}/entity", {}, options, body: body, idempotent: true)
+      def file(
+          id,
+          entity_type:,
+          formation_date:,
+          owners_doubt:,
+          registration: UNSET,
+          regulator: UNSET,
+          lei: UNSET,
+          tax_id: UNSET,
+          address: UNSET,
+          notice_shown_at: UNSET,
+          owners: UNSET,
+          ownership_remainder: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "investors.entity.file",
+          verb: :post,
+          path: "/investors/#{part(id)}/entity",
+          body: { "entity_type" => entity_type, "formation_date" => formation_date, "owners_doubt" => owners_doubt, "registration" => registration, "regulator" => regulator, "lei" => lei, "tax_id" => tax_id, "address" => address, "notice_shown_at" => notice_shown_at, "owners" => owners, "ownership_remainder" => ownership_remainder },
+          idempotent: true,
+          shape: "EntityFile",
+          options: options
+        ))
       end
 
       # Read the file of an entity.
       # What was said of an entity last, how far it is proven, and how far the proof of everybody behind it has come.
       # Refused with: not_found.
       # Reference: /developer/api-reference#investors.entity.get
-      def get(id, options = {})
-        @client.json(:get, "/investors/#{part(id)}/entity", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(
+          name: "investors.entity.get",
+          verb: :get,
+          path: "/investors/#{part(id)}/entity",
+          shape: "EntityFile",
+          options: options
+        ))
       end
 
       # Look an entity up.
@@ -1038,8 +2062,15 @@ module Sealwright
       # exists. Where none is configured it says so: send an extract of the register to a reviewer.
       # Refused with: not_found, conflict, not_ready.
       # Reference: /developer/api-reference#investors.entity.look_up
-      def look_up(id, options = {})
-        @client.json(:post, "/investors/#{part(id)}/entity/look-up", {}, options, idempotent: true)
+      def look_up(id, **options)
+        @client.json(Call.new(
+          name: "investors.entity.look_up",
+          verb: :post,
+          path: "/investors/#{part(id)}/entity/look-up",
+          idempotent: true,
+          shape: "EntityFile",
+          options: options
+        ))
       end
 
       # Have an entity reviewed.
@@ -1048,20 +2079,31 @@ module Sealwright
       # `case.decided` tells the end, and the entity is judged anew by itself.
       # Refused with: not_found, conflict, verification_in_progress.
       # Reference: /developer/api-reference#investors.entity.review
-      def review(id, options = {})
-        @client.json(:post, "/investors/#{part(id)}/entity/review", {}, options, idempotent: true)
+      def review(id, **options)
+        @client.json(Call.new(
+          name: "investors.entity.review",
+          verb: :post,
+          path: "/investors/#{part(id)}/entity/review",
+          idempotent: true,
+          shape: "EntityFile",
+          options: options
+        ))
       end
     end
 
+    # The operations of investors.
     class Investors < Resource
+      # The operations of investors.accreditation.
       def accreditation
         Resources::InvestorsAccreditation.new(@client)
       end
 
+      # The operations of investors.documents.
       def documents
         Resources::InvestorsDocuments.new(@client)
       end
 
+      # The operations of investors.entity.
       def entity
         Resources::InvestorsEntity.new(@client)
       end
@@ -1071,8 +2113,16 @@ module Sealwright
       # Upheld by two, the identity is pending again and the attempts begin anew: verify it once more.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#investors.appeal
-      def appeal(id, body = {}, options = {})
-        @client.json(:post, "/investors/#{part(id)}/appeal", {}, options, body: body, idempotent: true)
+      def appeal(id, statement:, **options)
+        @client.json(Call.new(
+          name: "investors.appeal",
+          verb: :post,
+          path: "/investors/#{part(id)}/appeal",
+          body: { "statement" => statement },
+          idempotent: true,
+          shape: "Appeal",
+          options: options
+        ))
       end
 
       # Record knowledge against an accreditation.
@@ -1081,16 +2131,51 @@ module Sealwright
       # 506(c) go to review. One person is enough.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#investors.contrary_knowledge
-      def contrary_knowledge(id, body = {}, options = {})
-        @client.json(:post, "/investors/#{part(id)}/contrary-knowledge", {}, options, body: body, idempotent: true)
+      def contrary_knowledge(id, reason_code:, note:, document_sha256: UNSET, **options)
+        @client.json(Call.new(
+          name: "investors.contrary_knowledge",
+          verb: :post,
+          path: "/investors/#{part(id)}/contrary-knowledge",
+          body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
+          idempotent: true,
+          shape: "InvestorDoubt",
+          options: options
+        ))
       end
 
       # Create an investor.
       # Records a person or entity. Names and contacts are sealed with a key of their own.
       # Refused with: investor_exists, wallet_bound_to_other_person, under_age, conflicting_fields.
       # Reference: /developer/api-reference#investors.create
-      def create(body = {}, options = {})
-        @client.json(:post, "/investors", {}, options, body: body, idempotent: true)
+      def create(
+          type: UNSET,
+          full_name: UNSET,
+          first_name: UNSET,
+          last_name: UNSET,
+          email: UNSET,
+          wallet_address: UNSET,
+          date_of_birth: UNSET,
+          country: UNSET,
+          region: UNSET,
+          ukraine_area: UNSET,
+          address: UNSET,
+          phone: UNSET,
+          accreditation_type: UNSET,
+          national_id_last4: UNSET,
+          affiliation: UNSET,
+          external_id: UNSET,
+          metadata: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "investors.create",
+          verb: :post,
+          path: "/investors",
+          body: { "type" => type, "full_name" => full_name, "first_name" => first_name, "last_name" => last_name, "email" => email, "wallet_address" => wallet_address, "date_of_birth" => date_of_birth, "country" => country, "region" => region, "ukraine_area" => ukraine_area, "address" => address, "phone" => phone, "accreditation_type" => accreditation_type, "national_id_last4" => national_id_last4, "affiliation" => affiliation, "external_id" => external_id, "metadata" => metadata },
+          idempotent: true,
+          shape: "InvestorsCreateAnswer",
+          options: options
+        ))
       end
 
       # Report that an accepted document is false.
@@ -1098,24 +2183,50 @@ module Sealwright
       # is opened in which two people consider taking the identity back.
       # Refused with: invalid_transition, already_exists.
       # Reference: /developer/api-reference#investors.documents_false
-      def documents_false(id, body = {}, options = {})
-        @client.json(:post, "/investors/#{part(id)}/documents-false", {}, options, body: body, idempotent: true)
+      def documents_false(id, reason_code:, note:, document_sha256: UNSET, **options)
+        @client.json(Call.new(
+          name: "investors.documents_false",
+          verb: :post,
+          path: "/investors/#{part(id)}/documents-false",
+          body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
+          idempotent: true,
+          shape: "InvestorDoubt",
+          options: options
+        ))
       end
 
       # Read an investor.
       # One investor.
       # Reference: /developer/api-reference#investors.get
-      def get(id, options = {})
-        @client.json(:get, "/investors/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(name: "investors.get", verb: :get, path: "/investors/#{part(id)}", shape: "Investor", options: options))
       end
 
       # List investors.
       # Your investors, newest first. Names are sealed and cannot be searched; the whole e-mail address can.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#investors.list
-      # Query: `limit`, `cursor`, `status`, `accreditation_status`, `type`, `country`, `email`, `external_id`, `created_after`, `created_before`.
-      def list(query = {}, options = {})
-        @client.page("/investors", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          status: UNSET,
+          accreditation_status: UNSET,
+          type: UNSET,
+          country: UNSET,
+          email: UNSET,
+          external_id: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "investors.list",
+          verb: :get,
+          path: "/investors",
+          query: { "limit" => limit, "cursor" => cursor, "status" => status, "accreditation_status" => accreditation_status, "type" => type, "country" => country, "email" => email, "external_id" => external_id, "created_after" => created_after, "created_before" => created_before },
+          shape: "Investor",
+          options: options
+        ))
       end
 
       # List what is missing for an investor.
@@ -1124,9 +2235,15 @@ module Sealwright
       # supplies it and how. Nothing is decided or stored.
       # Refused with: screening_unavailable.
       # Reference: /developer/api-reference#investors.readiness
-      # Query: `offering_id`, `regulation`.
-      def readiness(id, query = {}, options = {})
-        @client.json(:get, "/investors/#{part(id)}/readiness", query, options)
+      def readiness(id, offering_id: UNSET, regulation: UNSET, **options)
+        @client.json(Call.new(
+          name: "investors.readiness",
+          verb: :get,
+          path: "/investors/#{part(id)}/readiness",
+          query: { "offering_id" => offering_id, "regulation" => regulation },
+          shape: "InvestmentsReadinessAnswer",
+          options: options
+        ))
       end
 
       # Take a verified identity back.
@@ -1136,17 +2253,31 @@ module Sealwright
       # on the credentials is told.
       # Refused with: invalid_transition, already_exists.
       # Reference: /developer/api-reference#investors.revoke
-      def revoke(id, body = {}, options = {})
-        @client.json(:post, "/investors/#{part(id)}/revoke", {}, options, body: body, idempotent: true)
+      def revoke(id, reason_code:, note:, document_sha256: UNSET, **options)
+        @client.json(Call.new(
+          name: "investors.revoke",
+          verb: :post,
+          path: "/investors/#{part(id)}/revoke",
+          body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
+          idempotent: true,
+          shape: "InvestorDoubt",
+          options: options
+        ))
       end
 
       # Read an investor's status.
       # Statuses, screening, credential, and what each regulation would say. With wait it answers when something
       # changes.
       # Reference: /developer/api-reference#investors.status
-      # Query: `wait`.
-      def status(id, query = {}, options = {})
-        @client.json(:get, "/investors/#{part(id)}/status", query, options)
+      def status(id, wait: UNSET, **options)
+        @client.json(Call.new(
+          name: "investors.status",
+          verb: :get,
+          path: "/investors/#{part(id)}/status",
+          query: { "wait" => wait },
+          shape: "InvestorsStatusAnswer",
+          options: options
+        ))
       end
 
       # Change an investor.
@@ -1157,8 +2288,33 @@ module Sealwright
       # Refused with: verification_in_progress, investor_exists, wallet_bound_to_other_person, conflict,
       # signature_invalid, signer_mismatch, nonce_expired, facts_erased, screening_unavailable.
       # Reference: /developer/api-reference#investors.update
-      def update(id, body = {}, options = {})
-        @client.json(:patch, "/investors/#{part(id)}", {}, options, body: body)
+      def update(
+          id,
+          full_name: UNSET,
+          first_name: UNSET,
+          last_name: UNSET,
+          email: UNSET,
+          wallet_address: UNSET,
+          date_of_birth: UNSET,
+          country: UNSET,
+          region: UNSET,
+          ukraine_area: UNSET,
+          address: UNSET,
+          affiliation: UNSET,
+          metadata: UNSET,
+          phone: UNSET,
+          external_id: UNSET,
+          signature: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "investors.update",
+          verb: :patch,
+          path: "/investors/#{part(id)}",
+          body: { "full_name" => full_name, "first_name" => first_name, "last_name" => last_name, "email" => email, "wallet_address" => wallet_address, "date_of_birth" => date_of_birth, "country" => country, "region" => region, "ukraine_area" => ukraine_area, "address" => address, "affiliation" => affiliation, "metadata" => metadata, "phone" => phone, "external_id" => external_id, "signature" => signature },
+          shape: "InvestorsCreateAnswer",
+          options: options
+        ))
       end
 
       # Verify an investor.
@@ -1166,8 +2322,29 @@ module Sealwright
       # Refused with: verification_in_progress, already_verified, invalid_transition, conflicting_fields,
       # terms_not_accepted, under_age, signature_invalid, nonce_expired, signer_mismatch, screening_unavailable.
       # Reference: /developer/api-reference#investors.verify
-      def verify(id, body = {}, options = {})
-        @client.json(:post, "/investors/#{part(id)}/verify", {}, options, body: body, idempotent: true)
+      def verify(
+          id,
+          checks: UNSET,
+          identity: UNSET,
+          accreditation: UNSET,
+          documents: UNSET,
+          affiliation: UNSET,
+          accepted_terms: UNSET,
+          signature: UNSET,
+          callback_url: UNSET,
+          force: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "investors.verify",
+          verb: :post,
+          path: "/investors/#{part(id)}/verify",
+          body: { "checks" => checks, "identity" => identity, "accreditation" => accreditation, "documents" => documents, "affiliation" => affiliation, "accepted_terms" => accepted_terms, "signature" => signature, "callback_url" => callback_url, "force" => force },
+          idempotent: true,
+          decides: true,
+          shape: "InvestorsVerifyAnswer",
+          options: options
+        ))
       end
 
       # Create and verify an investor.
@@ -1178,19 +2355,66 @@ module Sealwright
       # nonce_expired, signer_mismatch, screening_unavailable, ambiguous_investor, investor_exists,
       # wallet_bound_to_other_person, under_age, conflict.
       # Reference: /developer/api-reference#investors.verify_one_call
-      def verify_one_call(body = {}, options = {})
-        @client.json(:post, "/investors/verify", {}, options, body: body, idempotent: true)
+      def verify_one_call(
+          type: UNSET,
+          full_name: UNSET,
+          first_name: UNSET,
+          last_name: UNSET,
+          email: UNSET,
+          wallet_address: UNSET,
+          date_of_birth: UNSET,
+          country: UNSET,
+          region: UNSET,
+          ukraine_area: UNSET,
+          address: UNSET,
+          phone: UNSET,
+          accreditation_type: UNSET,
+          national_id_last4: UNSET,
+          affiliation: UNSET,
+          external_id: UNSET,
+          metadata: UNSET,
+          checks: UNSET,
+          identity: UNSET,
+          accreditation: UNSET,
+          documents: UNSET,
+          accepted_terms: UNSET,
+          signature: UNSET,
+          callback_url: UNSET,
+          force: UNSET,
+          investor_id: UNSET,
+          kyc_data: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "investors.verify_one_call",
+          verb: :post,
+          path: "/investors/verify",
+          body: { "type" => type, "full_name" => full_name, "first_name" => first_name, "last_name" => last_name, "email" => email, "wallet_address" => wallet_address, "date_of_birth" => date_of_birth, "country" => country, "region" => region, "ukraine_area" => ukraine_area, "address" => address, "phone" => phone, "accreditation_type" => accreditation_type, "national_id_last4" => national_id_last4, "affiliation" => affiliation, "external_id" => external_id, "metadata" => metadata, "checks" => checks, "identity" => identity, "accreditation" => accreditation, "documents" => documents, "accepted_terms" => accepted_terms, "signature" => signature, "callback_url" => callback_url, "force" => force, "investor_id" => investor_id, "kyc_data" => kyc_data },
+          idempotent: true,
+          decides: true,
+          shape: "InvestorsVerifyOneCallAnswer",
+          options: options
+        ))
       end
     end
 
+    # The operations of invitations.
     class Invitations < Resource
       # Invite an investor.
       # Mails an invitation to one offering. Offerings are never listed publicly, so this is the only way in for a
       # person.
       # Refused with: already_exists.
       # Reference: /developer/api-reference#invitations.create
-      def create(body = {}, options = {})
-        @client.json(:post, "/invitations", {}, options, body: body, idempotent: true)
+      def create(offering_id:, email:, **options)
+        @client.json(Call.new(
+          name: "invitations.create",
+          verb: :post,
+          path: "/invitations",
+          body: { "offering_id" => offering_id, "email" => email },
+          idempotent: true,
+          shape: "InvitationsCreateAnswer",
+          options: options
+        ))
       end
 
       # List invitations.
@@ -1198,28 +2422,48 @@ module Sealwright
       # as other lists are; with `page` it is counted.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#invitations.list
-      # Query: `offering_id`, `status`, `limit`, `cursor`, `page`, `page_size`.
-      def list(query = {}, options = {})
-        @client.page("/invitations", query, options)
+      def list(offering_id:, status: UNSET, limit: UNSET, cursor: UNSET, page: UNSET, page_size: UNSET, **options)
+        @client.page(Call.new(
+          name: "invitations.list",
+          verb: :get,
+          path: "/invitations",
+          query: { "offering_id" => offering_id, "status" => status, "limit" => limit, "cursor" => cursor, "page" => page, "page_size" => page_size },
+          shape: "Invitation",
+          options: options
+        ))
       end
 
       # Withdraw an invitation.
       # Takes back an invitation that was not answered yet.
       # Refused with: conflict.
       # Reference: /developer/api-reference#invitations.withdraw
-      def withdraw(id, options = {})
-        @client.json(:post, "/invitations/#{part(id)}/withdraw", {}, options, idempotent: true)
+      def withdraw(id, **options)
+        @client.json(Call.new(
+          name: "invitations.withdraw",
+          verb: :post,
+          path: "/invitations/#{part(id)}/withdraw",
+          idempotent: true,
+          shape: "InvitationsWithdrawAnswer",
+          options: options
+        ))
       end
     end
 
+    # The operations of issuer.
     class Issuer < Resource
       # Read the history of the issuer’s facts.
       # Every word of your organisation on itself as an issuer, or on one fact. Each with who said it, as what, and
       # when, the newest first; null where it was taken back. At most 100.
       # Reference: /developer/api-reference#issuer.fact_history
-      # Query: `fact`.
-      def fact_history(query = {}, options = {})
-        @client.json(:get, "/issuer/facts/history", query, options)
+      def fact_history(fact: UNSET, **options)
+        @client.json(Call.new(
+          name: "issuer.fact_history",
+          verb: :get,
+          path: "/issuer/facts/history",
+          query: { "fact" => fact },
+          shape: "FactHistory",
+          options: options
+        ))
       end
 
       # Read the issuer.
@@ -1227,8 +2471,8 @@ module Sealwright
       # about it now.
       # Refused with: screening_unavailable.
       # Reference: /developer/api-reference#issuer.get
-      def get(options = {})
-        @client.json(:get, "/issuer", {}, options)
+      def get(**options)
+        @client.json(Call.new(name: "issuer.get", verb: :get, path: "/issuer", shape: "Issuer", options: options))
       end
 
       # State facts about the issuer.
@@ -1238,35 +2482,59 @@ module Sealwright
       # is screened with its owners.
       # Refused with: screening_unavailable.
       # Reference: /developer/api-reference#issuer.update
-      def update(body = {}, options = {})
-        @client.json(:patch, "/issuer", {}, options, body: body)
+      def update(investor_id: UNSET, compliance_facts: UNSET, **options)
+        @client.json(Call.new(
+          name: "issuer.update",
+          verb: :patch,
+          path: "/issuer",
+          body: { "investor_id" => investor_id, "compliance_facts" => compliance_facts },
+          shape: "Issuer",
+          options: options
+        ))
       end
     end
 
+    # The operations of keys.
     class Keys < Resource
       # Rotate an API key.
       # Makes a new key like this one. The old key works for the overlap, then ends.
       # Refused with: invalid_transition, secret_shown_once.
       # Reference: /developer/api-reference#keys.rotate
-      def rotate(id, body = {}, options = {})
-        @client.json(:post, "/keys/#{part(id)}/rotate", {}, options, body: body, idempotent: true)
+      def rotate(id, overlap_hours: UNSET, **options)
+        @client.json(Call.new(
+          name: "keys.rotate",
+          verb: :post,
+          path: "/keys/#{part(id)}/rotate",
+          body: { "overlap_hours" => overlap_hours },
+          idempotent: true,
+          shape: "ApiKey",
+          options: options
+        ))
       end
 
       # Read the key in use.
       # Name, scopes, environment, pinned version and last use of the key that makes this call.
       # Reference: /developer/api-reference#keys.self
-      def self(options = {})
-        @client.json(:get, "/keys/self", {}, options)
+      def self(**options)
+        @client.json(Call.new(name: "keys.self", verb: :get, path: "/keys/self", shape: "KeysSelfAnswer", options: options))
       end
     end
 
+    # The operations of members.
     class Members < Resource
       # Change a role of your own.
       # For everybody who has it, from their next call.
       # Refused with: already_exists, second_person_required.
       # Reference: /developer/api-reference#members.change_own_role
-      def change_own_role(id, body = {}, options = {})
-        @client.json(:patch, "/organization-roles/#{part(id)}", {}, options, body: body)
+      def change_own_role(id, name: UNSET, permissions: UNSET, **options)
+        @client.json(Call.new(
+          name: "members.change_own_role",
+          verb: :patch,
+          path: "/organization-roles/#{part(id)}",
+          body: { "name" => name, "permissions" => permissions },
+          shape: "MembersChangeOwnRoleAnswer",
+          options: options
+        ))
       end
 
       # Give a member another role.
@@ -1274,24 +2542,46 @@ module Sealwright
       # agree to. Where `member_changes_by_two` of your facts says so, it waits for a second person.
       # Refused with: already_exists, invalid_transition, last_owner.
       # Reference: /developer/api-reference#members.change_role
-      def change_role(id, body = {}, options = {})
-        @client.json(:post, "/members/#{part(id)}/role", {}, options, body: body, idempotent: true)
+      def change_role(id, role:, role_id: UNSET, **options)
+        @client.json(Call.new(
+          name: "members.change_role",
+          verb: :post,
+          path: "/members/#{part(id)}/role",
+          body: { "role" => role, "role_id" => role_id },
+          idempotent: true,
+          shape: "MembersChangeRoleAnswer",
+          options: options
+        ))
       end
 
       # Make a role of your own.
       # A set of permissions under a name. It holds no more than you may yourself.
       # Refused with: already_exists, conflict.
       # Reference: /developer/api-reference#members.create_role
-      def create_role(body = {}, options = {})
-        @client.json(:post, "/organization-roles", {}, options, body: body, idempotent: true)
+      def create_role(name:, permissions:, **options)
+        @client.json(Call.new(
+          name: "members.create_role",
+          verb: :post,
+          path: "/organization-roles",
+          body: { "name" => name, "permissions" => permissions },
+          idempotent: true,
+          shape: "MembersChangeOwnRoleAnswer",
+          options: options
+        ))
       end
 
       # Delete a role of your own.
       # Only one that nobody has and nobody is invited to.
       # Refused with: conflict.
       # Reference: /developer/api-reference#members.delete_role
-      def delete_role(id, options = {})
-        @client.json(:delete, "/organization-roles/#{part(id)}", {}, options)
+      def delete_role(id, **options)
+        @client.json(Call.new(
+          name: "members.delete_role",
+          verb: :delete,
+          path: "/organization-roles/#{part(id)}",
+          shape: "MembersDeleteRoleAnswer",
+          options: options
+        ))
       end
 
       # Invite a member.
@@ -1300,35 +2590,61 @@ module Sealwright
       # agreed.
       # Refused with: already_exists.
       # Reference: /developer/api-reference#members.invite
-      def invite(body = {}, options = {})
-        @client.json(:post, "/member-invitations", {}, options, body: body, idempotent: true)
+      def invite(email:, role:, role_id: UNSET, **options)
+        @client.json(Call.new(
+          name: "members.invite",
+          verb: :post,
+          path: "/member-invitations",
+          body: { "email" => email, "role" => role, "role_id" => role_id },
+          idempotent: true,
+          shape: "MembersInviteAnswer",
+          options: options
+        ))
       end
 
       # List members.
       # Who belongs to your organisation now, with their role in it.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#members.list
-      # Query: `limit`, `cursor`.
-      def list(query = {}, options = {})
-        @client.page("/members", query, options)
+      def list(limit: UNSET, cursor: UNSET, **options)
+        @client.page(Call.new(
+          name: "members.list",
+          verb: :get,
+          path: "/members",
+          query: { "limit" => limit, "cursor" => cursor },
+          shape: "Member",
+          options: options
+        ))
       end
 
       # List invitations of members.
       # Whom your organisation asked to join it, newest first.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#members.list_invitations
-      # Query: `limit`, `cursor`.
-      def list_invitations(query = {}, options = {})
-        @client.page("/member-invitations", query, options)
+      def list_invitations(limit: UNSET, cursor: UNSET, **options)
+        @client.page(Call.new(
+          name: "members.list_invitations",
+          verb: :get,
+          path: "/member-invitations",
+          query: { "limit" => limit, "cursor" => cursor },
+          shape: "MemberInvitation",
+          options: options
+        ))
       end
 
       # List roles.
       # The roles every organisation has, then those of your own, each with what it may.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#members.list_roles
-      # Query: `limit`, `cursor`.
-      def list_roles(query = {}, options = {})
-        @client.page("/organization-roles", query, options)
+      def list_roles(limit: UNSET, cursor: UNSET, **options)
+        @client.page(Call.new(
+          name: "members.list_roles",
+          verb: :get,
+          path: "/organization-roles",
+          query: { "limit" => limit, "cursor" => cursor },
+          shape: "OrganizationRole",
+          options: options
+        ))
       end
 
       # Remove a member.
@@ -1336,30 +2652,61 @@ module Sealwright
       # service accounts go on.
       # Refused with: second_person_required, last_owner.
       # Reference: /developer/api-reference#members.remove
-      def remove(id, options = {})
-        @client.json(:delete, "/members/#{part(id)}", {}, options)
+      def remove(id, **options)
+        @client.json(Call.new(
+          name: "members.remove",
+          verb: :delete,
+          path: "/members/#{part(id)}",
+          shape: "MembersRemoveAnswer",
+          options: options
+        ))
       end
 
       # Revoke an invitation.
       # Its link does nothing from now on.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#members.revoke_invitation
-      def revoke_invitation(id, options = {})
-        @client.json(:delete, "/member-invitations/#{part(id)}", {}, options)
+      def revoke_invitation(id, **options)
+        @client.json(Call.new(
+          name: "members.revoke_invitation",
+          verb: :delete,
+          path: "/member-invitations/#{part(id)}",
+          shape: "MembersRevokeInvitationAnswer",
+          options: options
+        ))
       end
     end
 
+    # The operations of nfts.
     class Nfts < Resource
       # Verify an NFT creator.
       # Verifies a creator in tiers with a published risk score, finds look-alikes of verified creators, and says what
       # the next tier needs. With `sale` it names what the $10,000 and $100,000 thresholds require.
       # Refused with: screening_unavailable.
       # Reference: /developer/api-reference#nfts.verify_creator
-      def verify_creator(body = {}, options = {})
-        @client.json(:post, "/nfts/verify-creator", {}, options, body: body, idempotent: true)
+      def verify_creator(
+          wallet_address:,
+          creator_name:,
+          social_links: UNSET,
+          takedowns_365d: UNSET,
+          collection: UNSET,
+          sale: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "nfts.verify_creator",
+          verb: :post,
+          path: "/nfts/verify-creator",
+          body: { "wallet_address" => wallet_address, "creator_name" => creator_name, "social_links" => social_links, "takedowns_365d" => takedowns_365d, "collection" => collection, "sale" => sale },
+          idempotent: true,
+          decides: true,
+          shape: "CreatorVerification",
+          options: options
+        ))
       end
     end
 
+    # The operations of offerings.
     class Offerings < Resource
       # Cancel an offering.
       # For good. A draft, or one that waits for its terms, is cancelled at once. For one that is open or paused this
@@ -1369,8 +2716,16 @@ module Sealwright
       # offering.closed tells it, with status cancelled.
       # Refused with: invalid_transition, conflict.
       # Reference: /developer/api-reference#offerings.cancel
-      def cancel(id, body = {}, options = {})
-        @client.json(:post, "/offerings/#{part(id)}/cancel", {}, options, body: body, idempotent: true)
+      def cancel(id, note:, **options)
+        @client.json(Call.new(
+          name: "offerings.cancel",
+          verb: :post,
+          path: "/offerings/#{part(id)}/cancel",
+          body: { "note" => note },
+          idempotent: true,
+          shape: "Offering",
+          options: options
+        ))
       end
 
       # Read the cap table.
@@ -1378,17 +2733,30 @@ module Sealwright
       # one. Units are held from the confirmation of their mint on; those that waited for it stand apart as `pending`.
       # No names.
       # Reference: /developer/api-reference#offerings.cap_table
-      # Query: `as_of`, `country`, `page`, `page_size`.
-      def cap_table(id, query = {}, options = {})
-        @client.json(:get, "/offerings/#{part(id)}/cap-table", query, options)
+      def cap_table(id, as_of: UNSET, country: UNSET, page: UNSET, page_size: UNSET, **options)
+        @client.json(Call.new(
+          name: "offerings.cap_table",
+          verb: :get,
+          path: "/offerings/#{part(id)}/cap-table",
+          query: { "as_of" => as_of, "country" => country, "page" => page, "page_size" => page_size },
+          shape: "CapTable",
+          options: options
+        ))
       end
 
       # Close an offering.
       # For good. Refused while an investment waits to be decided.
       # Refused with: invalid_transition, conflict.
       # Reference: /developer/api-reference#offerings.close
-      def close(id, options = {})
-        @client.json(:post, "/offerings/#{part(id)}/close", {}, options, idempotent: true)
+      def close(id, **options)
+        @client.json(Call.new(
+          name: "offerings.close",
+          verb: :post,
+          path: "/offerings/#{part(id)}/close",
+          idempotent: true,
+          shape: "Offering",
+          options: options
+        ))
       end
 
       # Create an offering.
@@ -1396,34 +2764,87 @@ module Sealwright
       # created as needs_contact.
       # Refused with: conflicting_fields, minimum_above_maximum, offering_limit_exceeded, external_id_exists.
       # Reference: /developer/api-reference#offerings.create
-      def create(body = {}, options = {})
-        @client.json(:post, "/offerings", {}, options, body: body, idempotent: true)
+      def create(
+          name:,
+          total_supply:,
+          price_per_token:,
+          type: UNSET,
+          regulation: UNSET,
+          regulation_type: UNSET,
+          minimum_investment: UNSET,
+          maximum_raise: UNSET,
+          target_amount: UNSET,
+          description: UNSET,
+          currency: UNSET,
+          chain: UNSET,
+          token_address: UNSET,
+          token_decimals: UNSET,
+          external_id: UNSET,
+          metadata: UNSET,
+          opens_at: UNSET,
+          closes_at: UNSET,
+          allowed_countries: UNSET,
+          blocked_countries: UNSET,
+          max_holders: UNSET,
+          max_non_accredited: UNSET,
+          lockup_days: UNSET,
+          compliance_facts: UNSET,
+          status: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "offerings.create",
+          verb: :post,
+          path: "/offerings",
+          body: { "name" => name, "total_supply" => total_supply, "price_per_token" => price_per_token, "type" => type, "regulation" => regulation, "regulation_type" => regulation_type, "minimum_investment" => minimum_investment, "maximum_raise" => maximum_raise, "target_amount" => target_amount, "description" => description, "currency" => currency, "chain" => chain, "token_address" => token_address, "token_decimals" => token_decimals, "external_id" => external_id, "metadata" => metadata, "opens_at" => opens_at, "closes_at" => closes_at, "allowed_countries" => allowed_countries, "blocked_countries" => blocked_countries, "max_holders" => max_holders, "max_non_accredited" => max_non_accredited, "lockup_days" => lockup_days, "compliance_facts" => compliance_facts, "status" => status },
+          idempotent: true,
+          shape: "Offering",
+          options: options
+        ))
       end
 
       # List the deadlines of an offering.
       # Form D, letters that end, lock-ups that end and the closing day: what has a date in the next 60 days, or had
       # one that passed and still matters. Soonest first.
       # Reference: /developer/api-reference#offerings.deadlines
-      def deadlines(id, options = {})
-        @client.json(:get, "/offerings/#{part(id)}/deadlines", {}, options)
+      def deadlines(id, **options)
+        @client.json(Call.new(
+          name: "offerings.deadlines",
+          verb: :get,
+          path: "/offerings/#{part(id)}/deadlines",
+          shape: "OfferingsDeadlinesAnswer",
+          options: options
+        ))
       end
 
       # Read the history of an offering’s facts.
       # Every word on the facts of an offering, or on one of them. Each with who said it, as what, and when, the
       # newest first; null where it was taken back. At most 100.
       # Reference: /developer/api-reference#offerings.fact_history
-      # Query: `fact`.
-      def fact_history(id, query = {}, options = {})
-        @client.json(:get, "/offerings/#{part(id)}/facts/history", query, options)
+      def fact_history(id, fact: UNSET, **options)
+        @client.json(Call.new(
+          name: "offerings.fact_history",
+          verb: :get,
+          path: "/offerings/#{part(id)}/facts/history",
+          query: { "fact" => fact },
+          shape: "FactHistory",
+          options: options
+        ))
       end
 
       # List the fees of an offering.
       # What each accepted investment added to the fee and to the raise, with the running totals, newest first. A
       # refund is an entry against it.
       # Reference: /developer/api-reference#offerings.fees
-      # Query: `page`, `page_size`.
-      def fees(id, query = {}, options = {})
-        @client.json(:get, "/offerings/#{part(id)}/fees", query, options)
+      def fees(id, page: UNSET, page_size: UNSET, **options)
+        @client.json(Call.new(
+          name: "offerings.fees",
+          verb: :get,
+          path: "/offerings/#{part(id)}/fees",
+          query: { "page" => page, "page_size" => page_size },
+          shape: "OfferingsFeesAnswer",
+          options: options
+        ))
       end
 
       # Record the filing of Form D.
@@ -1431,16 +2852,30 @@ module Sealwright
       # of the offering: 15 days after the first sale.
       # Refused with: conflict.
       # Reference: /developer/api-reference#offerings.form_d
-      def form_d(id, body = {}, options = {})
-        @client.json(:post, "/offerings/#{part(id)}/form-d", {}, options, body: body, idempotent: true)
+      def form_d(id, filed_at:, **options)
+        @client.json(Call.new(
+          name: "offerings.form_d",
+          verb: :post,
+          path: "/offerings/#{part(id)}/form-d",
+          body: { "filed_at" => filed_at },
+          idempotent: true,
+          shape: "Offering",
+          options: options
+        ))
       end
 
       # Read an offering.
       # One offering; with expand[]=holders_summary also who holds it, at any date.
       # Reference: /developer/api-reference#offerings.get
-      # Query: `expand`, `as_of`.
-      def get(id, query = {}, options = {})
-        @client.json(:get, "/offerings/#{part(id)}", query, options)
+      def get(id, expand: UNSET, as_of: UNSET, **options)
+        @client.json(Call.new(
+          name: "offerings.get",
+          verb: :get,
+          path: "/offerings/#{part(id)}",
+          query: { "expand" => expand, "as_of" => as_of },
+          shape: "OfferingsGetAnswer",
+          options: options
+        ))
       end
 
       # Hold an offering apart from others beside it.
@@ -1450,26 +2885,59 @@ module Sealwright
       # further offering comes beside it; every other rule decides as before.
       # Refused with: invalid_transition, already_exists.
       # Reference: /developer/api-reference#offerings.integration
-      def integration(id, body = {}, options = {})
-        @client.json(:post, "/offerings/#{part(id)}/integration", {}, options, body: body, idempotent: true)
+      def integration(id, other_offering_ids:, document_sha256:, reason_code:, note:, **options)
+        @client.json(Call.new(
+          name: "offerings.integration",
+          verb: :post,
+          path: "/offerings/#{part(id)}/integration",
+          body: { "other_offering_ids" => other_offering_ids, "document_sha256" => document_sha256, "reason_code" => reason_code, "note" => note },
+          idempotent: true,
+          shape: "OfferingIntegration",
+          options: options
+        ))
       end
 
       # List the investors of an offering.
       # Who invested in it, with what each has in it: accepted, waiting, issued.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#offerings.investors
-      # Query: `limit`, `cursor`, `status`.
-      def investors(id, query = {}, options = {})
-        @client.page("/offerings/#{part(id)}/investors", query, options)
+      def investors(id, limit: UNSET, cursor: UNSET, status: UNSET, **options)
+        @client.page(Call.new(
+          name: "offerings.investors",
+          verb: :get,
+          path: "/offerings/#{part(id)}/investors",
+          query: { "limit" => limit, "cursor" => cursor, "status" => status },
+          shape: "OfferingsInvestorsAnswerDataItem",
+          options: options
+        ))
       end
 
       # List offerings.
       # Your offerings, newest first, with filters and a stable cursor.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#offerings.list
-      # Query: `limit`, `cursor`, `status`, `regulation`, `type`, `created_after`, `created_before`, `external_id`, `q`, `sort`, `include`.
-      def list(query = {}, options = {})
-        @client.page("/offerings", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          status: UNSET,
+          regulation: UNSET,
+          type: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          external_id: UNSET,
+          q: UNSET,
+          sort: UNSET,
+          include: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "offerings.list",
+          verb: :get,
+          path: "/offerings",
+          query: { "limit" => limit, "cursor" => cursor, "status" => status, "regulation" => regulation, "type" => type, "created_after" => created_after, "created_before" => created_before, "external_id" => external_id, "q" => q, "sort" => sort, "include" => include },
+          shape: "Offering",
+          options: options
+        ))
       end
 
       # Open an offering.
@@ -1477,16 +2945,30 @@ module Sealwright
       # answers compliance_denied with the decision and nothing changes.
       # Refused with: invalid_transition, compliance_denied.
       # Reference: /developer/api-reference#offerings.open
-      def open(id, options = {})
-        @client.json(:post, "/offerings/#{part(id)}/open", {}, options, idempotent: true)
+      def open(id, **options)
+        @client.json(Call.new(
+          name: "offerings.open",
+          verb: :post,
+          path: "/offerings/#{part(id)}/open",
+          idempotent: true,
+          shape: "Offering",
+          options: options
+        ))
       end
 
       # Pause an offering.
       # No investment is taken until it is opened again. No transfer is checked meanwhile; holdings stay as they are.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#offerings.pause
-      def pause(id, options = {})
-        @client.json(:post, "/offerings/#{part(id)}/pause", {}, options, idempotent: true)
+      def pause(id, **options)
+        @client.json(Call.new(
+          name: "offerings.pause",
+          verb: :post,
+          path: "/offerings/#{part(id)}/pause",
+          idempotent: true,
+          shape: "Offering",
+          options: options
+        ))
       end
 
       # List what is missing for an offering.
@@ -1496,8 +2978,14 @@ module Sealwright
       # an investment ask for. Nothing is stored.
       # Refused with: screening_unavailable.
       # Reference: /developer/api-reference#offerings.readiness
-      def readiness(id, options = {})
-        @client.json(:get, "/offerings/#{part(id)}/readiness", {}, options)
+      def readiness(id, **options)
+        @client.json(Call.new(
+          name: "offerings.readiness",
+          verb: :get,
+          path: "/offerings/#{part(id)}/readiness",
+          shape: "InvestmentsReadinessAnswer",
+          options: options
+        ))
       end
 
       # Open a closed offering again.
@@ -1505,8 +2993,16 @@ module Sealwright
       # then. Possible for 30 days after it closed, while no later offering of yours has begun.
       # Refused with: invalid_transition, already_exists.
       # Reference: /developer/api-reference#offerings.reopen
-      def reopen(id, body = {}, options = {})
-        @client.json(:post, "/offerings/#{part(id)}/reopen", {}, options, body: body, idempotent: true)
+      def reopen(id, reason_code:, note:, **options)
+        @client.json(Call.new(
+          name: "offerings.reopen",
+          verb: :post,
+          path: "/offerings/#{part(id)}/reopen",
+          body: { "reason_code" => reason_code, "note" => note },
+          idempotent: true,
+          shape: "OfferingReopening",
+          options: options
+        ))
       end
 
       # Ask for the message that links a contract.
@@ -1514,8 +3010,16 @@ module Sealwright
       # minutes.
       # Refused with: invalid_transition, conflict.
       # Reference: /developer/api-reference#offerings.token_challenge
-      def token_challenge(id, body = {}, options = {})
-        @client.json(:post, "/offerings/#{part(id)}/token/challenge", {}, options, body: body, idempotent: true)
+      def token_challenge(id, token_address:, wallet_address:, chain: UNSET, **options)
+        @client.json(Call.new(
+          name: "offerings.token_challenge",
+          verb: :post,
+          path: "/offerings/#{part(id)}/token/challenge",
+          body: { "token_address" => token_address, "wallet_address" => wallet_address, "chain" => chain },
+          idempotent: true,
+          shape: "TokenChallenge",
+          options: options
+        ))
       end
 
       # Deactivate a token.
@@ -1524,8 +3028,16 @@ module Sealwright
       # redeemed.
       # Refused with: invalid_transition, conflict, already_exists.
       # Reference: /developer/api-reference#offerings.token_deactivate
-      def token_deactivate(id, body = {}, options = {})
-        @client.json(:post, "/offerings/#{part(id)}/token/deactivate", {}, options, body: body, idempotent: true)
+      def token_deactivate(id, reason_code:, note:, plan_sha256: UNSET, **options)
+        @client.json(Call.new(
+          name: "offerings.token_deactivate",
+          verb: :post,
+          path: "/offerings/#{part(id)}/token/deactivate",
+          body: { "reason_code" => reason_code, "note" => note, "plan_sha256" => plan_sha256 },
+          idempotent: true,
+          shape: "TokenDeactivation",
+          options: options
+        ))
       end
 
       # Link a contract by signature.
@@ -1535,8 +3047,16 @@ module Sealwright
       # Refused with: signature_invalid, signer_mismatch, nonce_expired, invalid_transition, conflict,
       # chain_not_configured.
       # Reference: /developer/api-reference#offerings.token_link
-      def token_link(id, body = {}, options = {})
-        @client.json(:post, "/offerings/#{part(id)}/token/link", {}, options, body: body, idempotent: true)
+      def token_link(id, message:, signature:, **options)
+        @client.json(Call.new(
+          name: "offerings.token_link",
+          verb: :post,
+          path: "/offerings/#{part(id)}/token/link",
+          body: { "message" => message, "signature" => signature },
+          idempotent: true,
+          shape: "Offering",
+          options: options
+        ))
       end
 
       # Pause a token.
@@ -1546,8 +3066,16 @@ module Sealwright
       # paused by unsigned_transaction, which the issuer signs.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#offerings.token_pause
-      def token_pause(id, body = {}, options = {})
-        @client.json(:post, "/offerings/#{part(id)}/token/pause", {}, options, body: body, idempotent: true)
+      def token_pause(id, reason_code:, note: UNSET, standard: UNSET, **options)
+        @client.json(Call.new(
+          name: "offerings.token_pause",
+          verb: :post,
+          path: "/offerings/#{part(id)}/token/pause",
+          body: { "reason_code" => reason_code, "note" => note, "standard" => standard },
+          idempotent: true,
+          shape: "TokenPause",
+          options: options
+        ))
       end
 
       # Resume a token.
@@ -1555,8 +3083,16 @@ module Sealwright
       # itself goes on by unsigned_transaction, which the issuer signs.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#offerings.token_resume
-      def token_resume(id, body = {}, options = {})
-        @client.json(:post, "/offerings/#{part(id)}/token/resume", {}, options, body: body, idempotent: true)
+      def token_resume(id, reason_code:, note: UNSET, standard: UNSET, **options)
+        @client.json(Call.new(
+          name: "offerings.token_resume",
+          verb: :post,
+          path: "/offerings/#{part(id)}/token/resume",
+          body: { "reason_code" => reason_code, "note" => note, "standard" => standard },
+          idempotent: true,
+          shape: "TokenPause",
+          options: options
+        ))
       end
 
       # Change the terms of an offering.
@@ -1570,8 +3106,41 @@ module Sealwright
       # Refused with: compliance_denied, conflict, already_exists, invalid_transition, minimum_above_maximum,
       # offering_limit_exceeded, external_id_exists.
       # Reference: /developer/api-reference#offerings.update
-      def update(id, body = {}, options = {})
-        @client.json(:patch, "/offerings/#{part(id)}", {}, options, body: body)
+      def update(
+          id,
+          name: UNSET,
+          type: UNSET,
+          regulation: UNSET,
+          total_supply: UNSET,
+          price_per_token: UNSET,
+          minimum_investment: UNSET,
+          maximum_raise: UNSET,
+          target_amount: UNSET,
+          description: UNSET,
+          currency: UNSET,
+          chain: UNSET,
+          token_address: UNSET,
+          token_decimals: UNSET,
+          external_id: UNSET,
+          metadata: UNSET,
+          opens_at: UNSET,
+          closes_at: UNSET,
+          allowed_countries: UNSET,
+          blocked_countries: UNSET,
+          max_holders: UNSET,
+          max_non_accredited: UNSET,
+          lockup_days: UNSET,
+          compliance_facts: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "offerings.update",
+          verb: :patch,
+          path: "/offerings/#{part(id)}",
+          body: { "name" => name, "type" => type, "regulation" => regulation, "total_supply" => total_supply, "price_per_token" => price_per_token, "minimum_investment" => minimum_investment, "maximum_raise" => maximum_raise, "target_amount" => target_amount, "description" => description, "currency" => currency, "chain" => chain, "token_address" => token_address, "token_decimals" => token_decimals, "external_id" => external_id, "metadata" => metadata, "opens_at" => opens_at, "closes_at" => closes_at, "allowed_countries" => allowed_countries, "blocked_countries" => blocked_countries, "max_holders" => max_holders, "max_non_accredited" => max_non_accredited, "lockup_days" => lockup_days, "compliance_facts" => compliance_facts },
+          shape: "OfferingsUpdateAnswer",
+          options: options
+        ))
       end
 
       # Ask what other terms would have decided.
@@ -1580,18 +3149,26 @@ module Sealwright
       # names.
       # Refused with: conflict.
       # Reference: /developer/api-reference#offerings.what_if
-      def what_if(id, body = {}, options = {})
-        @client.json(:post, "/offerings/#{part(id)}/what-if", {}, options, body: body)
+      def what_if(id, regulation: UNSET, minimum_investment: UNSET, amount: UNSET, **options)
+        @client.json(Call.new(
+          name: "offerings.what_if",
+          verb: :post,
+          path: "/offerings/#{part(id)}/what-if",
+          body: { "regulation" => regulation, "minimum_investment" => minimum_investment, "amount" => amount },
+          shape: "OfferingsWhatIfAnswer",
+          options: options
+        ))
       end
     end
 
+    # The operations of policies.
     class Policies < Resource
       # Read the rules in force.
       # Version and hash of the rules that decide, as each decision names them under `policy`, and since when.
       # Refused with: not_found.
       # Reference: /developer/api-reference#policies.current
-      def current(options = {})
-        @client.json(:get, "/policies/current", {}, options)
+      def current(**options)
+        @client.json(Call.new(name: "policies.current", verb: :get, path: "/policies/current", shape: "Policy", options: options))
       end
 
       # List changes of the rules.
@@ -1599,12 +3176,19 @@ module Sealwright
       # with what it would have made of your newest 500 decisions.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#policies.list
-      # Query: `limit`, `cursor`.
-      def list(query = {}, options = {})
-        @client.page("/policies", query, options)
+      def list(limit: UNSET, cursor: UNSET, **options)
+        @client.page(Call.new(
+          name: "policies.list",
+          verb: :get,
+          path: "/policies",
+          query: { "limit" => limit, "cursor" => cursor },
+          shape: "Policy",
+          options: options
+        ))
       end
     end
 
+    # The operations of policy.
     class Policy < Resource
       # Apply a plan.
       # Changes exactly what the plan shows, in one transaction, or nothing: where anything changed since it was made
@@ -1612,16 +3196,23 @@ module Sealwright
       # for a second person as a case of the kind `policy_change`. Sent again, it answers how the plan stands.
       # Refused with: conflict, not_found, second_person_required, version_conflict.
       # Reference: /developer/api-reference#policy.apply
-      def apply(body = {}, options = {})
-        @client.json(:put, "/policy", {}, options, body: body)
+      def apply(plan_id:, **options)
+        @client.json(Call.new(
+          name: "policy.apply",
+          verb: :put,
+          path: "/policy",
+          body: { "plan_id" => plan_id },
+          shape: "PolicyPlan",
+          options: options
+        ))
       end
 
       # Read your settings and policies as one file.
       # What your organisation says of itself and the policies of its protocols in this environment, as an object and
       # as YAML. Its `ETag` goes into `If-Match` of `PUT /v1/policy`.
       # Reference: /developer/api-reference#policy.get
-      def get(options = {})
-        @client.json(:get, "/policy", {}, options)
+      def get(**options)
+        @client.json(Call.new(name: "policy.get", verb: :get, path: "/policy", shape: "TenantPolicy", options: options))
       end
 
       # Plan a change of settings and policies.
@@ -1631,33 +3222,50 @@ module Sealwright
       # a protocol asks is shown as a change and not counted in the decisions.
       # Refused with: conflict.
       # Reference: /developer/api-reference#policy.plan
-      def plan(body = {}, options = {})
-        @client.json(:post, "/policy/plan", {}, options, body: body, idempotent: true)
+      def plan(policy:, effective_at: UNSET, note: UNSET, last_n: UNSET, dry_run: UNSET, **options)
+        @client.json(Call.new(
+          name: "policy.plan",
+          verb: :post,
+          path: "/policy/plan",
+          body: { "policy" => policy, "effective_at" => effective_at, "note" => note, "last_n" => last_n, "dry_run" => dry_run },
+          idempotent: true,
+          shape: "PolicyPlan",
+          options: options
+        ))
       end
 
       # Read a plan.
       # What it changes, and whether it was applied, refused, or waits for a second person.
       # Reference: /developer/api-reference#policy.plan_of
-      def plan_of(id, options = {})
-        @client.json(:get, "/policy/plans/#{part(id)}", {}, options)
+      def plan_of(id, **options)
+        @client.json(Call.new(name: "policy.plan_of", verb: :get, path: "/policy/plans/#{part(id)}", shape: "PolicyPlan", options: options))
       end
 
       # Read the form of a policy file.
       # The JSON Schema (2020-12) of the file that `POST /v1/policy/plan` takes, for editors and for checks before it
       # is sent.
       # Reference: /developer/api-reference#policy.schema
-      def schema(options = {})
-        @client.json(:get, "/policy/schema", {}, options)
+      def schema(**options)
+        @client.json(Call.new(name: "policy.schema", verb: :get, path: "/policy/schema", shape: "JsonSchema", options: options))
       end
     end
 
+    # The operations of protocols.
     class Protocols < Resource
       # Ask for a message that proves a contract.
       # For the wallet that controls a listed contract: its owner (ERC-173), a holder of its DEFAULT_ADMIN_ROLE, or,
       # of a contract that has neither, the account that deployed it. It signs within ten minutes; then call prove.
       # Reference: /developer/api-reference#protocols.challenge
-      def challenge(id, body = {}, options = {})
-        @client.json(:post, "/protocols/#{part(id)}/challenge", {}, options, body: body, idempotent: true)
+      def challenge(id, chain_id:, contract_address:, wallet_address:, **options)
+        @client.json(Call.new(
+          name: "protocols.challenge",
+          verb: :post,
+          path: "/protocols/#{part(id)}/challenge",
+          body: { "chain_id" => chain_id, "contract_address" => contract_address, "wallet_address" => wallet_address },
+          idempotent: true,
+          shape: "ProtocolChallenge",
+          options: options
+        ))
       end
 
       # Register a protocol.
@@ -1667,24 +3275,38 @@ module Sealwright
       # sandbox takes it as it is.
       # Refused with: already_exists.
       # Reference: /developer/api-reference#protocols.create
-      def create(body = {}, options = {})
-        @client.json(:post, "/protocols", {}, options, body: body, idempotent: true)
+      def create(protocol_name:, min_level: UNSET, blocked_countries: UNSET, contracts: UNSET, paused: UNSET, **options)
+        @client.json(Call.new(
+          name: "protocols.create",
+          verb: :post,
+          path: "/protocols",
+          body: { "protocol_name" => protocol_name, "min_level" => min_level, "blocked_countries" => blocked_countries, "contracts" => contracts, "paused" => paused },
+          idempotent: true,
+          shape: "ProtocolsCreateAnswer",
+          options: options
+        ))
       end
 
       # Read a protocol.
       # Its policy as it stands, and the versions before it.
       # Reference: /developer/api-reference#protocols.get
-      def get(id, options = {})
-        @client.json(:get, "/protocols/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(name: "protocols.get", verb: :get, path: "/protocols/#{part(id)}", shape: "Protocol", options: options))
       end
 
       # List protocols.
       # The protocols you registered, newest first. Every other one follows the default policy.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#protocols.list
-      # Query: `limit`, `cursor`.
-      def list(query = {}, options = {})
-        @client.page("/protocols", query, options)
+      def list(limit: UNSET, cursor: UNSET, **options)
+        @client.page(Call.new(
+          name: "protocols.list",
+          verb: :get,
+          path: "/protocols",
+          query: { "limit" => limit, "cursor" => cursor },
+          shape: "Protocol",
+          options: options
+        ))
       end
 
       # Prove control of a contract.
@@ -1693,8 +3315,16 @@ module Sealwright
       # organisations that list it are told. When its control changed hands, the proof of the former wallet ends here.
       # Refused with: signature_invalid, signer_mismatch, nonce_expired, conflict, chain_not_configured.
       # Reference: /developer/api-reference#protocols.prove
-      def prove(id, body = {}, options = {})
-        @client.json(:post, "/protocols/#{part(id)}/prove", {}, options, body: body, idempotent: true)
+      def prove(id, message:, signature:, deployment_transaction: UNSET, **options)
+        @client.json(Call.new(
+          name: "protocols.prove",
+          verb: :post,
+          path: "/protocols/#{part(id)}/prove",
+          body: { "message" => message, "signature" => signature, "deployment_transaction" => deployment_transaction },
+          idempotent: true,
+          shape: "Protocol",
+          options: options
+        ))
       end
 
       # Change the policy of a protocol.
@@ -1702,11 +3332,19 @@ module Sealwright
       # taken off the list loses its proof. `paused` stops every check of the protocol. Permits already made end
       # within ten minutes.
       # Reference: /developer/api-reference#protocols.update
-      def update(id, body = {}, options = {})
-        @client.json(:patch, "/protocols/#{part(id)}", {}, options, body: body)
+      def update(id, min_level: UNSET, blocked_countries: UNSET, contracts: UNSET, paused: UNSET, **options)
+        @client.json(Call.new(
+          name: "protocols.update",
+          verb: :patch,
+          path: "/protocols/#{part(id)}",
+          body: { "min_level" => min_level, "blocked_countries" => blocked_countries, "contracts" => contracts, "paused" => paused },
+          shape: "ProtocolsCreateAnswer",
+          options: options
+        ))
       end
     end
 
+    # The operations of publications.
     class Publications < Resource
       # Judge words before they are published.
       # Judges what you are about to say of a payment stablecoin or of a yield: a claim that the United States back or
@@ -1714,11 +3352,21 @@ module Sealwright
       # `deny`, or `review` where a reader has to look or something is missing. The words are sealed with the
       # decision, which `GET /v1/decisions/{id}` reads again; `text_sha256` says which words they were.
       # Reference: /developer/api-reference#publications.judge
-      def judge(body = {}, options = {})
-        @client.json(:post, "/publications", {}, options, body: body, idempotent: true)
+      def judge(kind:, text:, apy_at: UNSET, source: UNSET, rate: UNSET, **options)
+        @client.json(Call.new(
+          name: "publications.judge",
+          verb: :post,
+          path: "/publications",
+          body: { "kind" => kind, "text" => text, "apy_at" => apy_at, "source" => source, "rate" => rate },
+          idempotent: true,
+          decides: true,
+          shape: "Publication",
+          options: options
+        ))
       end
     end
 
+    # The operations of reliance.
     class Reliance < Resource
       # State an identity of your own programme.
       # For regulated organisations whose own identification programme is relied on: says by which method it
@@ -1727,17 +3375,32 @@ module Sealwright
       # that two administrators of Sealwright record, each year anew (`identity_reliance` of `/v1/tenant-facts`).
       # Refused with: not_found, reliance_not_agreed, statement_invalid, conflict.
       # Reference: /developer/api-reference#reliance.state
-      def state(body = {}, options = {})
-        @client.json(:post, "/identity/reliance", {}, options, body: body, idempotent: true)
+      def state(wallet_address: UNSET, investor_id: UNSET, statement: UNSET, statement_jws: UNSET, **options)
+        @client.json(Call.new(
+          name: "reliance.state",
+          verb: :post,
+          path: "/identity/reliance",
+          body: { "wallet_address" => wallet_address, "investor_id" => investor_id, "statement" => statement, "statement_jws" => statement_jws },
+          idempotent: true,
+          shape: "ForeignCredentialsPresentAnswer",
+          options: options
+        ))
       end
     end
 
+    # The operations of request_logs.
     class RequestLogs < Resource
       # Read a request log.
       # One request with its redacted bodies.
       # Reference: /developer/api-reference#request_logs.get
-      def get(id, options = {})
-        @client.json(:get, "/request-logs/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(
+          name: "request_logs.get",
+          verb: :get,
+          path: "/request-logs/#{part(id)}",
+          shape: "RequestLog",
+          options: options
+        ))
       end
 
       # List request logs.
@@ -1745,12 +3408,33 @@ module Sealwright
       # production.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#request_logs.list
-      # Query: `limit`, `cursor`, `status`, `failed`, `method`, `operation`, `wallet_address`, `decision_id`, `error_code`, `created_after`, `created_before`, `q`.
-      def list(query = {}, options = {})
-        @client.page("/request-logs", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          status: UNSET,
+          failed: UNSET,
+          method: UNSET,
+          operation: UNSET,
+          wallet_address: UNSET,
+          decision_id: UNSET,
+          error_code: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          q: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "request_logs.list",
+          verb: :get,
+          path: "/request-logs",
+          query: { "limit" => limit, "cursor" => cursor, "status" => status, "failed" => failed, "method" => method, "operation" => operation, "wallet_address" => wallet_address, "decision_id" => decision_id, "error_code" => error_code, "created_after" => created_after, "created_before" => created_before, "q" => q },
+          shape: "RequestLogsListAnswerDataItem",
+          options: options
+        ))
       end
     end
 
+    # The operations of revocation_lists.
     class RevocationLists < Resource
       # Import a list of revoked certificates.
       # Takes a list of revoked certificates (CRL, RFC 5280), in DER or PEM, up to 2 MB: of a state or an authority
@@ -1759,27 +3443,59 @@ module Sealwright
       # at once, since it only takes trust away: evidence that rests on a certificate it names is taken back.
       # Refused with: body_too_large, unsupported_media_type.
       # Reference: /developer/api-reference#revocation_lists.add
-      def add(file, options = {})
-        @client.upload("/identity/revocation-lists", file, {}, options, media_type: "application/octet-stream")
+      def add(file, **options)
+        @client.json(Call.new(
+          name: "revocation_lists.add",
+          verb: :post,
+          path: "/identity/revocation-lists",
+          file: file,
+          media_type: "application/octet-stream",
+          idempotent: true,
+          shape: "RevocationListsAddAnswer",
+          options: options
+        ))
       end
 
       # List lists of revoked certificates.
       # In which lists certificates of your trusted issuers are looked for: those that were fetched, those that
       # somebody imported, and those that could not be had, with the reason.
       # Reference: /developer/api-reference#revocation_lists.list
-      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `issuer`.
-      def list(query = {}, options = {})
-        @client.page("/identity/revocation-lists", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          include: UNSET,
+          issuer: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "revocation_lists.list",
+          verb: :get,
+          path: "/identity/revocation-lists",
+          query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before, "include" => include, "issuer" => issuer },
+          shape: "RevocationList",
+          options: options
+        ))
       end
     end
 
+    # The operations of sanctions.bulk.
     class SanctionsBulk < Resource
       # Cancel a bulk screening.
       # Ends the work and destroys the file and what was found so far.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#sanctions.bulk.cancel
-      def cancel(id, body = {}, options = {})
-        @client.json(:post, "/sanctions/bulk/#{part(id)}/cancel", {}, options, body: body, idempotent: true)
+      def cancel(id, **options)
+        @client.json(Call.new(
+          name: "sanctions.bulk.cancel",
+          verb: :post,
+          path: "/sanctions/bulk/#{part(id)}/cancel",
+          body: {},
+          idempotent: true,
+          shape: "BulkScreening",
+          options: options
+        ))
       end
 
       # Screen a file of names.
@@ -1788,25 +3504,46 @@ module Sealwright
       # cannot be read are reported with their line and reason; the others are screened.
       # Refused with: body_too_large, unsupported_media_type.
       # Reference: /developer/api-reference#sanctions.bulk.create
-      # Query: `threshold`, `lists`, `file_name`.
-      def create(file, query = {}, options = {})
-        @client.upload("/sanctions/bulk", file, query, options, media_type: "text/csv")
+      def create(file, threshold: UNSET, lists: UNSET, file_name: UNSET, **options)
+        @client.json(Call.new(
+          name: "sanctions.bulk.create",
+          verb: :post,
+          path: "/sanctions/bulk",
+          query: { "threshold" => threshold, "lists" => lists, "file_name" => file_name },
+          file: file,
+          media_type: "text/csv",
+          idempotent: true,
+          shape: "BulkScreening",
+          options: options
+        ))
       end
 
       # Read a bulk screening.
       # How far the work is, how it came out so far, and the first hundred records that could not be read.
       # Reference: /developer/api-reference#sanctions.bulk.get
-      def get(id, options = {})
-        @client.json(:get, "/sanctions/bulk/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(
+          name: "sanctions.bulk.get",
+          verb: :get,
+          path: "/sanctions/bulk/#{part(id)}",
+          shape: "BulkScreening",
+          options: options
+        ))
       end
 
       # List bulk screenings.
       # Files sent for screening, newest first.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#sanctions.bulk.list
-      # Query: `limit`, `cursor`.
-      def list(query = {}, options = {})
-        @client.page("/sanctions/bulk", query, options)
+      def list(limit: UNSET, cursor: UNSET, **options)
+        @client.page(Call.new(
+          name: "sanctions.bulk.list",
+          verb: :get,
+          path: "/sanctions/bulk",
+          query: { "limit" => limit, "cursor" => cursor },
+          shape: "BulkScreening",
+          options: options
+        ))
       end
 
       # Download the results of a bulk screening.
@@ -1814,19 +3551,32 @@ module Sealwright
       # spreadsheet; JSONL has up to ten matches. Kept for 30 days.
       # Refused with: conflict.
       # Reference: /developer/api-reference#sanctions.bulk.results
-      # Query: `format`, `only`.
-      def results(id, query = {}, options = {}, &block)
-        @client.download("/sanctions/bulk/#{part(id)}/results", query, options, &block)
+      def results(id, format: UNSET, only: UNSET, **options, &block)
+        @client.download(Call.new(
+          name: "sanctions.bulk.results",
+          verb: :get,
+          path: "/sanctions/bulk/#{part(id)}/results",
+          query: { "format" => format, "only" => only },
+          options: options
+        ), &block)
       end
     end
 
+    # The operations of sanctions.checks.
     class SanctionsChecks < Resource
       # Read a sanctions check.
       # A check as it was recorded: what was asked, the best five matches, and the decision with every rule that ran.
       # Nothing is screened again.
       # Reference: /developer/api-reference#sanctions.checks.get
-      def get(id, options = {})
-        @client.json(:get, "/sanctions/checks/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(
+          name: "sanctions.checks.get",
+          verb: :get,
+          path: "/sanctions/checks/#{part(id)}",
+          decides: true,
+          shape: "SanctionsChecksGetAnswer",
+          options: options
+        ))
       end
 
       # List sanctions checks.
@@ -1834,46 +3584,85 @@ module Sealwright
       # verified. Filter by kind, status, wallet, subject or time.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#sanctions.checks.list
-      # Query: `limit`, `cursor`, `kind`, `status`, `wallet_address`, `subject_id`, `created_after`, `created_before`.
-      def list(query = {}, options = {})
-        @client.page("/sanctions/checks", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          kind: UNSET,
+          status: UNSET,
+          wallet_address: UNSET,
+          subject_id: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "sanctions.checks.list",
+          verb: :get,
+          path: "/sanctions/checks",
+          query: { "limit" => limit, "cursor" => cursor, "kind" => kind, "status" => status, "wallet_address" => wallet_address, "subject_id" => subject_id, "created_after" => created_after, "created_before" => created_before },
+          shape: "SanctionsChecksListAnswerDataItem",
+          options: options
+        ))
       end
     end
 
+    # The operations of sanctions.monitored.
     class SanctionsMonitored < Resource
       # Stop monitoring a subject.
       # Ends the monitoring and destroys what was kept of the subject for it. The checks that were made stay.
       # Reference: /developer/api-reference#sanctions.monitored.delete
-      def delete(id, options = {})
-        @client.json(:delete, "/sanctions/monitored/#{part(id)}", {}, options)
+      def delete(id, **options)
+        @client.json(Call.new(
+          name: "sanctions.monitored.delete",
+          verb: :delete,
+          path: "/sanctions/monitored/#{part(id)}",
+          shape: "SanctionsMonitoredDeleteAnswer",
+          options: options
+        ))
       end
 
       # Read a monitored subject.
       # What the last screening of this subject found.
       # Reference: /developer/api-reference#sanctions.monitored.get
-      def get(id, options = {})
-        @client.json(:get, "/sanctions/monitored/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(
+          name: "sanctions.monitored.get",
+          verb: :get,
+          path: "/sanctions/monitored/#{part(id)}",
+          shape: "MonitoredSubject",
+          options: options
+        ))
       end
 
       # List monitored subjects.
       # Subjects of checks with `monitor: true`, newest first. They are screened again whenever a list changes.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#sanctions.monitored.list
-      # Query: `limit`, `cursor`, `status`.
-      def list(query = {}, options = {})
-        @client.page("/sanctions/monitored", query, options)
+      def list(limit: UNSET, cursor: UNSET, status: UNSET, **options)
+        @client.page(Call.new(
+          name: "sanctions.monitored.list",
+          verb: :get,
+          path: "/sanctions/monitored",
+          query: { "limit" => limit, "cursor" => cursor, "status" => status },
+          shape: "SanctionsMonitoredListAnswerDataItem",
+          options: options
+        ))
       end
     end
 
+    # The operations of sanctions.
     class Sanctions < Resource
+      # The operations of sanctions.bulk.
       def bulk
         Resources::SanctionsBulk.new(@client)
       end
 
+      # The operations of sanctions.checks.
       def checks
         Resources::SanctionsChecks.new(@client)
       end
 
+      # The operations of sanctions.monitored.
       def monitored
         Resources::SanctionsMonitored.new(@client)
       end
@@ -1884,8 +3673,31 @@ module Sealwright
       # past day; `monitor` screens the subject again whenever a list changes.
       # Refused with: subject_required, too_many_subjects, conflicting_fields, screening_unavailable.
       # Reference: /developer/api-reference#sanctions.check
-      def check(body = {}, options = {})
-        @client.json(:post, "/sanctions/check", {}, options, body: body, idempotent: true)
+      def check(
+          wallet_address: UNSET,
+          full_name: UNSET,
+          country: UNSET,
+          region: UNSET,
+          ukraine_area: UNSET,
+          date_of_birth: UNSET,
+          entity_type: UNSET,
+          threshold: UNSET,
+          lists: UNSET,
+          as_of: UNSET,
+          monitor: UNSET,
+          subjects: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "sanctions.check",
+          verb: :post,
+          path: "/sanctions/check",
+          body: { "wallet_address" => wallet_address, "full_name" => full_name, "country" => country, "region" => region, "ukraine_area" => ukraine_area, "date_of_birth" => date_of_birth, "entity_type" => entity_type, "threshold" => threshold, "lists" => lists, "as_of" => as_of, "monitor" => monitor, "subjects" => subjects },
+          idempotent: true,
+          decides: true,
+          shape: { any: ["SanctionsCheck", "SanctionsBatch"] },
+          options: options
+        ))
       end
 
       # Try another threshold.
@@ -1893,25 +3705,41 @@ module Sealwright
       # force, and nothing is changed.
       # Refused with: screening_unavailable.
       # Reference: /developer/api-reference#sanctions.threshold_preview
-      def threshold_preview(body = {}, options = {})
-        @client.json(:post, "/sanctions/threshold-preview", {}, options, body: body)
+      def threshold_preview(threshold: UNSET, last: UNSET, **options)
+        @client.json(Call.new(
+          name: "sanctions.threshold_preview",
+          verb: :post,
+          path: "/sanctions/threshold-preview",
+          body: { "threshold" => threshold, "last" => last },
+          shape: "ThresholdPreview",
+          options: options
+        ))
       end
     end
 
+    # The operations of sandbox.
     class Sandbox < Resource
       # Read the sandbox clock.
       # The time this sandbox is at.
       # Reference: /developer/api-reference#sandbox.clock
-      def clock(options = {})
-        @client.json(:get, "/sandbox/clock", {}, options)
+      def clock(**options)
+        @client.json(Call.new(name: "sandbox.clock", verb: :get, path: "/sandbox/clock", shape: "SandboxClock", options: options))
       end
 
       # Move the sandbox clock.
       # Moves the clock on, sets it to a time where it stands, or returns to the real time. Expiries, lock-ups and
       # deadlines obey it.
       # Reference: /developer/api-reference#sandbox.clock_move
-      def clock_move(body = {}, options = {})
-        @client.json(:post, "/sandbox/clock", {}, options, body: body, idempotent: true)
+      def clock_move(advance: UNSET, set: UNSET, resume: UNSET, **options)
+        @client.json(Call.new(
+          name: "sandbox.clock_move",
+          verb: :post,
+          path: "/sandbox/clock",
+          body: { "advance" => advance, "set" => set, "resume" => resume },
+          idempotent: true,
+          shape: "SandboxClock",
+          options: options
+        ))
       end
 
       # Copy the sandbox.
@@ -1919,8 +3747,15 @@ module Sealwright
       # begin from one world and run side by side. Ids are new; decisions, screenings, cases and logs stay behind.
       # Refused with: sandbox_only.
       # Reference: /developer/api-reference#sandbox.fork
-      def fork(body = {}, options = {})
-        @client.json(:post, "/sandbox/fork", {}, options, body: body)
+      def fork(label: UNSET, ttl_hours: UNSET, **options)
+        @client.json(Call.new(
+          name: "sandbox.fork",
+          verb: :post,
+          path: "/sandbox/fork",
+          body: { "label" => label, "ttl_hours" => ttl_hours },
+          shape: "SandboxFork",
+          options: options
+        ))
       end
 
       # Change the sandbox list.
@@ -1929,8 +3764,16 @@ module Sealwright
       # own, so `as_of` finds the list as it was.
       # Refused with: not_found.
       # Reference: /developer/api-reference#sandbox.lists_delta
-      def lists_delta(body = {}, options = {})
-        @client.json(:post, "/sandbox/lists/delta", {}, options, body: body, idempotent: true)
+      def lists_delta(add: UNSET, remove: UNSET, **options)
+        @client.json(Call.new(
+          name: "sandbox.lists_delta",
+          verb: :post,
+          path: "/sandbox/lists/delta",
+          body: { "add" => add, "remove" => remove },
+          idempotent: true,
+          shape: "SandboxListDelta",
+          options: options
+        ))
       end
 
       # Make a passport.
@@ -1938,8 +3781,23 @@ module Sealwright
       # for the passport way of an identity session. Only sandboxes trust Utopia. `flaw` makes one that is refused.
       # Refused with: not_found.
       # Reference: /developer/api-reference#sandbox.make_passport
-      def make_passport(body = {}, options = {})
-        @client.json(:post, "/sandbox/passports", {}, options, body: body)
+      def make_passport(
+          given_names: UNSET,
+          family_name: UNSET,
+          date_of_birth: UNSET,
+          document_number: UNSET,
+          session_id: UNSET,
+          flaw: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "sandbox.make_passport",
+          verb: :post,
+          path: "/sandbox/passports",
+          body: { "given_names" => given_names, "family_name" => family_name, "date_of_birth" => date_of_birth, "document_number" => document_number, "session_id" => session_id, "flaw" => flaw },
+          shape: "SandboxPassport",
+          options: options
+        ))
       end
 
       # Present from a simulated wallet.
@@ -1952,24 +3810,46 @@ module Sealwright
       # presentation_wrong_nonce, presentation_expired, presentation_replayed, presentation_unreadable,
       # presentation_not_returned, presentation_declined.
       # Reference: /developer/api-reference#sandbox.present_credential
-      def present_credential(body = {}, options = {})
-        @client.json(:post, "/sandbox/present-credential", {}, options, body: body)
+      def present_credential(session_id:, credential: UNSET, flaw: UNSET, person: UNSET, **options)
+        @client.json(Call.new(
+          name: "sandbox.present_credential",
+          verb: :post,
+          path: "/sandbox/present-credential",
+          body: { "session_id" => session_id, "credential" => credential, "flaw" => flaw, "person" => person },
+          shape: "IdentitySessionsCancelAnswer",
+          options: options
+        ))
       end
 
       # Empty the sandbox.
       # Removes wallets, investors, offerings and everything else of this sandbox and sets its clock to the real time.
       # The audit log stays.
       # Reference: /developer/api-reference#sandbox.reset
-      def reset(options = {})
-        @client.json(:post, "/sandbox/reset", {}, options, idempotent: true)
+      def reset(**options)
+        @client.json(Call.new(
+          name: "sandbox.reset",
+          verb: :post,
+          path: "/sandbox/reset",
+          idempotent: true,
+          shape: "SandboxReset",
+          options: options
+        ))
       end
 
       # End a verification.
       # Lets the identity provider of the sandbox find what you ask for. Verified still needs that the rules allow it.
       # Refused with: conflict, screening_unavailable.
       # Reference: /developer/api-reference#sandbox.resolve_verification
-      def resolve_verification(id, body = {}, options = {})
-        @client.json(:post, "/sandbox/verifications/#{part(id)}/resolve", {}, options, body: body, idempotent: true)
+      def resolve_verification(id, status:, code: UNSET, **options)
+        @client.json(Call.new(
+          name: "sandbox.resolve_verification",
+          verb: :post,
+          path: "/sandbox/verifications/#{part(id)}/resolve",
+          body: { "status" => status, "code" => code },
+          idempotent: true,
+          shape: "Verification",
+          options: options
+        ))
       end
 
       # Go back to a snapshot.
@@ -1977,88 +3857,153 @@ module Sealwright
       # erased.
       # Refused with: sandbox_only, not_found.
       # Reference: /developer/api-reference#sandbox.restore
-      def restore(body = {}, options = {})
-        @client.json(:post, "/sandbox/restore", {}, options, body: body, idempotent: true)
+      def restore(id:, **options)
+        @client.json(Call.new(
+          name: "sandbox.restore",
+          verb: :post,
+          path: "/sandbox/restore",
+          body: { "id" => id },
+          idempotent: true,
+          shape: "SandboxSnapshot",
+          options: options
+        ))
       end
 
       # List sandbox scenarios.
       # Every scenario with its magic wallets and header. `include=recipes` adds a way to see each error code, as
       # calls one after the other, and each reason code, as facts for a simulation.
       # Reference: /developer/api-reference#sandbox.scenarios
-      # Query: `include`, `code`.
-      def scenarios(query = {}, options = {})
-        @client.json(:get, "/sandbox/scenarios", query, options)
+      def scenarios(include: UNSET, code: UNSET, **options)
+        @client.json(Call.new(
+          name: "sandbox.scenarios",
+          verb: :get,
+          path: "/sandbox/scenarios",
+          query: { "include" => include, "code" => code },
+          shape: "SandboxScenariosAnswer",
+          options: options
+        ))
       end
 
       # Keep the sandbox as it is.
       # Keeps the rows and the clock of this sandbox, to come back to with restore. Twenty snapshots at most.
       # Refused with: sandbox_only, conflict.
       # Reference: /developer/api-reference#sandbox.snapshot
-      def snapshot(body = {}, options = {})
-        @client.json(:post, "/sandbox/snapshot", {}, options, body: body, idempotent: true)
+      def snapshot(label: UNSET, **options)
+        @client.json(Call.new(
+          name: "sandbox.snapshot",
+          verb: :post,
+          path: "/sandbox/snapshot",
+          body: { "label" => label },
+          idempotent: true,
+          shape: "SandboxSnapshot",
+          options: options
+        ))
       end
 
       # Delete a snapshot.
       # Deletes a snapshot. The sandbox stays as it is.
       # Refused with: sandbox_only, not_found.
       # Reference: /developer/api-reference#sandbox.snapshot_delete
-      def snapshot_delete(id, options = {})
-        @client.json(:delete, "/sandbox/snapshots/#{part(id)}", {}, options)
+      def snapshot_delete(id, **options)
+        @client.json(Call.new(
+          name: "sandbox.snapshot_delete",
+          verb: :delete,
+          path: "/sandbox/snapshots/#{part(id)}",
+          shape: "SanctionsMonitoredDeleteAnswer",
+          options: options
+        ))
       end
 
       # List snapshots.
       # The snapshots of this sandbox, newest first; at most twenty.
       # Refused with: sandbox_only.
       # Reference: /developer/api-reference#sandbox.snapshots
-      def snapshots(options = {})
-        @client.json(:get, "/sandbox/snapshots", {}, options)
+      def snapshots(**options)
+        @client.json(Call.new(
+          name: "sandbox.snapshots",
+          verb: :get,
+          path: "/sandbox/snapshots",
+          shape: "SandboxSnapshotsAnswer",
+          options: options
+        ))
       end
 
       # Trigger an event.
       # Sends an event of any type to this sandbox with your own object.
       # Reference: /developer/api-reference#sandbox.trigger
-      def trigger(body = {}, options = {})
-        @client.json(:post, "/sandbox/events/trigger", {}, options, body: body, idempotent: true)
+      def trigger(type:, object: UNSET, **options)
+        @client.json(Call.new(
+          name: "sandbox.trigger",
+          verb: :post,
+          path: "/sandbox/events/trigger",
+          body: { "type" => type, "object" => object },
+          idempotent: true,
+          shape: "EventTrigger",
+          options: options
+        ))
       end
     end
 
+    # The operations of service_accounts.
     class ServiceAccounts < Resource
       # Make a service account.
       # A program with a role of its own. Its API keys, made in the developer portal, stay when people leave.
       # Refused with: already_exists, conflict.
       # Reference: /developer/api-reference#service_accounts.create
-      def create(body = {}, options = {})
-        @client.json(:post, "/service-accounts", {}, options, body: body, idempotent: true)
+      def create(name:, role:, role_id: UNSET, **options)
+        @client.json(Call.new(
+          name: "service_accounts.create",
+          verb: :post,
+          path: "/service-accounts",
+          body: { "name" => name, "role" => role, "role_id" => role_id },
+          idempotent: true,
+          shape: "ServiceAccountsCreateAnswer",
+          options: options
+        ))
       end
 
       # End a service account.
       # For good: its API keys answer `service_account_ended` from the next call.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#service_accounts.end
-      def end(id, options = {})
-        @client.json(:delete, "/service-accounts/#{part(id)}", {}, options)
+      def end(id, **options)
+        @client.json(Call.new(
+          name: "service_accounts.end",
+          verb: :delete,
+          path: "/service-accounts/#{part(id)}",
+          shape: "ServiceAccountsCreateAnswer",
+          options: options
+        ))
       end
 
       # List service accounts.
       # Programs that act for your organisation, ended ones among them.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#service_accounts.list
-      # Query: `limit`, `cursor`.
-      def list(query = {}, options = {})
-        @client.page("/service-accounts", query, options)
+      def list(limit: UNSET, cursor: UNSET, **options)
+        @client.page(Call.new(
+          name: "service_accounts.list",
+          verb: :get,
+          path: "/service-accounts",
+          query: { "limit" => limit, "cursor" => cursor },
+          shape: "ServiceAccount",
+          options: options
+        ))
       end
     end
 
+    # The operations of sign_on.
     class SignOn < Resource
       # Read the sign-on.
       # With which identity provider people of your organisation sign on, by which domains, and what it asks of their
       # sessions. An owner changes it in the settings; the client secret is never shown.
       # Reference: /developer/api-reference#sign_on.get
-      def get(options = {})
-        @client.json(:get, "/sign-on", {}, options)
+      def get(**options)
+        @client.json(Call.new(name: "sign_on.get", verb: :get, path: "/sign-on", shape: "SignOn", options: options))
       end
     end
 
+    # The operations of simulations.
     class Simulations < Resource
       # Ask what other rules or facts would have decided.
       # Makes stored decisions again from their own facts: the newest ones under changed rules (a flip matrix, the
@@ -2066,26 +4011,48 @@ module Sealwright
       # answer changes.
       # Refused with: conflict, not_found.
       # Reference: /developer/api-reference#simulations.run
-      def run(body = {}, options = {})
-        @client.json(:post, "/simulations", {}, options, body: body)
+      def run(policy_patch: UNSET, population: UNSET, decision_id: UNSET, changes: UNSET, **options)
+        @client.json(Call.new(
+          name: "simulations.run",
+          verb: :post,
+          path: "/simulations",
+          body: { "policy_patch" => policy_patch, "population" => population, "decision_id" => decision_id, "changes" => changes },
+          decides: true,
+          shape: { any: ["Simulation", "SimulationsRunAnswer2"] },
+          options: options
+        ))
       end
     end
 
+    # The operations of stablecoins.
     class Stablecoins < Resource
       # Read a reserve statement.
       # With the decision on it. `public_url` shows the same to anybody, and answers JSON to whoever asks for it.
       # Reference: /developer/api-reference#stablecoins.get_statement
-      def get_statement(id, options = {})
-        @client.json(:get, "/stablecoins/reserve-statements/#{part(id)}", {}, options)
+      def get_statement(id, **options)
+        @client.json(Call.new(
+          name: "stablecoins.get_statement",
+          verb: :get,
+          path: "/stablecoins/reserve-statements/#{part(id)}",
+          decides: true,
+          shape: "ReserveStatement",
+          options: options
+        ))
       end
 
       # List reserve statements.
       # Your statements, newest first, with every version of each month.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#stablecoins.list_statements
-      # Query: `limit`, `cursor`, `token`, `month`.
-      def list_statements(query = {}, options = {})
-        @client.page("/stablecoins/reserve-statements", query, options)
+      def list_statements(limit: UNSET, cursor: UNSET, token: UNSET, month: UNSET, **options)
+        @client.page(Call.new(
+          name: "stablecoins.list_statements",
+          verb: :get,
+          path: "/stablecoins/reserve-statements",
+          query: { "limit" => limit, "cursor" => cursor, "token" => token, "month" => month },
+          shape: "StablecoinsListStatementsAnswerDataItem",
+          options: options
+        ))
       end
 
       # Judge the size and reach of a token.
@@ -2093,8 +4060,30 @@ module Sealwright
       # whether the token is significant (art. 43 and 56). The measures are your word, and are sealed with the
       # decision.
       # Reference: /developer/api-reference#stablecoins.measure
-      def measure(body = {}, options = {})
-        @client.json(:post, "/stablecoins/measures", {}, options, body: body, idempotent: true)
+      def measure(
+          token:,
+          class:,
+          eu_currency:,
+          holders:,
+          value_eur:,
+          transactions:,
+          daily_eur:,
+          gatekeeper:,
+          international:,
+          interconnected:,
+          issues_others:,
+          **options
+        )
+        @client.json(Call.new(
+          name: "stablecoins.measure",
+          verb: :post,
+          path: "/stablecoins/measures",
+          body: { "token" => token, "class" => binding.local_variable_get(:class), "eu_currency" => eu_currency, "holders" => holders, "value_eur" => value_eur, "transactions" => transactions, "daily_eur" => daily_eur, "gatekeeper" => gatekeeper, "international" => international, "interconnected" => interconnected, "issues_others" => issues_others },
+          idempotent: true,
+          decides: true,
+          shape: "StablecoinMeasure",
+          options: options
+        ))
       end
 
       # Publish a reserve statement.
@@ -2104,18 +4093,46 @@ module Sealwright
       # month is stated once; a correction is a new version that names the old.
       # Refused with: already_exists, not_found.
       # Reference: /developer/api-reference#stablecoins.publish_statement
-      def publish_statement(body = {}, options = {})
-        @client.json(:post, "/stablecoins/reserve-statements", {}, options, body: body, idempotent: true)
+      def publish_statement(
+          token:,
+          month:,
+          outstanding:,
+          reserves:,
+          accountant:,
+          certified_by:,
+          document_sha256:,
+          document_url: UNSET,
+          corrects: UNSET,
+          correction: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "stablecoins.publish_statement",
+          verb: :post,
+          path: "/stablecoins/reserve-statements",
+          body: { "token" => token, "month" => month, "outstanding" => outstanding, "reserves" => reserves, "accountant" => accountant, "certified_by" => certified_by, "document_sha256" => document_sha256, "document_url" => document_url, "corrects" => corrects, "correction" => correction },
+          idempotent: true,
+          decides: true,
+          shape: "ReserveStatement",
+          options: options
+        ))
       end
     end
 
+    # The operations of support.
     class Support < Resource
       # End or decline support access.
       # At once: whoever looks sees nothing from the next request on. What is only asked for is declined.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#support.end
-      def end(id, options = {})
-        @client.json(:delete, "/support-grants/#{part(id)}", {}, options)
+      def end(id, **options)
+        @client.json(Call.new(
+          name: "support.end",
+          verb: :delete,
+          path: "/support-grants/#{part(id)}",
+          shape: "SupportEndAnswer",
+          options: options
+        ))
       end
 
       # Let support look.
@@ -2125,8 +4142,16 @@ module Sealwright
       # mail.
       # Refused with: invalid_transition.
       # Reference: /developer/api-reference#support.grant
-      def grant(body = {}, options = {})
-        @client.json(:post, "/support-grants", {}, options, body: body, idempotent: true)
+      def grant(id: UNSET, reason: UNSET, hours: UNSET, **options)
+        @client.json(Call.new(
+          name: "support.grant",
+          verb: :post,
+          path: "/support-grants",
+          body: { "id" => id, "reason" => reason, "hours" => hours },
+          idempotent: true,
+          shape: "SupportEndAnswer",
+          options: options
+        ))
       end
 
       # List support access.
@@ -2135,28 +4160,41 @@ module Sealwright
       # key of the environment that was looked at.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#support.list
-      # Query: `limit`, `cursor`.
-      def list(query = {}, options = {})
-        @client.page("/support-grants", query, options)
+      def list(limit: UNSET, cursor: UNSET, **options)
+        @client.page(Call.new(
+          name: "support.list",
+          verb: :get,
+          path: "/support-grants",
+          query: { "limit" => limit, "cursor" => cursor },
+          shape: "SupportGrant",
+          options: options
+        ))
       end
     end
 
+    # The operations of tenant_facts.
     class TenantFacts < Resource
       # Read your organisation’s licences and duties.
       # What the rules know of your organisation in this environment: each fact with who said it and when, or null
       # while nobody did; and `pending`, the words whose time is still to come.
       # Reference: /developer/api-reference#tenant_facts.get
-      def get(options = {})
-        @client.json(:get, "/tenant-facts", {}, options)
+      def get(**options)
+        @client.json(Call.new(name: "tenant_facts.get", verb: :get, path: "/tenant-facts", shape: "TenantFacts", options: options))
       end
 
       # Read the history of your organisation’s facts.
       # Every word on the facts of your organisation, or on one, the newest first; null where it was taken back. At
       # most 100.
       # Reference: /developer/api-reference#tenant_facts.history
-      # Query: `fact`.
-      def history(query = {}, options = {})
-        @client.json(:get, "/tenant-facts/history", query, options)
+      def history(fact: UNSET, **options)
+        @client.json(Call.new(
+          name: "tenant_facts.history",
+          verb: :get,
+          path: "/tenant-facts/history",
+          query: { "fact" => fact },
+          shape: "TenantFactsHistoryAnswer",
+          options: options
+        ))
       end
 
       # State your organisation’s licences and duties.
@@ -2165,27 +4203,50 @@ module Sealwright
       # needs a fact nobody said asks for it.
       # Refused with: already_exists, second_person_required.
       # Reference: /developer/api-reference#tenant_facts.state
-      def state(body = {}, options = {})
-        @client.json(:patch, "/tenant-facts", {}, options, body: body)
+      def state(facts:, note: UNSET, effective_at: UNSET, **options)
+        @client.json(Call.new(
+          name: "tenant_facts.state",
+          verb: :patch,
+          path: "/tenant-facts",
+          body: { "facts" => facts, "note" => note, "effective_at" => effective_at },
+          shape: "TenantFactsStateAnswer",
+          options: options
+        ))
       end
     end
 
+    # The operations of tokens.
     class Tokens < Resource
       # Report a mint.
       # Records the transaction hash of the mint that the issuer signed. In production it stays submitted until the
       # chain, where one is configured, has confirmed it; events tell.
       # Refused with: invalid_transition, duplicate_transaction_hash.
       # Reference: /developer/api-reference#tokens.confirm
-      def confirm(id, body = {}, options = {})
-        @client.json(:post, "/tokens/issue/#{part(id)}/confirm", {}, options, body: body, idempotent: true)
+      def confirm(id, transaction_hash:, **options)
+        @client.json(Call.new(
+          name: "tokens.confirm",
+          verb: :post,
+          path: "/tokens/issue/#{part(id)}/confirm",
+          body: { "transaction_hash" => transaction_hash },
+          idempotent: true,
+          shape: "TokensConfirmAnswer",
+          options: options
+        ))
       end
 
       # Read an issuance.
       # What became of an issuance; while its mint waits to be reported, what there is to sign and until when. The
       # answer is that of the issuance itself.
       # Reference: /developer/api-reference#tokens.get
-      def get(id, options = {})
-        @client.json(:get, "/tokens/issue/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(
+          name: "tokens.get",
+          verb: :get,
+          path: "/tokens/issue/#{part(id)}",
+          decides: true,
+          shape: "Issuance",
+          options: options
+        ))
       end
 
       # Authorise an issuance.
@@ -2197,8 +4258,28 @@ module Sealwright
       # Refused with: supply_exceeded, investment_not_accepted, already_issued, offering_not_issuable, conflict,
       # wallet_required, standard_chain_mismatch, conflicting_fields, screening_unavailable.
       # Reference: /developer/api-reference#tokens.issue
-      def issue(body = {}, options = {})
-        @client.json(:post, "/tokens/issue", {}, options, body: body, idempotent: true)
+      def issue(
+          offering_id:,
+          investor_id: UNSET,
+          wallet_address: UNSET,
+          quantity: UNSET,
+          amount: UNSET,
+          investment_id: UNSET,
+          chain: UNSET,
+          standard: UNSET,
+          reason: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "tokens.issue",
+          verb: :post,
+          path: "/tokens/issue",
+          body: { "offering_id" => offering_id, "investor_id" => investor_id, "wallet_address" => wallet_address, "quantity" => quantity, "amount" => amount, "investment_id" => investment_id, "chain" => chain, "standard" => standard, "reason" => reason },
+          idempotent: true,
+          decides: true,
+          shape: "TokensIssueAnswer",
+          options: options
+        ))
       end
 
       # List issuances.
@@ -2206,12 +4287,29 @@ module Sealwright
       # reported.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#tokens.list
-      # Query: `limit`, `cursor`, `status`, `offering_id`, `investor_id`, `wallet_address`, `created_after`, `created_before`.
-      def list(query = {}, options = {})
-        @client.page("/tokens/issue", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          status: UNSET,
+          offering_id: UNSET,
+          investor_id: UNSET,
+          wallet_address: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "tokens.list",
+          verb: :get,
+          path: "/tokens/issue",
+          query: { "limit" => limit, "cursor" => cursor, "status" => status, "offering_id" => offering_id, "investor_id" => investor_id, "wallet_address" => wallet_address, "created_after" => created_after, "created_before" => created_before },
+          shape: "TokensListAnswerDataItem",
+          options: options
+        ))
       end
     end
 
+    # The operations of transactions.
     class Transactions < Resource
       # Approve a transaction under review.
       # The word of one person on what holds the transaction. Letting it go takes two different people: the first call
@@ -2220,8 +4318,17 @@ module Sealwright
       # Refused with: invalid_transition, conflict, second_person_required, exception_not_possible,
       # screening_unavailable.
       # Reference: /developer/api-reference#transactions.approve
-      def approve(id, body = {}, options = {})
-        @client.json(:post, "/transactions/#{part(id)}/approve", {}, options, body: body, idempotent: true)
+      def approve(id, reason_code:, note:, document_sha256: UNSET, **options)
+        @client.json(Call.new(
+          name: "transactions.approve",
+          verb: :post,
+          path: "/transactions/#{part(id)}/approve",
+          body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
+          idempotent: true,
+          decides: true,
+          shape: "TransactionsApproveAnswer",
+          options: options
+        ))
       end
 
       # Check and record a transaction.
@@ -2231,42 +4338,114 @@ module Sealwright
       # Refused with: same_address, asset_required, ivms101_invalid, signature_invalid, signer_mismatch,
       # nonce_expired, chain_not_configured, duplicate_transaction_hash, screening_unavailable.
       # Reference: /developer/api-reference#transactions.create
-      def create(body = {}, options = {})
-        @client.json(:post, "/transactions", {}, options, body: body, idempotent: true)
+      def create(
+          type: UNSET,
+          transaction_type: UNSET,
+          market: UNSET,
+          from_address: UNSET,
+          from: UNSET,
+          wallet_address: UNSET,
+          to_address: UNSET,
+          to: UNSET,
+          amount: UNSET,
+          quantity: UNSET,
+          spender_address: UNSET,
+          offering_id: UNSET,
+          asset: UNSET,
+          currency: UNSET,
+          transaction_hash: UNSET,
+          originator: UNSET,
+          beneficiary: UNSET,
+          venue_id: UNSET,
+          venue: UNSET,
+          metadata: UNSET,
+          compliance_facts: UNSET,
+          dry_run: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "transactions.create",
+          verb: :post,
+          path: "/transactions",
+          body: { "type" => type, "transaction_type" => transaction_type, "market" => market, "from_address" => from_address, "from" => from, "wallet_address" => wallet_address, "to_address" => to_address, "to" => to, "amount" => amount, "quantity" => quantity, "spender_address" => spender_address, "offering_id" => offering_id, "asset" => asset, "currency" => currency, "transaction_hash" => transaction_hash, "originator" => originator, "beneficiary" => beneficiary, "venue_id" => venue_id, "venue" => venue, "metadata" => metadata, "compliance_facts" => compliance_facts, "dry_run" => dry_run },
+          idempotent: true,
+          decides: true,
+          shape: "TransactionsCreateAnswer",
+          options: options
+        ))
       end
 
       # Deny a transaction under review.
       # Ends a transaction that waits for a person: it is denied for good.
       # Refused with: invalid_transition, second_person_required.
       # Reference: /developer/api-reference#transactions.deny
-      def deny(id, body = {}, options = {})
-        @client.json(:post, "/transactions/#{part(id)}/deny", {}, options, body: body, idempotent: true)
+      def deny(id, reason_code:, note:, document_sha256: UNSET, **options)
+        @client.json(Call.new(
+          name: "transactions.deny",
+          verb: :post,
+          path: "/transactions/#{part(id)}/deny",
+          body: { "reason_code" => reason_code, "note" => note, "document_sha256" => document_sha256 },
+          idempotent: true,
+          decides: true,
+          shape: "TransactionsApproveAnswer",
+          options: options
+        ))
       end
 
       # Read the history of a transaction’s facts.
       # Every word on what was said of a transfer, payment or sale, or on one fact of it. Each with who said it, as
       # what, and when, the newest first; null where it was taken back. At most 100.
       # Reference: /developer/api-reference#transactions.fact_history
-      # Query: `fact`.
-      def fact_history(id, query = {}, options = {})
-        @client.json(:get, "/transactions/#{part(id)}/facts/history", query, options)
+      def fact_history(id, fact: UNSET, **options)
+        @client.json(Call.new(
+          name: "transactions.fact_history",
+          verb: :get,
+          path: "/transactions/#{part(id)}/facts/history",
+          query: { "fact" => fact },
+          shape: "FactHistory",
+          options: options
+        ))
       end
 
       # Read a transaction.
       # A transaction with its timeline and events. With wait it answers when the status changes.
       # Reference: /developer/api-reference#transactions.get
-      # Query: `wait`.
-      def get(id, query = {}, options = {})
-        @client.json(:get, "/transactions/#{part(id)}", query, options)
+      def get(id, wait: UNSET, **options)
+        @client.json(Call.new(
+          name: "transactions.get",
+          verb: :get,
+          path: "/transactions/#{part(id)}",
+          query: { "wait" => wait },
+          decides: true,
+          shape: "TransactionsGetAnswer",
+          options: options
+        ))
       end
 
       # List transactions.
       # Transactions of every market, newest first. status=review are those that wait for a person.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#transactions.list
-      # Query: `limit`, `cursor`, `status`, `market`, `offering_id`, `from_address`, `to_address`, `created_after`, `created_before`.
-      def list(query = {}, options = {})
-        @client.page("/transactions", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          status: UNSET,
+          market: UNSET,
+          offering_id: UNSET,
+          from_address: UNSET,
+          to_address: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "transactions.list",
+          verb: :get,
+          path: "/transactions",
+          query: { "limit" => limit, "cursor" => cursor, "status" => status, "market" => market, "offering_id" => offering_id, "from_address" => from_address, "to_address" => to_address, "created_after" => created_after, "created_before" => created_before },
+          shape: "Transaction",
+          options: options
+        ))
       end
 
       # List what is missing for a transaction.
@@ -2275,8 +4454,39 @@ module Sealwright
       # besides. Nothing is decided or stored.
       # Refused with: same_address, asset_required, ivms101_invalid, screening_unavailable.
       # Reference: /developer/api-reference#transactions.readiness
-      def readiness(body = {}, options = {})
-        @client.json(:post, "/transactions/readiness", {}, options, body: body)
+      def readiness(
+          type: UNSET,
+          transaction_type: UNSET,
+          market: UNSET,
+          from_address: UNSET,
+          from: UNSET,
+          wallet_address: UNSET,
+          to_address: UNSET,
+          to: UNSET,
+          amount: UNSET,
+          quantity: UNSET,
+          spender_address: UNSET,
+          offering_id: UNSET,
+          asset: UNSET,
+          currency: UNSET,
+          transaction_hash: UNSET,
+          originator: UNSET,
+          beneficiary: UNSET,
+          venue_id: UNSET,
+          venue: UNSET,
+          metadata: UNSET,
+          compliance_facts: UNSET,
+          dry_run: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "transactions.readiness",
+          verb: :post,
+          path: "/transactions/readiness",
+          body: { "type" => type, "transaction_type" => transaction_type, "market" => market, "from_address" => from_address, "from" => from, "wallet_address" => wallet_address, "to_address" => to_address, "to" => to, "amount" => amount, "quantity" => quantity, "spender_address" => spender_address, "offering_id" => offering_id, "asset" => asset, "currency" => currency, "transaction_hash" => transaction_hash, "originator" => originator, "beneficiary" => beneficiary, "venue_id" => venue_id, "venue" => venue, "metadata" => metadata, "compliance_facts" => compliance_facts, "dry_run" => dry_run },
+          shape: "Readiness",
+          options: options
+        ))
       end
 
       # Report an approved transaction as sent.
@@ -2284,23 +4494,40 @@ module Sealwright
       # production once the configured chain confirms it; then units of an offering move to their new holder.
       # Refused with: invalid_transition, duplicate_transaction_hash, conflict.
       # Reference: /developer/api-reference#transactions.submit
-      def submit(id, body = {}, options = {})
-        @client.json(:post, "/transactions/#{part(id)}/submit", {}, options, body: body, idempotent: true)
+      def submit(id, transaction_hash:, **options)
+        @client.json(Call.new(
+          name: "transactions.submit",
+          verb: :post,
+          path: "/transactions/#{part(id)}/submit",
+          body: { "transaction_hash" => transaction_hash },
+          idempotent: true,
+          decides: true,
+          shape: "Transaction",
+          options: options
+        ))
       end
     end
 
+    # The operations of trust_lists.
     class TrustLists < Resource
       # List trust lists.
       # Lists of trust services (ETSI TS 119 612 and 119 602) that were imported with `POST
       # /v1/identity/trusted-issuers/import`: of each the issue that counts, who imported it and when, and until when
       # it counts. Past that time its issuers count no more.
       # Reference: /developer/api-reference#trust_lists.list
-      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`.
-      def list(query = {}, options = {})
-        @client.page("/identity/trust-lists", query, options)
+      def list(limit: UNSET, cursor: UNSET, created_after: UNSET, created_before: UNSET, include: UNSET, **options)
+        @client.page(Call.new(
+          name: "trust_lists.list",
+          verb: :get,
+          path: "/identity/trust-lists",
+          query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before, "include" => include },
+          shape: "TrustList",
+          options: options
+        ))
       end
     end
 
+    # The operations of trusted_issuers.
     class TrustedIssuers < Resource
       # Trust a list of authorities.
       # Takes a CSCA master list (a .ml file as states sign it, ICAO Doc 9303-12), a VICAL (a .cbor file, ISO/IEC
@@ -2311,9 +4538,29 @@ module Sealwright
       # Certificates that are no authority’s, have run out or have weak keys are left out and counted.
       # Refused with: body_too_large, unsupported_media_type.
       # Reference: /developer/api-reference#trusted_issuers.add_list
-      # Query: `kind`, `provider`, `types`, `level`, `ial`, `eidas`, `revocation`, `note`.
-      def add_list(file, query = {}, options = {})
-        @client.upload("/identity/trusted-issuers/import", file, query, options, media_type: "application/octet-stream")
+      def add_list(
+          file,
+          kind:,
+          level:,
+          note:,
+          provider: UNSET,
+          types: UNSET,
+          ial: UNSET,
+          eidas: UNSET,
+          revocation: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "trusted_issuers.add_list",
+          verb: :post,
+          path: "/identity/trusted-issuers/import",
+          query: { "kind" => kind, "level" => level, "note" => note, "provider" => provider, "types" => types, "ial" => ial, "eidas" => eidas, "revocation" => revocation },
+          file: file,
+          media_type: "application/octet-stream",
+          idempotent: true,
+          shape: "TrustedIssuerImport",
+          options: options
+        ))
       end
 
       # Trust an issuer.
@@ -2322,8 +4569,32 @@ module Sealwright
       # of an authority, in force, with a strong key.
       # Refused with: already_exists.
       # Reference: /developer/api-reference#trusted_issuers.create
-      def create(body = {}, options = {})
-        @client.json(:post, "/identity/trusted-issuers", {}, options, body: body, idempotent: true)
+      def create(
+          kind:,
+          name:,
+          level:,
+          note:,
+          ial: UNSET,
+          eidas: UNSET,
+          certificate: UNSET,
+          jwk: UNSET,
+          identifier: UNSET,
+          chain_id: UNSET,
+          contract: UNSET,
+          country: UNSET,
+          claims: UNSET,
+          revocation: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "trusted_issuers.create",
+          verb: :post,
+          path: "/identity/trusted-issuers",
+          body: { "kind" => kind, "name" => name, "level" => level, "note" => note, "ial" => ial, "eidas" => eidas, "certificate" => certificate, "jwk" => jwk, "identifier" => identifier, "chain_id" => chain_id, "contract" => contract, "country" => country, "claims" => claims, "revocation" => revocation },
+          idempotent: true,
+          shape: "TrustedIssuersCreateAnswer",
+          options: options
+        ))
       end
 
       # Stop trusting an issuer.
@@ -2331,35 +4602,66 @@ module Sealwright
       # people concerned are suspended, and what rested on it is judged anew. It takes one person.
       # Refused with: not_found, invalid_transition.
       # Reference: /developer/api-reference#trusted_issuers.end
-      def end(id, body = {}, options = {})
-        @client.json(:post, "/identity/trusted-issuers/#{part(id)}/end", {}, options, body: body, idempotent: true)
+      def end(id, reason_code:, **options)
+        @client.json(Call.new(
+          name: "trusted_issuers.end",
+          verb: :post,
+          path: "/identity/trusted-issuers/#{part(id)}/end",
+          body: { "reason_code" => reason_code },
+          idempotent: true,
+          shape: "TrustedIssuersEndAnswer",
+          options: options
+        ))
       end
 
       # Read a trusted issuer.
       # By what it is recognised, what its word counts as, who let it in and who agreed.
       # Refused with: not_found.
       # Reference: /developer/api-reference#trusted_issuers.get
-      def get(id, options = {})
-        @client.json(:get, "/identity/trusted-issuers/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(
+          name: "trusted_issuers.get",
+          verb: :get,
+          path: "/identity/trusted-issuers/#{part(id)}",
+          shape: "TrustedIssuersGetAnswer",
+          options: options
+        ))
       end
 
       # List trusted issuers.
       # The newest first, with those that wait for another person and those that were let go; filters by kind, state,
       # country and time.
       # Reference: /developer/api-reference#trusted_issuers.list
-      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `kind`, `state`, `country`.
-      def list(query = {}, options = {})
-        @client.page("/identity/trusted-issuers", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          include: UNSET,
+          kind: UNSET,
+          state: UNSET,
+          country: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "trusted_issuers.list",
+          verb: :get,
+          path: "/identity/trusted-issuers",
+          query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before, "include" => include, "kind" => kind, "state" => state, "country" => country },
+          shape: "TrustedIssuer",
+          options: options
+        ))
       end
     end
 
+    # The operations of venues.
     class Venues < Resource
       # Read a venue.
       # One venue of the register, and whether its registration counts today. In the sandbox `ven_sandbox_ats` does
       # and `ven_sandbox_lapsed` does not.
       # Reference: /developer/api-reference#venues.get
-      def get(id, options = {})
-        @client.json(:get, "/venues/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(name: "venues.get", verb: :get, path: "/venues/#{part(id)}", shape: "Venue", options: options))
       end
 
       # List venues.
@@ -2367,43 +4669,80 @@ module Sealwright
       # naming it in the offering’s venue_ids; one that is missing is asked for through the contact form.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#venues.list
-      # Query: `limit`, `cursor`, `status`, `kind`.
-      def list(query = {}, options = {})
-        @client.page("/venues", query, options)
+      def list(limit: UNSET, cursor: UNSET, status: UNSET, kind: UNSET, **options)
+        @client.page(Call.new(
+          name: "venues.list",
+          verb: :get,
+          path: "/venues",
+          query: { "limit" => limit, "cursor" => cursor, "status" => status, "kind" => kind },
+          shape: "VenuesListAnswerDataItem",
+          options: options
+        ))
       end
     end
 
+    # The operations of wallets.
     class Wallets < Resource
       # Make a message for a wallet to sign.
       # Gives the text whose signature proves control of the wallet: EIP-4361 for EVM, the same form for Solana. The
       # nonce works once and for ten minutes. With `domain` it is asked in the name of your own site, which you
       # registered and proved (POST /v1/domains); such a challenge is taken from your organisation only.
       # Reference: /developer/api-reference#wallets.challenge
-      def challenge(body = {}, options = {})
-        @client.json(:post, "/wallets/challenge", {}, options, body: body, idempotent: true)
+      def challenge(wallet_address:, chain: UNSET, identity: UNSET, chain_id: UNSET, domain: UNSET, uri: UNSET, **options)
+        @client.json(Call.new(
+          name: "wallets.challenge",
+          verb: :post,
+          path: "/wallets/challenge",
+          body: { "wallet_address" => wallet_address, "chain" => chain, "identity" => identity, "chain_id" => chain_id, "domain" => domain, "uri" => uri },
+          idempotent: true,
+          shape: "WalletChallenge",
+          options: options
+        ))
       end
 
       # Read a wallet.
       # What is known of a wallet: control, credential, last screening and where it can be used. Makes no new check.
       # Reference: /developer/api-reference#wallets.get
-      def get(address, options = {})
-        @client.json(:get, "/wallets/#{part(address)}", {}, options)
+      def get(address, **options)
+        @client.json(Call.new(name: "wallets.get", verb: :get, path: "/wallets/#{part(address)}", shape: "Wallet", options: options))
       end
 
       # List wallets.
       # Your wallets, newest first. Read one for its credential, its last screening and where it can be used.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#wallets.list
-      # Query: `limit`, `cursor`, `created_after`, `created_before`, `include`, `verification_status`, `status`, `control`.
-      def list(query = {}, options = {})
-        @client.page("/wallets", query, options)
+      def list(
+          limit: UNSET,
+          cursor: UNSET,
+          created_after: UNSET,
+          created_before: UNSET,
+          include: UNSET,
+          verification_status: UNSET,
+          status: UNSET,
+          control: UNSET,
+          **options
+        )
+        @client.page(Call.new(
+          name: "wallets.list",
+          verb: :get,
+          path: "/wallets",
+          query: { "limit" => limit, "cursor" => cursor, "created_after" => created_after, "created_before" => created_before, "include" => include, "verification_status" => verification_status, "status" => status, "control" => control },
+          shape: "WalletsListAnswerDataItem",
+          options: options
+        ))
       end
 
       # Read the status of a wallet.
       # Whether a wallet is verified and screened clear, and in which markets it can be used. Makes no new check.
       # Reference: /developer/api-reference#wallets.status
-      def status(address, options = {})
-        @client.json(:get, "/wallets/#{part(address)}/status", {}, options)
+      def status(address, **options)
+        @client.json(Call.new(
+          name: "wallets.status",
+          verb: :get,
+          path: "/wallets/#{part(address)}/status",
+          shape: "WalletsStatusAnswer",
+          options: options
+        ))
       end
 
       # Verify a wallet.
@@ -2412,19 +4751,35 @@ module Sealwright
       # Refused with: kyc_data_required, under_age, signature_invalid, signer_mismatch, nonce_expired,
       # wallet_bound_to_other_person, verification_in_progress, conflict, screening_unavailable, chain_not_configured.
       # Reference: /developer/api-reference#wallets.verify
-      def verify(body = {}, options = {})
-        @client.json(:post, "/wallets/verify", {}, options, body: body, idempotent: true)
+      def verify(wallet_address:, kyc_data: UNSET, level: UNSET, signature: UNSET, force_new: UNSET, **options)
+        @client.json(Call.new(
+          name: "wallets.verify",
+          verb: :post,
+          path: "/wallets/verify",
+          body: { "wallet_address" => wallet_address, "kyc_data" => kyc_data, "level" => level, "signature" => signature, "force_new" => force_new },
+          idempotent: true,
+          decides: true,
+          shape: "WalletVerification",
+          options: options
+        ))
       end
     end
 
+    # The operations of webhook_endpoints.
     class WebhookEndpoints < Resource
       # List delivery attempts.
       # Each try with what was sent, what came back, the address reached and the time taken.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#webhook_endpoints.attempts
-      # Query: `limit`, `cursor`, `event_id`, `failed`.
-      def attempts(id, query = {}, options = {})
-        @client.page("/webhook-endpoints/#{part(id)}/attempts", query, options)
+      def attempts(id, limit: UNSET, cursor: UNSET, event_id: UNSET, failed: UNSET, **options)
+        @client.page(Call.new(
+          name: "webhook_endpoints.attempts",
+          verb: :get,
+          path: "/webhook-endpoints/#{part(id)}/attempts",
+          query: { "limit" => limit, "cursor" => cursor, "event_id" => event_id, "failed" => failed },
+          shape: "WebhookAttempt",
+          options: options
+        ))
       end
 
       # Add a webhook endpoint.
@@ -2432,39 +4787,80 @@ module Sealwright
       # this answer only.
       # Refused with: private_address, secret_shown_once.
       # Reference: /developer/api-reference#webhook_endpoints.create
-      def create(body = {}, options = {})
-        @client.json(:post, "/webhook-endpoints", {}, options, body: body, idempotent: true)
+      def create(
+          url:,
+          description: UNSET,
+          event_types: UNSET,
+          filters: UNSET,
+          strict_order: UNSET,
+          payload: UNSET,
+          api_version: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "webhook_endpoints.create",
+          verb: :post,
+          path: "/webhook-endpoints",
+          body: { "url" => url, "description" => description, "event_types" => event_types, "filters" => filters, "strict_order" => strict_order, "payload" => payload, "api_version" => api_version },
+          idempotent: true,
+          shape: "WebhookEndpointsCreateAnswer",
+          options: options
+        ))
       end
 
       # Remove a webhook endpoint.
       # Pending deliveries end with it.
       # Reference: /developer/api-reference#webhook_endpoints.delete
-      def delete(id, options = {})
-        @client.json(:delete, "/webhook-endpoints/#{part(id)}", {}, options)
+      def delete(id, **options)
+        @client.json(Call.new(
+          name: "webhook_endpoints.delete",
+          verb: :delete,
+          path: "/webhook-endpoints/#{part(id)}",
+          shape: "WebhookEndpointsDeleteAnswer",
+          options: options
+        ))
       end
 
       # Drill a receiver.
       # Attacks your own endpoint with wrong signatures, old times, duplicates and disorder, and grades what it
       # answers.
       # Reference: /developer/api-reference#webhook_endpoints.drill
-      def drill(id, options = {})
-        @client.json(:post, "/webhook-endpoints/#{part(id)}/drill", {}, options)
+      def drill(id, **options)
+        @client.json(Call.new(
+          name: "webhook_endpoints.drill",
+          verb: :post,
+          path: "/webhook-endpoints/#{part(id)}/drill",
+          shape: "WebhookDrill",
+          options: options
+        ))
       end
 
       # Read a webhook endpoint.
       # One endpoint, without its secret.
       # Reference: /developer/api-reference#webhook_endpoints.get
-      def get(id, options = {})
-        @client.json(:get, "/webhook-endpoints/#{part(id)}", {}, options)
+      def get(id, **options)
+        @client.json(Call.new(
+          name: "webhook_endpoints.get",
+          verb: :get,
+          path: "/webhook-endpoints/#{part(id)}",
+          shape: "WebhookEndpoint",
+          options: options
+        ))
       end
 
       # List webhook endpoints.
       # Newest first.
       # Refused with: invalid_cursor.
       # Reference: /developer/api-reference#webhook_endpoints.list
-      # Query: `limit`, `cursor`.
-      def list(query = {}, options = {})
-        @client.page("/webhook-endpoints", query, options)
+      def list(limit: UNSET, cursor: UNSET, **options)
+        @client.page(Call.new(
+          name: "webhook_endpoints.list",
+          verb: :get,
+          path: "/webhook-endpoints",
+          query: { "limit" => limit, "cursor" => cursor },
+          shape: "WebhookEndpointsListAnswerDataItem",
+          options: options
+        ))
       end
 
       # Send missed events again.
@@ -2473,218 +4869,306 @@ module Sealwright
       # ping. With dry_run only the count.
       # Refused with: conflict.
       # Reference: /developer/api-reference#webhook_endpoints.recover
-      def recover(id, body = {}, options = {})
-        @client.json(:post, "/webhook-endpoints/#{part(id)}/recover", {}, options, body: body, idempotent: true)
+      def recover(id, since: UNSET, from_event: UNSET, until: UNSET, only_failed: UNSET, dry_run: UNSET, **options)
+        @client.json(Call.new(
+          name: "webhook_endpoints.recover",
+          verb: :post,
+          path: "/webhook-endpoints/#{part(id)}/recover",
+          body: { "since" => since, "from_event" => from_event, "until" => binding.local_variable_get(:until), "only_failed" => only_failed, "dry_run" => dry_run },
+          idempotent: true,
+          shape: "WebhookRecovery",
+          options: options
+        ))
       end
 
       # Rotate a webhook secret.
       # Gives a new secret; for the overlap both secrets sign every delivery.
       # Refused with: secret_shown_once.
       # Reference: /developer/api-reference#webhook_endpoints.rotate_secret
-      def rotate_secret(id, body = {}, options = {})
-        @client.json(:post, "/webhook-endpoints/#{part(id)}/rotate-secret", {}, options, body: body, idempotent: true)
+      def rotate_secret(id, overlap_hours: UNSET, **options)
+        @client.json(Call.new(
+          name: "webhook_endpoints.rotate_secret",
+          verb: :post,
+          path: "/webhook-endpoints/#{part(id)}/rotate-secret",
+          body: { "overlap_hours" => overlap_hours },
+          idempotent: true,
+          shape: "WebhookEndpointsCreateAnswer",
+          options: options
+        ))
       end
 
       # Send a test event.
       # Sends an example of any event type at once and tells what the receiver answered.
       # Reference: /developer/api-reference#webhook_endpoints.test
-      def test(id, body = {}, options = {})
-        @client.json(:post, "/webhook-endpoints/#{part(id)}/test", {}, options, body: body)
+      def test(id, type: UNSET, overrides: UNSET, **options)
+        @client.json(Call.new(
+          name: "webhook_endpoints.test",
+          verb: :post,
+          path: "/webhook-endpoints/#{part(id)}/test",
+          body: { "type" => type, "overrides" => overrides },
+          shape: "WebhookTest",
+          options: options
+        ))
       end
 
       # Change a webhook endpoint.
       # Absent fields stay as they are. A disabled endpoint is enabled once it answers a signed ping with 2xx.
       # Refused with: private_address, conflict.
       # Reference: /developer/api-reference#webhook_endpoints.update
-      def update(id, body = {}, options = {})
-        @client.json(:patch, "/webhook-endpoints/#{part(id)}", {}, options, body: body)
+      def update(
+          id,
+          url: UNSET,
+          description: UNSET,
+          event_types: UNSET,
+          filters: UNSET,
+          strict_order: UNSET,
+          payload: UNSET,
+          status: UNSET,
+          api_version: UNSET,
+          **options
+        )
+        @client.json(Call.new(
+          name: "webhook_endpoints.update",
+          verb: :patch,
+          path: "/webhook-endpoints/#{part(id)}",
+          body: { "url" => url, "description" => description, "event_types" => event_types, "filters" => filters, "strict_order" => strict_order, "payload" => payload, "status" => status, "api_version" => api_version },
+          shape: "WebhookEndpoint",
+          options: options
+        ))
       end
     end
 
+    # The operations of audit_entries.
     def audit_entries
       Resources::AuditEntries.new(self)
     end
 
+    # The operations of cases.
     def cases
       Resources::Cases.new(self)
     end
 
+    # The operations of credential_offers.
     def credential_offers
       Resources::CredentialOffers.new(self)
     end
 
+    # The operations of credentials.
     def credentials
       Resources::Credentials.new(self)
     end
 
+    # The operations of decisions.
     def decisions
       Resources::Decisions.new(self)
     end
 
+    # The operations of defi.
     def defi
       Resources::Defi.new(self)
     end
 
+    # The operations of domains.
     def domains
       Resources::Domains.new(self)
     end
 
+    # The operations of due_diligence.
     def due_diligence
       Resources::DueDiligence.new(self)
     end
 
+    # The operations of erasures.
     def erasures
       Resources::Erasures.new(self)
     end
 
+    # The operations of events.
     def events
       Resources::Events.new(self)
     end
 
+    # The operations of evidence.
     def evidence
       Resources::Evidence.new(self)
     end
 
+    # The operations of exceptions.
     def exceptions
       Resources::Exceptions.new(self)
     end
 
+    # The operations of foreign_credentials.
     def foreign_credentials
       Resources::ForeignCredentials.new(self)
     end
 
+    # The operations of gaming.
     def gaming
       Resources::Gaming.new(self)
     end
 
+    # The operations of holdings.
     def holdings
       Resources::Holdings.new(self)
     end
 
+    # The operations of identity_providers.
     def identity_providers
       Resources::IdentityProviders.new(self)
     end
 
+    # The operations of identity_sessions.
     def identity_sessions
       Resources::IdentitySessions.new(self)
     end
 
+    # The operations of investments.
     def investments
       Resources::Investments.new(self)
     end
 
+    # The operations of investors.
     def investors
       Resources::Investors.new(self)
     end
 
+    # The operations of invitations.
     def invitations
       Resources::Invitations.new(self)
     end
 
+    # The operations of issuer.
     def issuer
       Resources::Issuer.new(self)
     end
 
+    # The operations of keys.
     def keys
       Resources::Keys.new(self)
     end
 
+    # The operations of members.
     def members
       Resources::Members.new(self)
     end
 
+    # The operations of nfts.
     def nfts
       Resources::Nfts.new(self)
     end
 
+    # The operations of offerings.
     def offerings
       Resources::Offerings.new(self)
     end
 
+    # The operations of policies.
     def policies
       Resources::Policies.new(self)
     end
 
+    # The operations of policy.
     def policy
       Resources::Policy.new(self)
     end
 
+    # The operations of protocols.
     def protocols
       Resources::Protocols.new(self)
     end
 
+    # The operations of publications.
     def publications
       Resources::Publications.new(self)
     end
 
+    # The operations of reliance.
     def reliance
       Resources::Reliance.new(self)
     end
 
+    # The operations of request_logs.
     def request_logs
       Resources::RequestLogs.new(self)
     end
 
+    # The operations of revocation_lists.
     def revocation_lists
       Resources::RevocationLists.new(self)
     end
 
+    # The operations of sanctions.
     def sanctions
       Resources::Sanctions.new(self)
     end
 
+    # The operations of sandbox.
     def sandbox
       Resources::Sandbox.new(self)
     end
 
+    # The operations of service_accounts.
     def service_accounts
       Resources::ServiceAccounts.new(self)
     end
 
+    # The operations of sign_on.
     def sign_on
       Resources::SignOn.new(self)
     end
 
+    # The operations of simulations.
     def simulations
       Resources::Simulations.new(self)
     end
 
+    # The operations of stablecoins.
     def stablecoins
       Resources::Stablecoins.new(self)
     end
 
+    # The operations of support.
     def support
       Resources::Support.new(self)
     end
 
+    # The operations of tenant_facts.
     def tenant_facts
       Resources::TenantFacts.new(self)
     end
 
+    # The operations of tokens.
     def tokens
       Resources::Tokens.new(self)
     end
 
+    # The operations of transactions.
     def transactions
       Resources::Transactions.new(self)
     end
 
+    # The operations of trust_lists.
     def trust_lists
       Resources::TrustLists.new(self)
     end
 
+    # The operations of trusted_issuers.
     def trusted_issuers
       Resources::TrustedIssuers.new(self)
     end
 
+    # The operations of venues.
     def venues
       Resources::Venues.new(self)
     end
 
+    # The operations of wallets.
     def wallets
       Resources::Wallets.new(self)
     end
 
+    # The operations of webhook_endpoints.
     def webhook_endpoints
       Resources::WebhookEndpoints.new(self)
     end

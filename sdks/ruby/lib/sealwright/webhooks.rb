@@ -4,7 +4,7 @@ require "json"
 require "openssl"
 
 module Sealwright
-  # The event of a delivery, once its signature and age are proved (Standard Webhooks, v1 and v1a).
+  # The event of a delivery, once its signature and age are proved (Standard Webhooks, v1 and v1a): of the class that belongs to its type.
   #
   # `payload` is the body as it arrived, before any parsing; `headers` a Hash, or Rack's environment.
   # A secret is the endpoint's whsec_ or the public whpk_; give old and new while you rotate. `tolerance` is in seconds. Raises WebhookVerificationError.
@@ -33,7 +33,10 @@ module Sealwright
     end.positive?
     raise WebhookVerificationError, "No signature fits. Check the secret, and that the body is the raw bytes." unless matched
 
-    JSON.parse(payload.dup.force_encoding(Encoding::UTF_8))
+    event = JSON.parse(payload.dup.force_encoding(Encoding::UTF_8))
+    raise WebhookVerificationError, "The body is no event." unless event.is_a?(Hash)
+
+    WebhookEvent.from(event)
   rescue JSON::ParserError
     raise WebhookVerificationError, "The body is not JSON."
   end

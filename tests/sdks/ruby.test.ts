@@ -1,0 +1,142 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { serve } from '@hono/node-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newWebhookSecret, signaturesOf } from '#core/record/webhooks/sign.ts'
+import { signPermit } from '#credentials/permit.ts'
+import { startApi } from '../api/harness.ts'
+
+// What only the Ruby package promises; what all languages do alike is in languages.test.ts.
+const source = join(import.meta.dirname, '../../sdks/ruby')
+const there = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
+const hasRuby = there('ruby', '--version')
+const rbs = ['rbs', 'rbs3.1', 'rbs3.3', 'rbs3.4'].find((command) => there(command, '--version'))
+const skipped = (has: boolean, what: string) => (has ? '' : ` (skipped: ${what} is not on this machine)`)
+const run = async (command: string, args: string[], cwd: string, env: Record<string, string> = {}) =>
+  (await promisify(execFile)(command, args, { cwd, env: { ...process.env, ...env }, maxBuffer: 1e8 })).stdout
+
+let api: Awaited<ReturnType<typeof startApi>>
+let server: ReturnType<typeof serve>
+let given: Record<string, unknown>
+const connections = new Set<unknown>()
+const folder = mkdtempSync(join(tmpdir(), 'sealwright-gem-'))
+const GOOD = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'
+
+beforeAll(async () => {
+  if (!hasRuby) return
+  let answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
+  server = await new Promise((done) => {
+    const started = serve({ fetch: (request) => answer(request), port: 0, hostname: '127.0.0.1' }, () => done(started))
+  })
+  server.on('connection', (socket) => connections.add(socket))
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`
+  api = await startApi({ PUBLIC_URL: url })
+  answer = (request) => api.app.fetch(request)
+  const { key } = await api.makeKey('sandbox')
+  const post = async (path: string, body: object) => (await api.call('POST', `/v1${path}`, body, key)).body
+  const get = async (path: string) => await api.call('GET', path, undefined, key)
+  const { credential } = await post('/wallets/verify', {
+    wallet_address: GOOD,
+    kyc_data: { full_name: 'Ünï Çödé', date_of_birth: '1990-05-17', country: 'US' },
+  })
+  const { decision } = await post('/sanctions/check', { full_name: 'Ünlike <&> 名 \u2028' })
+  const vc = (await get(`/v1/credentials/${credential.id}/vc`)).body.credential as string
+  const [, claims] = vc.split('.')
+  const entries = JSON.parse(Buffer.from(claims!, 'base64url').toString()).credentialStatus as { statusListCredential: string }[]
+  const lists = await Promise.all(entries.map(async ({ statusListCredential }) => (await get(new URL(statusListCredential).pathname)).text))
+  const secret = newWebhookSecret()
+  const payload = JSON.stringify({
+    id: 'evt_1',
+    type: 'wallet.verified',
+    data: { object: { wallet_id: 'wal_1', credential: { level: 'basic' } } },
+  })
+  const timestamp = Math.floor(Date.now() / 1000)
+  const contract = `0x${'c7'.repeat(20)}` as const
+  given = {
+    key,
+    url,
+    wallet: GOOD,
+    vc,
+    lists,
+    did: (await get('/sandbox/did.json')).body,
+    receipt: (await get(`/v1/decisions/${decision.id}/receipt`)).body,
+    decision: decision.id,
+    permit: await signPermit(api.services.keyring.keys.attester.sandbox, {
+      wallet: GOOD,
+      chainId: 1,
+      verifyingContract: contract,
+      level: 'defi-enhanced',
+      policy: 'Pool',
+      now: timestamp,
+      ttlSeconds: 300,
+    }),
+    contract,
+    webhook: {
+      payload,
+      secret,
+      headers: {
+        'webhook-id': 'evt_1',
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': await signaturesOf({ id: 'evt_1', timestamp, body: payload, secrets: [secret], signers: [] }),
+      },
+    },
+  }
+})
+afterAll(async () => {
+  server?.close()
+  await api?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test.skipIf(!hasRuby)(`the gem is built, installs from its file and does what it says${skipped(hasRuby, 'Ruby')}`, async () => {
+  // Building leaves a file beside the sources, so a copy is built.
+  cpSync(source, join(folder, 'source'), { recursive: true })
+  await run('gem', ['build', '--strict', '-o', join(folder, 'sealwright.gem'), 'sealwright.gemspec'], join(folder, 'source'))
+  const home = { GEM_HOME: join(folder, 'gems'), GEM_PATH: join(folder, 'gems') }
+  await run('gem', ['install', '--local', '--no-document', 'sealwright.gem'], folder, home)
+  const program = readFileSync(join(source, 'test/features.rb'), 'utf8')
+  writeFileSync(join(folder, 'features.rb'), program)
+  const before = connections.size
+  const said = JSON.parse(await run('ruby', ['-w', 'features.rb'], folder, { ...home, GIVEN: JSON.stringify(given) }))
+  expect(said).toEqual({
+    denied: ['Sealwright::ComplianceDenied', 'deny', true, 'req_'],
+    denied_by_client: 'Sealwright::ComplianceDenied',
+    misspelt: ['ArgumentError', 'ArgumentError', 'NoMethodError'],
+    rules: true,
+    given: 'allow',
+    response: [200, 1, 'req_'],
+    log: ['wallets.status status=200', 'offerings.get status=404 error=not_found'],
+    log_is_silent: true,
+    spans: [
+      ['sealwright wallets.status', 200, null, true],
+      ['sealwright offerings.get', 404, 'not_found', true],
+    ],
+    event: ['Sealwright::WalletVerifiedEvent', 'basic', 'wal_1'],
+    credential: ['basic', true],
+    refused: [
+      'status_stale unknown',
+      'wrong_wallet invalid',
+      'status_missing unknown',
+      'signature_invalid invalid',
+      'issuer_not_trusted invalid',
+    ],
+    receipt: [given.decision, 'wrong_subject', 'not_in_log', 'log_not_trusted'],
+    permit: ['defi-enhanced', 'wrong_wallet', 'expired', 'level_too_low', 'signature_invalid', 'wrong_policy'],
+    threads: 8,
+  })
+  // The first program of the README, as it stands there.
+  const [start] = readFileSync(join(source, 'README.md'), 'utf8').match(/(?<=```ruby\n).*?(?=```)/s)!
+  writeFileSync(join(folder, 'start.rb'), start)
+  const known = { SEALWRIGHT_KEY: String(given.key), SEALWRIGHT_URL: String(given.url) }
+  expect(await run('ruby', ['-w', 'start.rb'], folder, { ...home, ...known })).toMatch(/^allow\n\w+(, \w+)*\n$/)
+  // As many as threads called at once, and not one a call.
+  expect(connections.size - before).toBeLessThan(20)
+})
+
+test.skipIf(!rbs)(`its signatures are valid${skipped(rbs !== undefined, 'rbs')}`, async () => {
+  await run(rbs!, ['-I', 'sig', 'validate', '--silent'], source)
+})
