@@ -142,10 +142,11 @@ export const INVESTOR_VOCABULARY = {
   'investor.income_expected_same': entry(k.bool, 'whether {} expects the same income this year', ['established', 'stated']),
   'investor.indicated_interest_before_qualification': entry(k.bool, 'whether {} showed interest before qualification', ['stated']),
   'investor.investments': entry(k.usd, '{}’s investments', ['established', 'stated']),
-  'investor.joint_income': entry(k.orNone(k.record({ y1: k.signedUsd, y2: k.signedUsd })), '{}’s joint income with a spouse', [
-    'established',
-    'stated',
-  ]),
+  'investor.joint_income': entry(
+    k.orNone(k.record({ y1: k.signedUsd, y2: k.signedUsd })),
+    '{}’s joint income with a spouse or spousal equivalent',
+    ['established', 'stated'],
+  ),
   'investor.kind': entry(k.oneOf(['natural', 'entity']), 'whether {} is a person, a company or a wallet', ['established', 'stated']),
   'investor.license': entry(
     k.record({ series: k.text, good_standing: k.bool, crd: k.text, checked_at: k.pastDay }),

@@ -86,6 +86,22 @@ test('a file that was sent by mistake is withdrawn by its sender before anybody 
   expect(await statuses(id)).toMatchObject({ accreditation_status: 'verified' })
 })
 
+test('a kind of entity that has a test of its own is not accredited by its investments, nor a client of a family office by the amount', async () => {
+  const id = await person({ type: 'entity', full_name: 'Quillon Holdings LLC', date_of_birth: undefined })
+  const filed = (body: object) => of.call('POST', `/investors/${id}/accreditation`, { documents: [], ...body })
+  const figures = { investments: usd('6000000'), formed_for_purchase: false }
+  for (const entity_type of ['llc', 'trust', 'bank', 'erisa_plan'])
+    expect(await filed({ basis: 'entity_investments', method: 'principles_based', figures: { ...figures, entity_type } })).toMatchObject({
+      body: { code: 'conflicting_fields', detail: expect.stringContaining('230.501(a)(9)') },
+    })
+  const tribe = await filed({ basis: 'entity_investments', method: 'principles_based', figures: { ...figures, entity_type: 'tribe' } })
+  expect(tribe.status, JSON.stringify(tribe.body)).toBe(201)
+  const client = { family_role: 'family_client', purchase_directed_by_office: true }
+  expect((await filed({ basis: 'family_office', method: 'minimum_investment', figures: client })).body).toMatchObject({
+    errors: [{ pointer: '/method' }],
+  })
+})
+
 test('contacts of an investor are taken away as well as changed', async () => {
   const id = await person({ phone: '+12025550123', external_id: 'crm-1' })
   const [row] = await house.db.select().from(investors).where(eq(investors.id, id))

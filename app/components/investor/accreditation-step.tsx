@@ -12,7 +12,7 @@ const grounds = [
   {
     value: 'income',
     title: 'Income',
-    text: 'Above $200,000 in each of the last two years, or $300,000 with a spouse, and expected again.',
+    text: 'Above $200,000 in each of the last two years, or $300,000 with a spouse or spousal equivalent, and expected again.',
     needs: 'Shown by a letter, with its writer and date, or by tax forms of two years.',
     cite: '17 CFR 230.501(a)(6)',
   },

@@ -25,7 +25,8 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs } = requireSession(context, request, ['issuer'])
   const id = new URL(request.url).searchParams.get('draft')
-  return { draft: id ? await readOr404(verbs.readFormDraft({ id })) : null }
+  // Named before anything is typed: what is kept while the form is on its way goes with it.
+  return { draft: id ? await readOr404(verbs.readFormDraft({ id })) : null, draftId: id ?? `drf_${crypto.randomUUID()}` }
 }
 
 /** What was typed lives in the draft; the frame around the form need not be read again while typing. */
@@ -59,7 +60,7 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
   const refused = actionData && 'refusal' in actionData ? actionData : null
   const state = useOfferingForm({ ...defaults, ...loaderData.draft?.content }, refused)
   const { values, changed } = state
-  const [draftId, setDraftId] = useState(loaderData.draft?.id)
+  const [draftId] = useState(loaderData.draftId)
   const saver = useTypedTerms<{ id: string }>()
   const navigation = useNavigation()
   const environment = useEnvironment()
@@ -68,25 +69,26 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
   // What was typed is kept a moment after the rules were asked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a value changes, with whatever else is current then
   useEffect(() => {
-    if (!changed.current) return
+    // What is on its way to become an offering, or to go, is kept no more.
+    if (!changed.current || sent === values || navigation.state !== 'idle') return
     const keep = setTimeout(() => {
       setSent(values)
-      saver.send({ ...values, intent: 'autosave', draft: draftId ?? '' })
+      saver.send({ ...values, intent: 'autosave', draft: draftId })
     }, 1_200)
     return () => clearTimeout(keep)
-  }, [values])
-  const savedId = saver.answer?.id
+  }, [values, navigation.state])
+  const [saved, setSaved] = useState(loaderData.draft !== null)
   useEffect(() => {
-    if (savedId) setDraftId(savedId)
-  }, [savedId])
+    if (saver.answer) setSaved(true)
+  }, [saver.answer])
   // The address names the draft, for a reload. Without a navigation, which would end a submit or wipe out its refusal.
   useEffect(() => {
-    if (!draftId || navigation.state !== 'idle') return
+    if (!saved || navigation.state !== 'idle') return
     const here = new URL(window.location.href)
     if (here.searchParams.get('draft') === draftId) return
     here.searchParams.set('draft', draftId)
     window.history.replaceState(window.history.state, '', here)
-  }, [draftId, navigation.state])
+  }, [saved, draftId, navigation.state])
 
   const busy = navigation.state !== 'idle' && navigation.formMethod === 'POST'
   const unsaved = saver.busy || (changed.current && sent !== values)
@@ -94,7 +96,7 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
     ? 'Saving…'
     : saver.failed
       ? 'Not saved: the server was not reached. Go on typing to try again.'
-      : draftId
+      : saved
         ? 'Everything typed is saved.'
         : 'Typing saves by itself.'
 
@@ -106,7 +108,7 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
     >
       <OfferingFormLayout state={state}>
         <ShownForm ref={state.form} method="post" noValidate className="grid gap-9">
-          <input type="hidden" name="draft" value={draftId ?? ''} />
+          <input type="hidden" name="draft" value={draftId} />
           <RefusedNote refused={refused} again="create it again" />
           <OfferingFields state={state} />
           <div className="flex flex-wrap items-center gap-3 border-rule border-t pt-5">
@@ -122,7 +124,7 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
             >
               Create as draft
             </Button>
-            {draftId ? (
+            {saved ? (
               <Button type="submit" name="intent" value="discard" variant="ghost">
                 Discard
               </Button>

@@ -12,7 +12,10 @@ import { inScope } from '#db/scoped.ts'
 const MOST = 20
 
 const formDraftInput = z.strictObject({
-  id: z.string().max(100).optional(),
+  id: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{8,100}$/)
+    .optional(),
   kind: z.enum(['offering']),
   content: z.record(z.string().max(60), z.string().max(12_000)),
 })
@@ -32,35 +35,26 @@ const present = async (ctx: Ctx, row: typeof formDrafts.$inferSelect): Promise<F
   updated_at: row.updated_at.toISOString(),
 })
 
-/** Keeps what a person has typed into a form so far. Only they see it; it is no record, so it leaves no entry in the log. */
+/**
+ * Keeps what a person has typed into a form so far, under the id that the form was given: whatever of it arrives late, it is one draft. Only they see it; it is no record, so it leaves no
+ * entry in the log. Throws `not_found` for an id of somebody else's.
+ */
 export const saveFormDraft = definePageVerb({
   name: 'form_drafts.save',
   permission: 'offerings.write',
   input: formDraftInput,
   run: async ({ ctx, input }): Promise<FormDraft> => {
-    const seal = (own: string) => sealValue(ctx.db, ctx.services, accountKeyId(ctx.actor.id), draftContext(own), input.content)
-    if (input.id) {
-      const [row] = await ctx.db
-        .update(formDrafts)
-        .set({ content: await seal(input.id), updated_at: new Date() })
-        .where(own(ctx, eq(formDrafts.id, input.id)))
-        .returning()
-      if (row) return present(ctx, row)
-    }
-    const fresh = newId('form_draft')
+    const id = input.id ?? newId('form_draft')
+    const content = await sealValue(ctx.db, ctx.services, accountKeyId(ctx.actor.id), draftContext(id), input.content)
+    const whose = { organization_id: ctx.organizationId, environment: ctx.environment, user_id: ctx.actor.id }
+    const updated_at = new Date()
     const [row] = await ctx.db
       .insert(formDrafts)
-      .values({
-        id: fresh,
-        content: await seal(fresh),
-        updated_at: new Date(),
-        organization_id: ctx.organizationId,
-        environment: ctx.environment,
-        user_id: ctx.actor.id,
-        kind: input.kind,
-      })
+      .values({ id, content, updated_at, ...whose, kind: input.kind })
+      .onConflictDoUpdate({ target: formDrafts.id, set: { content, updated_at }, setWhere: own(ctx) })
       .returning()
-    return present(ctx, row!)
+    if (!row) throw notFound()
+    return present(ctx, row)
   },
 })
 

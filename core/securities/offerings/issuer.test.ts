@@ -283,6 +283,13 @@ it('keeps what is typed for the person who typed it', async () => {
   expect((await verbs.listFormDrafts({ kind: 'offering' })).data).toMatchObject([{ content: { name: 'Half a name' } }])
   await verbs.discardFormDraft({ id: draft.id })
   expect((await verbs.listFormDrafts({ kind: 'offering' })).data).toEqual([])
+  // A form has one draft, whatever of it arrives first: the page names it.
+  const named = { id: 'drf_0a1b2c3d-named-by-the-page', kind: 'offering' }
+  for (const name of ['Ha', 'Half']) await verbs.saveFormDraft({ ...named, content: { name } })
+  expect((await verbs.listFormDrafts({ kind: 'offering' })).data).toMatchObject([{ id: named.id, content: { name: 'Half' } }])
+  await expect(other.saveFormDraft({ ...named, content: { name: 'Mine' } })).rejects.toMatchObject({ code: 'not_found' })
+  await verbs.discardFormDraft({ id: named.id })
+  expect((await verbs.listFormDrafts({ kind: 'offering' })).data).toEqual([])
 })
 
 it('is led to by a link: what is asked for is found in its environment, whichever one the pages show', async () => {

@@ -4,7 +4,16 @@ import { ROUTE_CODES } from '#engine/calculations/verification.ts'
 import { RULES } from '#engine/rulesets.ts'
 import type { FileInput } from './input.ts'
 
-const BASES_OF_MINIMUM = (RULES.find((rule) => rule.code === ROUTE_CODES.minimum_investment)!.params as { bases: readonly string[] }).bases
+const paramsOf = (code: string) => RULES.find((rule) => rule.code === code)!.params
+const BASES_OF_MINIMUM = (paramsOf(ROUTE_CODES.minimum_investment) as { bases: readonly string[] }).bases
+const INSTITUTION = paramsOf('ACCREDITED_INSTITUTION') as { types: readonly string[]; plans: readonly string[] }
+/** Kinds of entities that 17 CFR 230.501(a)(1), (3) and (7) name: (a)(9), by investments, is for those of other kinds. */
+const NAMED_KINDS: readonly string[] = [
+  ...(paramsOf('ACCREDITED_ENTITY_ASSETS') as { types: readonly string[] }).types,
+  ...INSTITUTION.types,
+  ...INSTITUTION.plans,
+  'trust',
+]
 
 /** Which grounds a method can show; every other method can show any. */
 const SHOWS: Partial<Record<FileInput['method'], readonly string[]>> = {
@@ -30,6 +39,14 @@ export function refuseUnfit({ basis, method, figures }: Pick<FileInput, 'basis' 
     )
   if (!entity && figures.family_role === 'office')
     throw wrong('/figures/family_role', 'A family office is a company, and this investor is a natural person: a family client at most.')
+  if (basis === 'entity_investments' && figures.entity_type && NAMED_KINDS.includes(figures.entity_type))
+    throw wrong(
+      '/basis',
+      `By its investments an entity is accredited whose kind has no test of its own (17 CFR 230.501(a)(9)), and ${figures.entity_type} has one: file it by entity_assets, trust or institution.`,
+    )
+  // The staff letter of 12 March 2025 speaks of family offices (17 CFR 230.501(a)(12)), and not of their clients (a)(13).
+  if (method === 'minimum_investment' && figures.family_role === 'family_client')
+    throw wrong('/method', 'A high minimum investment shows nothing of a client of a family office. Choose another method.')
   // The staff letter speaks of people by their income or net worth, and of no client of a family office.
   const shown = method === 'minimum_investment' && !entity ? ['income', 'net_worth'] : SHOWS[method]
   if (shown && !shown.includes(basis))

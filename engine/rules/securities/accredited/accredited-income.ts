@@ -11,7 +11,7 @@ export default defineRule({
   checks: ['investor.verify'],
   order: 310,
   sentence:
-    'A natural person had more than 200,000 USD of income (300,000 USD with a spouse) in each of the two years before the year of sale, and expects the same this year.',
+    'A natural person had more than 200,000 USD of income (300,000 USD with a spouse or spousal equivalent) in each of the two years before the year of sale, and expects the same this year.',
   message: 'The income does not reach the accredited investor definition.',
   citation: cfr(17, '230.501', '(a)(6)'),
   certainty: 'V',

@@ -10,7 +10,8 @@ export default defineRule({
   market: 'securities',
   checks: ['investor.verify'],
   order: 311,
-  sentence: 'A natural person has a net worth above 1,000,000 USD without the primary residence.',
+  sentence:
+    'A natural person has a net worth above 1,000,000 USD, alone or with a spouse or spousal equivalent, without the primary residence.',
   message: {
     fail: 'The net worth without the home is {net_worth} USD.',
     needs_info: 'A company is accredited by a test for companies, not by this one.',
