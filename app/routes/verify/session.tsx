@@ -196,6 +196,7 @@ export default function Session({ loaderData: page, actionData, params }: Route.
       ) : goesOn ? (
         <Choice ways={offered} />
       ) : null}
+      {goesOn && page.closed.length && !page.review.question && (!way || offered.length === 1) ? <Closed ways={page.closed} /> : null}
     </VerifyFrame>
   )
 }
@@ -223,6 +224,22 @@ function Refused({ refusal }: { refusal: PageRefusal }) {
         <p key={pointer}>{detail}</p>
       ))}
     </Alert>
+  )
+}
+
+/** Ways that were meant and cannot be walked: why not. */
+function Closed({ ways }: { ways: VerifyPage['closed'] }) {
+  return (
+    <details>
+      <summary className="link inline-flex min-h-8 items-center text-[0.9375rem]">Ways that are not open here</summary>
+      <ul className="mt-1 grid gap-1 text-[0.9375rem] text-soft">
+        {ways.map(({ method, why }) => (
+          <li key={method}>
+            {WAYS.find((way) => way.method === method)?.title}: {why}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -401,6 +401,15 @@ test('hostile files, other people’s tokens and sessions that ended are refused
     code: 'under_age',
   })
   const other = await opened({ methods: ['passport_chip'] })
+  // A way that leads nowhere is not offered, and the page says why.
+  const mixed = await opened({ methods: ['document_review', 'passport_chip', 'provider'] })
+  expect(await page().readVerifyPage({ token: mixed.token })).toMatchObject({
+    methods: ['document_review'],
+    closed: [
+      { method: 'passport_chip', why: expect.stringContaining('whose passports count') },
+      { method: 'provider', why: expect.stringContaining('no provider') },
+    ],
+  })
   await expect(page().sayWhoYouAre({ token: other.token, ...PERSON })).rejects.toMatchObject({ code: 'conflict' })
 })
 

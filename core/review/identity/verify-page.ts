@@ -18,7 +18,7 @@ import { cases, domains, organizations, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { appealOwnSession, type SessionAppeal, sessionAppeal } from '../appeals/of-session.ts'
 import { questionOf } from '../cases/question.ts'
-import { waysThatLead } from './ways.ts'
+import { type Ways, waysThatLead } from './ways.ts'
 
 /** What the page of a session shows to whoever has its address. Of a person who was told us it says nothing. */
 export interface VerifyPage {
@@ -29,6 +29,8 @@ export interface VerifyPage {
   level: WireSession['level']
   /** Those that lead somewhere as it stands now. */
   methods: WireSession['methods']
+  /** The others, and why they cannot be walked. */
+  closed: Ways['closed']
   /** What alone is asked for; null where it is who they are. */
   claims: WireSession['claims']
   method: WireSession['method']
@@ -80,7 +82,7 @@ const readVerifyPage = definePageVerb({
       environment: ctx.environment,
       status: erased && !['verified', 'rejected'].includes(shown.status) ? 'cancelled' : shown.status,
       level: shown.level,
-      methods: await waysThatLead(ctx, session, wallet?.address ?? null),
+      ...(await waysThatLead(ctx, session, wallet?.address ?? null)),
       claims: shown.claims,
       method: shown.method,
       reason: reasonOf(shown),
