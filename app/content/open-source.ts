@@ -42,8 +42,9 @@ export const OPEN_PARTS: readonly (TextBlock & { readonly points: readonly strin
     text: 'Check a receipt, a webhook, a credential or a permit without calling us.',
     points: [
       'Receipts: one file, nothing but Node',
-      'Webhooks: in each SDK',
-      'Credentials and permits: functions of the folder credentials; verifiers of other makers read both VC forms',
+      'All four: @sealwright/verify, one file without dependencies, in browsers, workers and servers',
+      'From a terminal: sealwright receipt verify, credential verify and permit verify',
+      'Verifiers of other makers read both VC forms',
     ],
   },
   {

@@ -35,6 +35,21 @@ const tools = [
     text: 'Move the clock, meet every scenario, trigger events, start anew.',
     link: { label: 'Open', href: '/developer/sandbox' },
   },
+  {
+    title: 'Command line',
+    text: 'Events on your machine without a tunnel, sandboxes, policies, logs.',
+    link: { label: 'Read', href: '/documentation/command-line' },
+  },
+  {
+    title: 'Verify offline',
+    text: 'Credentials, receipts, permits and webhooks, in browsers and workers too.',
+    link: { label: 'Read', href: '/documentation/verify-offline' },
+  },
+  {
+    title: 'Assistants',
+    text: 'The calls as tools, by what a key may. Changes are shown first.',
+    link: { label: 'Read', href: '/documentation/command-line#for-an-assistant' },
+  },
 ]
 
 // Texts come with the page instead of its script: they are sent once.

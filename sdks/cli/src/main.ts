@@ -10,7 +10,7 @@ import { credentialVerify, permitVerify, receiptGet, receiptVerify } from './com
 import { clock, fork, reset } from './commands/sandbox.ts'
 import { trigger } from './commands/trigger.ts'
 import { completionOf } from './completion.ts'
-import { addressOf, readSettings } from './settings.ts'
+import { addressOf, readSettings, requireSafe } from './settings.ts'
 import { VERSION } from './version.ts'
 
 const COMMANDS: readonly Command[] = [
@@ -55,6 +55,7 @@ function contextOf(url: string | undefined, json: boolean): Context {
     client() {
       const settings = context.settings
       if (!settings.key) throw new UsageError('There is no key: set SEALWRIGHT_API_KEY, or say sealwright login.')
+      requireSafe(addressOf(settings))
       return new Sealwright({ apiKey: settings.key, baseUrl: addressOf(settings) })
     },
     json,

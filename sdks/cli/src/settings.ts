@@ -48,9 +48,24 @@ export function readSettings(env: NodeJS.ProcessEnv, asked: string | undefined):
   return { url: base, key: kept.key, from: join(folder, FILE), folder }
 }
 
+/** Whether what is said there stays on this machine. */
+const isLocal = (url: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(parsed(url).hostname)
+
+/** A key is not sent where anybody on the way reads it. Throws `UsageError`. */
+export function requireSafe(url: string): void {
+  if (parsed(url).protocol !== 'https:' && !isLocal(url))
+    throw new UsageError(`${url} is not an https address: keys and events would be read by whoever is on the way.`)
+}
+
+function parsed(url: string): URL {
+  if (!/^https?:/.test(url) || !URL.canParse(url)) throw new UsageError(`${url} is no address: it begins with https://.`)
+  return new URL(url)
+}
+
 /** Where the service runs, without asking for a key. */
 export function addressOf(settings: Settings): string {
   if (!settings.url) throw new UsageError('Say where the service runs: --url, SEALWRIGHT_URL, or `sealwright login`.')
+  parsed(settings.url)
   return settings.url
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ConnectionError, NotFoundError, type Sealwright, SealwrightError } from '../../../javascript/index.js'
 import { type Command, type Context, EXIT, UsageError } from '../command.ts'
 import { cell } from '../output.ts'
-import { keepListening, type Listening, readListening } from '../settings.ts'
+import { keepListening, type Listening, readListening, requireSafe } from '../settings.ts'
 
 type Event = Awaited<ReturnType<Sealwright['events']['stream']>>['data'][number]
 
@@ -32,7 +32,7 @@ export const listen: Command = {
     if (given.positionals.length > 0) throw new UsageError(`Say where to with --forward-to ${given.positionals[0]}`)
     const client = context.client()
     const target = given.text('forward-to')
-    if (target) requireLocal(target)
+    if (target) requireSafe(target)
     const wanted = typesOf(given.text('events'))
     const self = await client.keys.self({ signal: context.signal })
     const { folder, url } = context.settings
@@ -51,13 +51,6 @@ export const listen: Command = {
     }
     return EXIT.done
   },
-}
-
-/** Only this machine is spoken to without encryption. */
-function requireLocal(target: string): void {
-  const { protocol, hostname } = new URL(target)
-  if (protocol !== 'https:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
-    throw new UsageError('--forward-to is an address on this machine, or one with https.')
 }
 
 function typesOf(list: string | undefined): (type: string) => boolean {

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { Sealwright } from '../../../javascript/index.js'
 import { type Command, EXIT, UsageError } from '../command.ts'
 import { facts } from '../output.ts'
-import { folderWithoutKey, forgetLogin, keepLogin } from '../settings.ts'
+import { folderWithoutKey, forgetLogin, keepLogin, requireSafe } from '../settings.ts'
 
 export const login: Command = {
   name: 'login',
@@ -51,13 +51,6 @@ export const whoami: Command = {
 const shown = (self: { id: string; name: string; environment: string; scopes: string[]; expires_at: string | null }) => ({
   ...{ id: self.id, name: self.name, environment: self.environment, scopes: self.scopes, expires_at: self.expires_at },
 })
-
-/** A key is not sent where anybody on the way reads it. */
-function requireSafe(url: string): void {
-  const { protocol, hostname } = new URL(url)
-  if (protocol !== 'https:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
-    throw new UsageError(`${url} is not an https address: a key would be read by whoever is on the way.`)
-}
 
 /** One line of standard input; typed at a terminal it is not shown. */
 async function readSecret(question: string): Promise<string> {
