@@ -88,7 +88,8 @@ export class GroupWriter {
       }
     const leaves = group.flatMap((entry) => entry.leaves)
     if (leaves.length) addCopies(all, logPending, packLeaves(leaves))
-    const parts = new Map(group.flatMap((entry) => entry.parts.map((part) => [part.id, part] as const)))
+    const parts = new Map<string, Part>()
+    for (const entry of group) for (const part of entry.parts) parts.set(part.id, part)
     if (!parts.size) return copyInPool(this.#pool, all)
     const copy = () => copyInPool(this.#pool, all, { first: unlessThere([...parts.keys()]) })
     await copy().catch(async (error) => {

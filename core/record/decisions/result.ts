@@ -17,6 +17,8 @@ const committed = new WeakMap<Connection, Set<Part>>()
 /** Decisions of one check that look alike: their rules, with null for an outcome that says something of its own. */
 interface Pattern extends Part {
   readonly rules: readonly (readonly [part: string, ...places: number[]] | null)[]
+  /** Itself and the parts it names. */
+  readonly needed: readonly Part[]
 }
 
 /** More patterns than this of one check are not looked for: such a decision names its parts itself. */
@@ -36,13 +38,12 @@ export function storedResult(
   const { as_of, legal_day, missing, primary, restriction_code, ruleset } = decision
   const rest = { as_of, legal_day, missing, primary, restriction_code, ruleset: ruleset.id, values }
   const there = thereIn(connection)
-  const pattern = patternOf(decision.check, rules)
+  const pattern = patternOf(decision.check, rules, parts)
   // A pattern is there when its parts are.
-  const needed = pattern ? [...parts, pattern] : parts
   if (pattern && there.has(pattern))
-    return relying({ ...rest, rules: pattern.id, own: rules.filter((rule) => !Array.isArray(rule)) }, [...needed, ...factParts])
-  if (parts.every((part) => there.has(part))) return relying({ ...rest, rules }, [...parts, ...factParts])
-  void keepParts(connection, there, needed)
+    return relying({ ...rest, rules: pattern.id, own: rules.filter((rule) => !Array.isArray(rule)) }, pattern.needed, factParts)
+  if (parts.every((part) => there.has(part))) return relying({ ...rest, rules }, parts, factParts)
+  void keepParts(connection, there, pattern ? pattern.needed : parts)
   return relying(decision as unknown as Record<string, unknown>, factParts)
 }
 
@@ -81,13 +82,13 @@ function thereIn(connection: Connection): Set<Part> {
   return there
 }
 
-/** On a result that is still to be written: the parts it relies on. A property, which no JSON shows, for a weak map of what lives so briefly costs more. */
+/** On a result that is still to be written: the parts it relies on, in lists that many share. A property, which no JSON shows, for a weak map of what lives so briefly costs more. */
 const RELIED = Symbol('relied')
 interface Relying {
-  [RELIED]?: readonly Part[]
+  [RELIED]?: readonly (readonly Part[])[]
 }
 
-function relying(result: Record<string, unknown>, parts: readonly Part[]): Record<string, unknown> {
+function relying(result: Record<string, unknown>, ...parts: (readonly Part[])[]): Record<string, unknown> {
   ;(result as Relying)[RELIED] = parts
   return result
 }
@@ -96,8 +97,11 @@ function relying(result: Record<string, unknown>, parts: readonly Part[]): Recor
  * The parts without which these rows cannot be read. That the process once saw them kept proves nothing: a database that was
  * restored or promoted may lack them. Whoever writes the rows makes sure of them in the same transaction.
  */
-export const partsOf = (rows: readonly { result?: unknown }[]): Part[] =>
-  rows.flatMap(({ result }) => (result as Relying | undefined)?.[RELIED] ?? [])
+export function partsOf(rows: readonly { result?: unknown }[]): Part[] {
+  const lists = new Set<readonly Part[]>()
+  for (const { result } of rows) for (const list of (result as Relying | undefined)?.[RELIED] ?? []) lists.add(list)
+  return [...lists].flat()
+}
 
 /** Inserts decisions with every part they rely on. */
 export async function insertDecisions(tx: Tx, rows: (typeof decisions.$inferInsert)[]): Promise<void> {
@@ -111,7 +115,7 @@ export async function insertDecisions(tx: Tx, rows: (typeof decisions.$inferInse
 }
 
 /** The pattern these rules follow, or null when there are too many already. */
-function patternOf(check: string, rules: readonly CompactRule[]): Pattern | null {
+function patternOf(check: string, rules: readonly CompactRule[], parts: readonly Part[]): Pattern | null {
   let known = patterns.get(check)
   if (!known) {
     known = []
@@ -121,7 +125,9 @@ function patternOf(check: string, rules: readonly CompactRule[]): Pattern | null
   if (known.length >= MOST_PATTERNS) return null
   const shape = rules.map((rule) => (Array.isArray(rule) ? (rule as [string, ...number[]]) : null))
   const texts = [JSON.stringify(shape)]
-  const pattern = { id: partId(texts), texts, rules: shape }
+  const needed: Part[] = [...parts]
+  const pattern: Pattern = { id: partId(texts), texts, rules: shape, needed }
+  needed.push(pattern)
   known.push(pattern)
   return pattern
 }
