@@ -6,12 +6,14 @@ import { createAccount } from '#core/access/accounts/create-account.ts'
 import { createApiKey } from '#core/access/api-keys/create.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
+import { PLATFORM_KEY } from '#core/kernel/sealed.ts'
 import { searchExceptions, searchExceptionsInput } from '#core/screening/exceptions/search.ts'
 import { settleException } from '#core/screening/exceptions/settle.ts'
 import { runAllDue } from '#core/upkeep/deadlines/run-due.ts'
 import { auditLogs, cases, events, exceptions, memberships, passkey, users } from '#db/schema.ts'
 import { personCtx } from '#tests/api/admin-caller.ts'
 import { startApi } from '#tests/api/harness.ts'
+import { sealStatement } from '../appeals/appeal.ts'
 import { assignCase } from './assign.ts'
 import { caseApprovalOptions, decideCaseOnPage } from './decide.ts'
 import { escalateCase } from './escalate.ts'
@@ -477,9 +479,10 @@ test('H6 pages and API show a case in the same fields and words, and its holderâ
   }
   // An appeal read with a key is in the log as one read on a page is.
   const [row] = await ann.db.select().from(cases).where(eq(cases.id, onPage[0]!.id))
+  const said = await sealStatement(ann.db, ann, PLATFORM_KEY, 'apl_x', 'That is not me.')
   await ann.db
     .update(cases)
-    .set({ appeal: { id: 'apl_x', statement_key_id: 'none', statement_sealed: '' } as never })
+    .set({ appeal: { id: 'apl_x', statement_key_id: PLATFORM_KEY, statement_sealed: said } as never })
     .where(eq(cases.id, row!.id))
   const reads = () => ann.db.$count(auditLogs, and(eq(auditLogs.subject_id, row!.id), eq(auditLogs.action, 'case_read')))
   const before = await reads()
