@@ -121,3 +121,83 @@ test.skipIf(!go)(`E9 a misspelt field, a misspelt word and a wrong type do not c
     rmSync(dir, { recursive: true, force: true })
   }
 })
+
+// What proves signatures takes three modules, which are fetched once.
+const hasModules = go && spawnSync(go, ['build', './verify'], { cwd: folder, env: { ...process.env, GOPROXY: 'off' } }).status === 0
+
+test.skipIf(!hasModules)(
+  `E10 credentials, receipts and permits are proven without a connection${hasModules ? '' : ' (skipped: Go or its modules are not on this machine)'}`,
+  async () => {
+    const api = await startApi()
+    const { key } = await api.makeKey('sandbox')
+    const post = async (path: string, body: object) => (await api.call('POST', `/v1${path}`, body, key)).body
+    const get = async (path: string) => (await api.call('GET', `/v1${path}`, undefined, key)).body
+    const open = async (url: string) => (await api.app.fetch(new Request(url))).text()
+    const url = api.services.config.publicUrl
+    try {
+      const wallet = magicWallet('0001')
+      const person = { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' }
+      const made = await post('/wallets/verify', { wallet_address: wallet, kyc_data: person })
+      const vc = (await get(`/credentials/${made.credential.id}/vc`)).credential as string
+      const { credentialStatus } = JSON.parse(Buffer.from(vc.split('.')[1]!, 'base64url').toString())
+      const listsNow = () => Promise.all(credentialStatus.map((one: { statusListCredential: string }) => open(one.statusListCredential)))
+      const lists = await listsNow()
+      const spoilt = (text: string) => `${text.slice(0, -20)}${text.at(-20) === 'A' ? 'B' : 'A'}${text.slice(-19)}`
+      const receipt = await get(`/decisions/${made.decision.id}/receipt`)
+      const changed = (change: (receipt: { entry: object; documents: { decision_record: object }; log: { size: number } }) => void) => {
+        const copy = structuredClone(receipt.receipt)
+        change(copy)
+        return copy
+      }
+      const contract = `0x${'c7'.repeat(20)}`
+      const { permit, policy } = await post('/defi/verify-wallet', {
+        ...{ wallet_address: wallet, protocol_name: 'Example Lend' },
+        permit: { chain_id: 1, verifying_contract: contract, ttl_seconds: 300 },
+      })
+      await post(`/credentials/${made.credential.id}/revoke`, { reason_code: 'key_compromised', note: 'A stolen key.' })
+      const credential = { credential: vc, wallet, lists }
+      const permitted = { permit, wallet, contract, policy: policy.name, chainID: 1, level: 'defi-basic' }
+      const log = { receipt: receipt.receipt, key: receipt.verifier_key }
+      const cases: [object, unknown][] = [
+        [credential, [made.credential.id, made.credential.hash, made.credential.level, true]],
+        [{ ...credential, wallet: magicWallet('0002') }, ['wrong_wallet']],
+        [{ ...credential, levels: ['none'] }, ['level_too_low']],
+        [{ ...credential, production: true }, ['issuer_not_trusted']],
+        [{ ...credential, credential: spoilt(vc) }, ['signature_invalid']],
+        [{ ...credential, credential: 'a.b' }, ['malformed']],
+        [{ ...credential, lists: [] }, ['status_missing']],
+        [{ ...credential, lists: lists.map(spoilt) }, ['status_invalid']],
+        [{ ...credential, ahead: 1_000 }, ['status_stale']],
+        [{ ...credential, ahead: 1_000, budget: 2_000 }, [made.credential.id, made.credential.hash, made.credential.level, true]],
+        [{ ...credential, lists: [...lists, ...(await listsNow())] }, ['revoked']],
+        [log, made.decision.id],
+        [{ ...log, receipt: changed((one) => Object.assign(one.entry, { action: 'other' })) }, ['not_in_log']],
+        [{ ...log, receipt: changed((one) => Object.assign(one.documents.decision_record, { outcome: 'deny' })) }, ['document_altered']],
+        [{ ...log, receipt: changed((one) => (one.log.size += 1)) }, ['checkpoint_mismatch']],
+        [{ ...log, receipt: changed((one) => Object.assign(one, { verdict: 'allow' })) }, ['malformed']],
+        [{ ...log, receipt: {} }, ['malformed']],
+        [permitted, permit.message.level],
+        [{ ...permitted, wallet: contract }, ['wrong_wallet']],
+        [{ ...permitted, contract: wallet }, ['wrong_contract']],
+        [{ ...permitted, chainID: 137 }, ['wrong_contract']],
+        [{ ...permitted, policy: 'Another' }, ['wrong_policy']],
+        [{ ...permitted, level: 'defi-institutional' }, ['level_too_low']],
+        [{ ...permitted, ahead: 301 }, ['expired']],
+        [{ ...permitted, ahead: -400 }, ['too_long']],
+        [{ ...permitted, attesters: [wallet] }, ['signature_invalid']],
+        [{ ...permitted, permit: { ...permit, message: { ...permit.message, level: 3 } } }, ['signature_invalid']],
+        [{ ...permitted, permit: { ...permit, domain: { ...permit.domain, name: 'Other' } } }, ['malformed']],
+      ]
+      const [document, other] = await Promise.all([`${url}/sandbox/did.json`, `${url}/.well-known/did.json`].map(open))
+      const said = (await goRun(
+        './tests/verified',
+        {},
+        JSON.stringify({ document, other, url, cases: cases.map(([one]) => one) }),
+      )) as unknown[]
+      expect(cases.map(([, expected], at) => [at, expected])).toEqual(said.map((one, at) => [at, one]))
+    } finally {
+      await api.services.screening.close()
+      await api.stop()
+    }
+  },
+)
