@@ -59,7 +59,7 @@ function listedPerson(random: Random, id: number): ListedEntity {
   entity.names = [{ full: personName(random, false), strength: 'strong', kind: 'primary' }]
   if (random() < 0.4) entity.names.push({ full: personName(random, true), strength: 'strong', kind: 'aka' })
   if (random() < 0.2) entity.addresses = [listedWallet({ ticker: 'ETH', address: wallet(Math.floor(random() * 60)) })]
-  if (random() < 0.2) entity.identifiers = [{ type: 'passport', value: `P-${Math.floor(random() * 60)}` }]
+  if (random() < 0.2) entity.identifiers = [{ type: 'passport', value: `P-900${Math.floor(random() * 60)}` }]
   return entity
 }
 
@@ -121,7 +121,7 @@ describe('a delta re-screening', () => {
       const subjects = Array.from({ length: 40 }, (_, i): Watched => {
         const names = [personName(random, true)]
         const addresses = random() < 0.2 ? [wallet(Math.floor(random() * 60))] : []
-        const identifiers = random() < 0.2 ? [`P-${Math.floor(random() * 60)}`] : []
+        const identifiers = random() < 0.2 ? [`P-900${Math.floor(random() * 60)}`] : []
         return { id: `s${i}`, names, addresses, identifiers, matched: [] }
       })
       const before = new Map(subjects.map((s) => [s.id, screen(s)]))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ListedDate, ListedEntity } from './entity.ts'
-import { compareFacts, compareIdentifier } from './evidence.ts'
+import { compareFacts, compareIdentifier, type SubjectFacts } from './evidence.ts'
+import { IDENTIFIER_TYPES, type IdentifierType } from './identifiers.ts'
 import { newEntity } from './lists/build.ts'
 
 const entry = (more: Partial<ListedEntity>): ListedEntity => ({
@@ -76,18 +77,47 @@ describe('U1 the other facts agree only when they are equal', () => {
     expect(told('CH')).toEqual([['differs', 'no country in common']])
   })
 
-  it('says same of a number only when the kind of document is', () => {
-    const listed = entry({ identifiers: [{ type: 'passport', value: 'AB 123-456' }] })
-    expect(compareIdentifier({ type: 'passport', value: 'ab123456' }, listed)).toMatchObject({
+  it('finds a number by its own kind alone, and says same of it only from the same country', () => {
+    const listed = entry({
+      identifiers: [
+        { type: 'passport', value: 'AB 123-456', country: 'IR' },
+        { type: 'tax_id', value: '77 00 11' },
+        { type: 'swift', value: 'MIDLIRTH' },
+        { type: 'other', value: 'Q-99887' },
+      ],
+      vessel: { imo: '9187629' },
+    })
+    const relation = (type: IdentifierType | undefined, value: string, country?: string) =>
+      compareIdentifier({ type, value, country }, listed)?.relation ?? null
+    expect(compareIdentifier({ type: 'passport', value: 'ab123456', country: 'ir' }, listed)).toMatchObject({
       relation: 'same',
       candidate: 'AB 123-456',
-      detail: 'the same number',
+      detail: 'the same passport number of IR',
     })
-    expect(compareIdentifier({ value: 'ab123456' }, listed).relation).toBe('same')
-    expect(compareIdentifier({ type: 'tax_id', value: 'ab123456' }, listed)).toMatchObject({
-      relation: 'near',
-      detail: 'the same number, asked for as tax id, listed as passport',
+    expect([relation('passport', 'ab123456'), relation('passport', 'ab123456', 'US')]).toEqual(['near', 'near'])
+    expect([relation('tax', '770011', 'IR'), relation('bic', 'MIDLIRTH'), relation('bic', 'midlirthxxx')]).toEqual(['near', 'same', 'same'])
+    expect([relation('imo', 'IMO 9187629'), relation('mmsi', '9187629')]).toEqual(['same', null])
+    // Of no other kind, however equal; but where the list says no kind it may be any.
+    for (const type of IDENTIFIER_TYPES.filter((one) => one !== 'passport')) expect(relation(type, 'AB123456', 'IR'), type).toBeNull()
+    for (const type of IDENTIFIER_TYPES) expect(relation(type, 'Q99887'), type).toBe('near')
+    expect(relation(undefined, 'ab123456')).toBe('near')
+    expect(relation('passport', 'AB1')).toBeNull()
+  })
+
+  it('reads towns and addresses through their spelling, and takes nothing that differs for a contradiction', () => {
+    const listed = entry({
+      places_of_birth: ['Tikrit, Iraq'],
+      postal_addresses: [{ text: '12 Example Street, Baghdad, Iraq', country: 'IQ' }],
+      nationalities: ['IQ'],
     })
+    const told = (facts: SubjectFacts) => compareFacts(facts, listed).map((fact) => [fact.name, fact.relation])
+    expect(told({ birth_place: 'TIKRIT' })).toEqual([['birth_place', 'same']])
+    expect(told({ birth_place: 'Iraq' })).toEqual([])
+    expect(told({ birth_place: 'Basra, Iraq' })).toEqual([])
+    expect(told({ addresses: ['Paris, France', 'Example Street 12, Baghdad'] })).toEqual([['address', 'same']])
+    expect(told({ addresses: ['Example Street 12, 10001 Baghdad'] })).toEqual([['address', 'near']])
+    expect(told({ nationality: 'iq' })).toEqual([['nationality', 'same']])
+    expect(told({ nationality: 'SE' })).toEqual([['nationality', 'differs']])
   })
 
   it('compares gender and kind by equality', () => {

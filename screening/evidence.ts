@@ -1,4 +1,6 @@
 import type { ListedDate, ListedEntity } from './entity.ts'
+import { type AskedIdentifier, compareNumbers, identifiersOf } from './identifiers.ts'
+import { comparePlaces } from './places.ts'
 
 /** Facts about the subject beside its name. */
 export type SubjectFacts = {
@@ -8,19 +10,25 @@ export type SubjectFacts = {
   country?: string | undefined
   countries?: readonly string[] | undefined
   gender?: 'male' | 'female' | undefined
+  /** ISO 3166-1 alpha-2. */
+  nationality?: string | undefined
+  /** A town, as it is written. */
+  birth_place?: string | undefined
+  /** Postal addresses, each as one text. */
+  addresses?: readonly string[] | undefined
   entity_type?: string | undefined
-  identifiers?: readonly { type?: string | undefined; value: string }[] | undefined
+  identifiers?: readonly AskedIdentifier[] | undefined
 }
 
 /**
  * How a fact of both sides compares. `same` is equal and nothing less; `near` may be the same party: another day within a year or two,
- * a year without a day, a number of another kind of document; `differs` contradicts.
+ * a year without a day, a number whose country nobody says; `differs` contradicts.
  */
 export type Relation = 'same' | 'near' | 'differs'
 
 /** One fact compared: `effect` is what it adds to the score, negative when it speaks against. */
 export type FactCompared = {
-  name: 'date_of_birth' | 'country' | 'gender' | 'entity_type' | 'identifier'
+  name: 'date_of_birth' | 'country' | 'nationality' | 'gender' | 'birth_place' | 'address' | 'entity_type' | 'identifier'
   relation: Relation
   effect: number
   query: string
@@ -39,6 +47,8 @@ const EFFECT = {
   countryOther: -0.02,
   gender: 0,
   genderOther: -0.1,
+  place: 0.02,
+  placeNear: 0.01,
   typeOther: -0.2,
 } as const
 
@@ -47,6 +57,9 @@ export function compareFacts(subject: SubjectFacts, entity: ListedEntity): FactC
   const facts = [
     compareBirth(subject, entity),
     compareCountry(subject, entity),
+    compareNationality(subject, entity),
+    compareBirthPlace(subject, entity),
+    compareAddress(subject, entity),
     compareGender(subject, entity),
     compareType(subject, entity),
   ]
@@ -145,6 +158,51 @@ function countryWords(shared: readonly string[], { nationalities }: ListedEntity
   return held.length ? `${held.join(', ')}, a listed nationality` : `${shared.join(', ')}, tied to the entry though not as a nationality`
 }
 
+/** A nationality where the list states some; else what ties the entry to that country. */
+function compareNationality({ nationality }: SubjectFacts, entity: ListedEntity): FactCompared | null {
+  if (!nationality) return null
+  const listed = entity.nationalities.length ? entity.nationalities : entity.countries
+  if (!listed.length) return null
+  const own = nationality.toUpperCase()
+  const shared = listed.includes(own)
+  return {
+    name: 'nationality',
+    relation: shared ? (entity.nationalities.length ? 'same' : 'near') : 'differs',
+    effect: shared ? EFFECT.country : EFFECT.countryOther,
+    query: own,
+    candidate: listed.join(', '),
+    detail: shared ? countryWords([own], entity) : 'another nationality',
+  }
+}
+
+function compareBirthPlace({ birth_place: asked }: SubjectFacts, entity: ListedEntity): FactCompared | null {
+  return asked ? bestPlace('birth_place', [asked], entity.places_of_birth) : null
+}
+
+function compareAddress({ addresses = [] }: SubjectFacts, entity: ListedEntity): FactCompared | null {
+  return bestPlace(
+    'address',
+    addresses,
+    entity.postal_addresses.map(({ text }) => text),
+  )
+}
+
+/** The closest pair of places. What is not alike says nothing: places are written in too many ways to contradict. */
+function bestPlace(name: 'birth_place' | 'address', asked: readonly string[], listed: readonly string[]): FactCompared | null {
+  const alike = asked.flatMap((query) =>
+    listed.flatMap((candidate): FactCompared[] => {
+      const relation = comparePlaces(query, candidate)
+      if (!relation) return []
+      const [effect, detail] = relation === 'same' ? [EFFECT.place, 'the same place'] : [EFFECT.placeNear, 'most of the words of a place']
+      return [{ name, relation, effect, query, candidate, detail }]
+    }),
+  )
+  return equalFirst(alike)
+}
+
+const equalFirst = (facts: readonly FactCompared[]): FactCompared | null =>
+  facts.find(({ relation }) => relation === 'same') ?? facts[0] ?? null
+
 function compareGender({ gender }: SubjectFacts, entity: ListedEntity): FactCompared | null {
   if (!gender || !entity.gender) return null
   const agrees = gender === entity.gender
@@ -170,32 +228,16 @@ function compareType({ entity_type: type }: SubjectFacts, entity: ListedEntity):
   }
 }
 
-/** The form identifiers are compared in: letters and digits, upper case. Too short ones identify nobody and come back empty. */
-export function identifierKey(value: string): string {
-  const key = value
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/^IMO[\s:.#-]*(?=\d{7}$)/, '')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-  return key.length >= 5 ? key : ''
-}
+/** What a shared number makes of a match: that of the same kind and country is the party itself, another is looked at by a person. */
+const NUMBER = { same: 1, near: 0.95 } as const
 
-/** The number that two sides share, as the list writes it. Of two kinds of document it is near, not the same. */
-export function compareIdentifier(asked: { type?: string | undefined; value: string }, entity: ListedEntity): FactCompared {
-  const key = identifierKey(asked.value)
-  const alike = entity.identifiers.filter(({ value }) => identifierKey(value) === key)
-  const imo = entity.vessel?.imo && identifierKey(entity.vessel.imo) === key ? { type: 'imo', value: entity.vessel.imo } : null
-  const listed = alike.find(({ type }) => type === asked.type) ?? alike[0] ?? imo ?? { type: 'other', value: asked.value }
-  const otherKind = asked.type && asked.type !== 'other' && listed.type !== 'other' && listed.type !== asked.type
-  const kindOf = (type: string) => type.replaceAll('_', ' ')
-  return {
-    name: 'identifier',
-    relation: otherKind ? 'near' : 'same',
-    effect: 1,
-    query: asked.value,
-    candidate: listed.value,
-    detail: otherKind ? `the same number, asked for as ${kindOf(asked.type!)}, listed as ${kindOf(listed.type)}` : 'the same number',
-  }
+/** The number that two sides share, as the list writes it; null where they share none that can be the same one. */
+export function compareIdentifier(asked: AskedIdentifier, entity: ListedEntity): FactCompared | null {
+  const shared = identifiersOf(entity).flatMap((listed): FactCompared[] => {
+    const found = compareNumbers(asked, listed)
+    return found ? [{ name: 'identifier', effect: NUMBER[found.relation], query: asked.value, candidate: listed.value, ...found }] : []
+  })
+  return equalFirst(shared)
 }
 
 /** How much, 0 to 1, the facts beside the name speak for the same party: above 0.5 for it, below against; 0.5 when nothing is known. */

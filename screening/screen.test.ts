@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareNames } from './compare.ts'
+import { IDENTIFIER_TYPES } from './identifiers.ts'
 import { sandboxSample } from './sandbox-sample.ts'
 import { createScreener, REVIEW_SCORE, type ScreenMatch, STRONG_NAME, STRONG_SCORE } from './screen.ts'
 import { testEntities, testList } from './test-list.ts'
@@ -309,10 +310,26 @@ describe('facts beside the name', () => {
   })
   it('find a document number whatever the name', () => {
     const { value } = gunnar.identifiers[0]!
-    const found = best('Somebody Else', { identifiers: [{ value: value.toLowerCase().replaceAll(/[ -]/g, '') }] })!
-    expect(found).toMatchObject({ entity: { id: gunnar.id }, score: 1, match_type: 'identifier' })
-    expect(told(found)).toBe(1)
+    const asked = { type: 'passport' as const, value: value.toLowerCase().replaceAll(/[ -]/g, '') }
+    const found = best('Somebody Else', { identifiers: [asked] })!
+    expect(found).toMatchObject({ entity: { id: gunnar.id }, match_type: 'identifier', near: ['identifier'], matched_name: null })
+    expect(found.score).toBeGreaterThanOrEqual(REVIEW_SCORE)
+    expect(found.score).toBeLessThan(STRONG_SCORE)
+    expect(told(found)).toBe(found.score)
+    // No name at all, and a threshold that looks at none: the number is looked at.
+    expect(screener.screen({ full_name: '', identifiers: [asked] }, { threshold: 1 })[0]!.entity.id).toBe(gunnar.id)
+    // With the name it is the party, whatever the country of the number.
+    const both = best(gunnar.names[0]!.full, { identifiers: [asked] })!
+    expect(both).toMatchObject({ score: 1, match_type: 'name', near: ['identifier'], conflict: [] })
+    expect(told(both)).toBeCloseTo(1, 9)
+    for (const type of IDENTIFIER_TYPES.filter((one) => one !== 'passport'))
+      expect(screener.screen({ full_name: 'Somebody Else', identifiers: [{ ...asked, type }] }), type).toEqual([])
     expect(screener.screen({ full_name: 'Somebody Else', identifiers: [{ value: '1' }] })).toEqual([])
+  })
+  it('say which name was found by which', () => {
+    const listed = gunnar.names[0]!
+    const found = best('Somebody Else', { other_names: ['Another One', listed.full] })!
+    expect(found).toMatchObject({ entity: { id: gunnar.id }, score: 1, asked_name: listed.full, matched_name: listed })
   })
 })
 

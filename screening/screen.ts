@@ -1,20 +1,14 @@
-import type { EntityType, ListedEntity, ListSource, SanctionsList } from './entity.ts'
-import {
-  compareFacts,
-  compareIdentifier,
-  evidenceOf,
-  type FactCompared,
-  identifierKey,
-  type Relation,
-  type SubjectFacts,
-} from './evidence.ts'
+import type { EntityType, ListedEntity, ListedName, ListSource, SanctionsList } from './entity.ts'
+import { compareFacts, compareIdentifier, evidenceOf, type FactCompared, type Relation, type SubjectFacts } from './evidence.ts'
 import { explainFact, explainHeld, type MatchFeature } from './explain.ts'
+import { identifierKey, identifierKeyOf, identifierKind, identifiersOf } from './identifiers.ts'
 import { buildIndex, type NameIndex } from './index.ts'
 import { imoNumbersIn, readingsOf, shipNamesIn } from './names/readings.ts'
 import { type NameHit, NameSearch } from './search.ts'
 
-/** Whom to look for. Only the name is needed; every further fact sharpens the answer. */
+/** Whom to look for. A name or a number is needed; every further fact sharpens the answer. */
 export type ScreenSubject = SubjectFacts & {
+  /** Empty where only numbers are looked for. */
   full_name: string
   /** Other names of the same subject; the best counts. */
   other_names?: readonly string[] | undefined
@@ -47,6 +41,9 @@ export type ScreenMatch = {
   /** 0 to 1: how far facts beside the name agree; 0.5 where none could be compared. */
   evidence: number
   match_type: 'name' | 'identifier'
+  /** The listed name that is most like one of the subject's, and which of those; null where only a number was found. */
+  matched_name: ListedName | null
+  asked_name: string | null
   /** Pieces of the score: `score` × `weight` of all of them add up to it. */
   features: MatchFeature[]
   /** Only names the publisher itself calls weak reached the threshold, or the score of a strong match: never more than a review. */
@@ -107,7 +104,9 @@ function segmentOf(entities: readonly ListedEntity[], index: NameIndex): Segment
 function indexIdentifiers(entities: readonly ListedEntity[]): Map<string, number[]> {
   const holders = new Map<string, number[]>()
   entities.forEach((entity, e) => {
-    const keys = new Set([...entity.identifiers.map(({ value }) => identifierKey(value)), identifierKey(entity.vessel?.imo ?? '')])
+    const keys = new Set(
+      identifiersOf(entity).flatMap(({ type, value }) => [identifierKey(value), identifierKeyOf(identifierKind(type), value)]),
+    )
     for (const key of keys) {
       if (!key) continue
       const others = holders.get(key)
@@ -158,53 +157,73 @@ function screenSegment({ segment, subject, options, isGone }: SegmentScreen): Fo
   const { lists, demoted = false } = options
   const threshold = appliedThreshold(options.threshold)
   const wanted = (entity: ListedEntity) => (!lists || lists.includes(entity.list) || entity.list === 'sandbox_sample') && !isGone(entity.id)
-  const matches: Found[] = []
-  const taken = new Set<number>()
-  const texts = [subject.full_name, ...(subject.other_names ?? [])]
-  const numbers = texts.flatMap(imoNumbersIn).map((value) => ({ type: 'imo', value }))
-  for (const identifier of [...(subject.identifiers ?? []), ...numbers]) {
-    const key = identifierKey(identifier.value)
-    for (const e of (key && segment.byIdentifier().get(key)) || []) {
-      if (taken.has(e) || !wanted(segment.entities[e]!)) continue
-      taken.add(e)
-      matches.push(identifierMatch(subject, segment.entities[e]!, identifier))
+  const texts = [subject.full_name, ...(subject.other_names ?? [])].filter((text) => text !== '')
+  const numbers = texts.flatMap(imoNumbersIn).map((value) => ({ type: 'imo' as const, value }))
+  const shared = new Map<number, FactCompared>()
+  for (const asked of [...(subject.identifiers ?? []), ...numbers]) {
+    const keys = new Set([identifierKey(asked.value), identifierKeyOf('bic', asked.value)])
+    for (const e of [...keys].flatMap((key) => (key && segment.byIdentifier().get(key)) || [])) {
+      if (shared.get(e)?.relation === 'same' || !wanted(segment.entities[e]!)) continue
+      const found = compareIdentifier(asked, segment.entities[e]!)
+      if (found) shared.set(e, found)
     }
   }
-  const hits = new Map<number, NameHit[]>()
-  const look = (text: string, wants: (entity: ListedEntity) => boolean) => {
+  const hits = new Map<number, AskedHit[]>()
+  const look = (asked: string, text: string, wants: (entity: ListedEntity) => boolean) => {
     for (const hit of segment.search.find(text, threshold - LIFT)) {
-      if (taken.has(hit.entity) || !wants(segment.entities[hit.entity]!)) continue
+      if (!wants(segment.entities[hit.entity]!)) continue
       const others = hits.get(hit.entity)
-      if (others) others.push(hit)
-      else hits.set(hit.entity, [hit])
+      const found = { ...hit, asked }
+      if (others) others.push(found)
+      else hits.set(hit.entity, [found])
     }
   }
-  for (const text of texts.flatMap(readingsOf)) look(text, wanted)
+  for (const asked of texts) for (const text of readingsOf(asked)) look(asked, text, wanted)
   // Two letters before a name may be somebody's initials, so this finds ships alone.
   const isShip = subject.entity_type === 'vessel'
-  for (const text of texts.flatMap((one) => shipNamesIn(one, isShip))) look(text, (entity) => entity.type === 'vessel' && wanted(entity))
+  const wantedShip = (entity: ListedEntity) => entity.type === 'vessel' && wanted(entity)
+  for (const asked of texts) for (const text of shipNamesIn(asked, isShip)) look(asked, text, wantedShip)
+  const matches: Found[] = []
+  for (const [e, number] of shared) matches.push(identifierMatch(subject, segment.entities[e]!, number, hits.get(e) ?? [], threshold))
   for (const [e, found] of hits) {
+    if (shared.has(e)) continue
     const match = nameMatch(subject, segment.entities[e]!, found, { threshold, demoted })
     if (match) matches.push(match)
   }
   return matches
 }
 
-function identifierMatch(subject: ScreenSubject, entity: ListedEntity, asked: { type?: string | undefined; value: string }): Found {
-  const number = compareIdentifier(asked, entity)
+/** A listed name that was hit, and which of the subject's names hit it. */
+type AskedHit = NameHit & { asked: string }
+
+/** An entry with a number of the subject: at least a review, whatever its name. The name counts where it says more. */
+function identifierMatch(
+  subject: ScreenSubject,
+  entity: ListedEntity,
+  number: FactCompared,
+  hits: readonly AskedHit[],
+  threshold: number,
+): Found {
   const others = compareFacts(subject, entity)
+  const relations = byRelation([number, ...others])
+  const named = hits.length ? nameMatch(subject, entity, hits, { threshold, demoted: true }) : null
+  const evidence = evidenceOf([number, ...others])
+  if (named && !named.weak_alias && named.score > number.effect)
+    return { ...named, ...relations, evidence, explain: () => [...named.explain(), explainFact(number, 0)] }
   return {
     entity,
-    score: 1,
+    score: number.effect,
     name_score: null,
     held: false,
     demoted: false,
-    evidence: 1,
+    evidence,
     match_type: 'identifier',
+    matched_name: named?.matched_name ?? null,
+    asked_name: named?.asked_name ?? null,
     // The number alone makes the score; the other facts are told with no weight.
     explain: () => [explainFact(number, number.effect), ...others.map((fact) => explainFact(fact, 0))],
     weak_alias: false,
-    ...byRelation([number, ...others]),
+    ...relations,
   }
 }
 
@@ -219,7 +238,7 @@ export const appliedThreshold = (asked: number = REVIEW_SCORE): number => Math.m
 type NameOptions = { threshold: number; demoted: boolean }
 
 /** The best of an entity's names that were hit, with the other facts; null below the threshold. */
-function nameMatch(subject: ScreenSubject, entity: ListedEntity, hits: readonly NameHit[], options: NameOptions): Found | null {
+function nameMatch(subject: ScreenSubject, entity: ListedEntity, hits: readonly AskedHit[], options: NameOptions): Found | null {
   const isWeak = (hit: NameHit) => entity.names[hit.ordinal]!.strength === 'weak'
   const best = hits.reduce((a, b) => (b.score > a.score || (b.score === a.score && isWeak(a) && !isWeak(b)) ? b : a))
   const facts = compareFacts(subject, entity)
@@ -235,7 +254,7 @@ function nameMatch(subject: ScreenSubject, entity: ListedEntity, hits: readonly 
   const looked = best.score >= Math.max(threshold, REVIEW_SCORE)
   const held = looked && score < REVIEW_SCORE
   if (held) {
-    pieces.push(explainHeld(REVIEW_SCORE - score, subject.full_name, entity.names[best.ordinal]!.full))
+    pieces.push(explainHeld(REVIEW_SCORE - score, best.asked, entity.names[best.ordinal]!.full))
     score = REVIEW_SCORE
   }
   const below = score < threshold && !looked
@@ -254,6 +273,8 @@ function nameMatch(subject: ScreenSubject, entity: ListedEntity, hits: readonly 
     demoted: below,
     evidence: evidenceOf(facts),
     match_type: 'name',
+    matched_name: entity.names[best.ordinal]!,
+    asked_name: best.asked,
     explain: () => [...best.explain(entity.names[best.ordinal]!.full), ...pieces],
     weak_alias: !strong,
     ...byRelation(facts),

@@ -163,6 +163,12 @@ export const match = z.object({
     .number()
     .nullable()
     .meta({ description: 'What the name alone scores, before other facts; null where the name decided nothing' }),
+  matched_name: z
+    .object({ full: z.string(), strength: z.string(), kind: z.string() })
+    .nullable()
+    .meta({ description: 'The listed name that is most like one of those asked for; null where a number or an address alone was found' }),
+  asked_name: z.string().nullable().meta({ description: 'Which of the names asked for it is like' }),
+  list_version: z.string().nullable().meta({ description: 'The version of the list that has the entry' }),
   held: z
     .boolean()
     .meta({ description: 'What was said of the subject speaks against a strong name, and nobody verified it: the score stays at review' }),
@@ -190,11 +196,15 @@ export const match = z.object({
       countries: z.array(z.string()),
       gender: z.string().nullable(),
       identifiers: z.array(z.object({ type: z.string(), value: z.string(), country: z.string().nullable() })),
-      addresses: z.array(z.string()),
+      addresses: z.array(z.string()).meta({ description: 'Addresses of wallets' }),
+      postal_addresses: z.array(z.object({ text: z.string(), country: z.string().nullable() })),
+      vessel: z.record(z.string(), z.string()).nullable(),
+      titles: z.array(z.string()),
       remarks: z.string().nullable(),
     })
     .meta({
-      description: 'The entry as its publisher describes it, for a person to compare with: at most 12 names, 8 identifiers and 8 addresses',
+      description:
+        'The entry as its publisher describes it, for a person to compare with: at most 12 names, 8 identifiers and 8 addresses of each kind, what was found among them',
     }),
   exception: z.object({ id: z.string(), author: z.string(), expires_at: z.string() }).nullable(),
 })

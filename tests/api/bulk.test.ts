@@ -204,8 +204,13 @@ test('what files say in ways of their own is read where only one reading is poss
   expect(births(`A,${showing}05/06/1960,,`).at(-1)).toBe('1960-06-05')
   expect(births(`A,${showing.replaceAll(/(\d\d)\/01/g, '01/$1')}05/06/1960,,`).at(-1)).toBe('1960-05-06')
   expect(births(`A,${showing}05/06/1960,,\nE,05/16/1960,,`)).toEqual(['1990-01-13', '1990-01-14', '1990-01-15', null, '1960-05-16'])
-  expect(read('Ada,,RUS,Individual,,"12 Main Street, Springfield"')).toEqual({ full_name: 'Ada', country: 'RU', entity_type: 'person' })
-  expect(read('Ada,,N/A,Trust,,Berlin,,')).toEqual({ full_name: 'Ada', entity_type: 'any' })
+  expect(read('Ada,,RUS,Individual,,"12 Main Street, Springfield"')).toEqual({
+    full_name: 'Ada',
+    country: 'RU',
+    entity_type: 'person',
+    addresses: [{ line1: '12 Main Street, Springfield' }],
+  })
+  expect(read('Ada,,N/A,Trust,,Berlin,,')).toEqual({ full_name: 'Ada', entity_type: 'any', addresses: [{ line1: 'Berlin' }] })
   expect(read('Ada,,Soviet Union,,,')).toContain('use two letters such as US, or leave it empty')
   expect(read('\u200fعلی\u200cرضا\u0000 رجبی\u202c,,,,,')).toEqual({ full_name: 'علی\u200cرضا رجبی' })
   expect(read(`${'x'.repeat(400)},,,,,`)).toMatchObject({ full_name: 'x'.repeat(400) })

@@ -431,6 +431,189 @@ test('C2 what a caller says clears no name that is looked at by itself; what it 
   expect(facts).toMatchObject({ subject: { screen: { demoted: [{ conflict: cleared.demoted[0].conflict }] } } })
 })
 
+describe('C3 the whole subject', () => {
+  const whole = {
+    full_name: 'Somebody Entirely-Other',
+    other_names: ['Another Name-Other'],
+    gender: 'female',
+    birth_place: 'Inventia, Switzerland',
+    nationality: 'CH',
+    addresses: [{ line1: '12 Fiction Street', city: 'Nowhereville', country: 'CH' }],
+    identifiers: [{ type: 'passport', value: 'WS-100 2003', country: 'CH' }],
+  }
+  beforeAll(() =>
+    delta({
+      add: [
+        {
+          entity_id: 'WHOLE-1',
+          name: 'Winifred Subject-Example',
+          aliases: Array.from({ length: 14 }, (_, i) => `Winifred Alias${'abcdefghijklmn'[i]} Example`),
+          date_of_birth: '1961-02-03',
+          gender: 'female',
+          birth_place: 'Inventia',
+          country: 'CH',
+          postal_address: 'Fiction Street 12, Nowhereville',
+          identifiers: [
+            { type: 'passport', value: 'WS1002003', country: 'CH' },
+            { type: 'tax', value: '756.1234.5678' },
+          ],
+        },
+        { entity_id: 'WHOLE-2', name: 'MT EXAMPLE TANKER', type: 'vessel', identifiers: [{ type: 'imo', value: '9074729' }] },
+        {
+          entity_id: 'WHOLE-3',
+          name: 'EXAMPLE WIDEBODY',
+          type: 'aircraft',
+          identifiers: [{ type: 'registration', value: 'XX-EXAM', country: 'IR' }],
+        },
+        { entity_id: 'WHOLE-4', name: 'Example Bank-Invented', type: 'organization', identifiers: [{ type: 'bic', value: 'EXAMCHZZ' }] },
+      ],
+    }),
+  )
+  const first = async (body: object) => {
+    const { status, body: answer, text } = await check(body)
+    expect(status, text).toBe(200)
+    return answer.matches[0] ?? null
+  }
+
+  test('a number is found by its own type alone, and is looked at whatever the name', async () => {
+    const { body } = await check(whole)
+    expect(body).toMatchObject({ status: 'hit', sanctions_cleared: false, decision: { outcome: 'deny' } })
+    expect(body.matches[0]).toMatchObject({ entity_id: 'sandbox_sample:WHOLE-1', match_type: 'identifier', score: 1, conflict: [] })
+    expect(body.matches[0].agree).toEqual(['identifier', 'nationality', 'birth_place', 'address', 'gender'])
+    const alone = { full_name: whole.full_name }
+    const number = (type: string, value: string, country?: string) =>
+      first({ ...alone, identifiers: [{ type, value, ...(country && { country }) }] })
+    for (const type of ['national_id', 'tax', 'lei', 'bic', 'imo', 'mmsi', 'registration'])
+      expect(await number(type, 'WS1002003', 'CH'), type).toBeNull()
+    expect(await number('tax', '75612345678')).toMatchObject({ score: 0.95, near: ['identifier'] })
+    expect(await number('passport', 'WS1002003', 'SE')).toMatchObject({ score: 0.95, near: ['identifier'] })
+    expect(await number('imo', 'IMO 9074729')).toMatchObject({ entity_id: 'sandbox_sample:WHOLE-2', score: 1 })
+    expect(await number('registration', 'XXEXAM', 'IR')).toMatchObject({ entity_id: 'sandbox_sample:WHOLE-3', score: 1 })
+    expect(await number('bic', 'EXAMCHZZXXX')).toMatchObject({ entity_id: 'sandbox_sample:WHOLE-4', score: 1 })
+    expect((await check({ ...alone, identifiers: [{ type: 'tax', value: '75612345678' }] })).body).toMatchObject({
+      status: 'possible_match',
+      decision: { outcome: 'review' },
+    })
+    // A wallet has no name; what is said of its holder's papers is asked all the same. And a number alone is nobody to record.
+    const wallet = { wallet_address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D', identifiers: whole.identifiers }
+    expect((await check(wallet)).body).toMatchObject({ status: 'hit', matches: [{ match_type: 'identifier' }] })
+    expect((await check({ identifiers: whole.identifiers })).body.code).toBe('subject_required')
+    expect((await check({ ...alone, identifiers: [{ type: 'passport', value: 'A1' }] })).body.errors).toMatchObject([
+      { pointer: '/identifiers/0/value' },
+    ])
+  })
+
+  test('the answer has what a reviewer compares, and the record what was asked', async () => {
+    const { body } = await check({ full_name: 'Somebody Entirely-Other', other_names: ['Winifred Aliasn Example'] })
+    expect(body.matches[0]).toMatchObject({
+      name: 'Winifred Subject-Example',
+      matched_name: { full: 'Winifred Aliasn Example', strength: 'strong', kind: 'aka' },
+      asked_name: 'Winifred Aliasn Example',
+      list: 'sandbox_sample',
+      list_version: body.lists.find((one: { source: string }) => one.source === 'sandbox_sample').version,
+      programs: ['SANDBOX-OWN'],
+      listed: {
+        dates_of_birth: ['1961-02-03'],
+        places_of_birth: ['Inventia'],
+        nationalities: ['CH'],
+        postal_addresses: [{ text: 'Fiction Street 12, Nowhereville', country: 'CH' }],
+        identifiers: [
+          { type: 'passport', value: 'WS1002003', country: 'CH' },
+          { type: 'tax', value: '756.1234.5678', country: null },
+        ],
+        remarks: expect.any(String),
+      },
+    })
+    // Twelve of its fifteen names, and the one that matched is among them.
+    expect(body.matches[0].listed.names).toHaveLength(12)
+    expect(body.matches[0].listed.names).toContainEqual(body.matches[0].matched_name)
+    const { body: asked } = await check(whole)
+    const { identifiers, full_name: _, ...said } = whole
+    expect((await api.call('GET', `/v1/sanctions/checks/${asked.id}`, undefined, key)).body.subject).toMatchObject({ ...said, identifiers })
+    const [row] = await api.services.connection.db.select().from(screenings).where(eq(screenings.id, asked.id))
+    expect(Buffer.from(row!.subject_sealed).toString('latin1')).not.toMatch(/Fiction|WS-100/)
+    expect(JSON.stringify({ ...row, subject_sealed: null })).not.toMatch(/Fiction|WS-100|Inventia/)
+  })
+
+  test('a file, a verified wallet and the monitoring ask the same', async () => {
+    const file = [
+      'full_name,passport,passport_country,other_names,imo,gender,nationality,address',
+      'Somebody Entirely-Other,WS 1002003,Switzerland,,,f,CH,"12 Fiction Street, Nowhereville"',
+      'Somebody Entirely-Other,,,Winifred Aliasa Example|Third Name,,,,',
+      'Somebody Entirely-Other,,,,IMO 9074729,,,',
+      'Somebody Entirely-Other,9074729,,,WS1002003,,,',
+      'Somebody Entirely-Other,A1,,,,,,',
+    ].join('\n')
+    const json = JSON.stringify({ full_name: 'Somebody Entirely-Other', identifiers: whole.identifiers, other_names: ['Third Name'] })
+    const results = async (text: string, type: string) => {
+      const { body } = await api.call('POST', '/v1/sanctions/bulk', text as never, key, { 'content-type': type })
+      while (await runBulk(api.services)) {}
+      const answer = await api.app.request(`/v1/sanctions/bulk/${body.id}/results?format=jsonl`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+      return (await answer.text())
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    }
+    const found = await results(file, 'text/csv')
+    expect(found.map((one) => [one.status, one.matches[0]?.entity_id ?? null])).toEqual([
+      ['hit', 'sandbox_sample:WHOLE-1'],
+      ['possible_match', 'sandbox_sample:WHOLE-1'],
+      ['hit', 'sandbox_sample:WHOLE-2'],
+      ['clear', null],
+      ['invalid', null],
+    ])
+    expect(found[4].problem).toMatch(/^passport: /)
+    expect(found[1].matches[0]).toMatchObject({ matched_name: 'Winifred Aliasa Example', listed: { dates_of_birth: ['1961-02-03'] } })
+    expect(
+      await results(`${json}\n{"full_name":"X Y","identifiers":[{"type":"shoe","value":"12345"}]}`, 'application/x-ndjson'),
+    ).toMatchObject([{ status: 'hit' }, { status: 'invalid' }])
+
+    const verify = (wallet_address: string, more: object) =>
+      api.call(
+        'POST',
+        '/v1/wallets/verify',
+        { wallet_address, kyc_data: { full_name: 'Somebody Entirely-Other', date_of_birth: '1980-01-01', country: 'CH', ...more } },
+        key,
+      )
+    const { body: refused } = await verify(`0x${'8d'.repeat(20)}`, { identifiers: [{ type: 'tax', value: '756-1234-5678' }] })
+    expect(refused).toMatchObject({ verified: false, sanctions_cleared: false })
+    expect(JSON.stringify(refused)).not.toContain('756-1234')
+    const passport = { type: 'passport', country: 'CH', number: 'WS1002003' }
+    expect((await verify(`0x${'9d'.repeat(20)}`, { full_name: 'Somebody Otherwise', id_number: passport })).body).toMatchObject({
+      verified: false,
+      sanctions_cleared: false,
+    })
+
+    const watched = { full_name: 'Somebody Watched-Other', identifiers: [{ type: 'lei', value: '5493001KJTIIGC8Y1R12' }], monitor: true }
+    const { body } = await check(watched)
+    expect(body.status).toBe('clear')
+    await delta({ add: [{ entity_id: 'WHOLE-5', name: 'Quite Another Company', type: 'organization', identifiers: watched.identifiers }] })
+    expect((await api.call('GET', `/v1/sanctions/monitored/${body.monitored_subject_id}`, undefined, key)).body).toMatchObject({
+      status: 'hit',
+      matches: [{ entity_id: 'sandbox_sample:WHOLE-5', match_type: 'identifier' }],
+      subject: { identifiers: [{ type: 'lei', value: '5493001KJTIIGC8Y1R12', country: null }] },
+    })
+  })
+
+  test('what was decided of a name holds for no papers that nobody had shown', async () => {
+    const { body } = await check({ full_name: 'Winifred Subject-Exampel', date_of_birth: '1991-01-01' })
+    expect(body.status).toBe('possible_match')
+    const why = { reason: 'Another person by their passport, seen.', document_sha256: 'ab'.repeat(32) }
+    const { body: proposal } = await api.call(
+      'POST',
+      '/v1/exceptions',
+      { check_id: body.id, entity_id: body.matches[0].entity_id, ...why },
+      key,
+    )
+    await api.call('POST', `/v1/exceptions/${proposal.id}/approve`, {}, (await api.makeKey('sandbox')).key)
+    const again = { full_name: 'Winifred Subject-Exampel', date_of_birth: '1991-01-01' }
+    expect((await check(again)).body.status).toBe('clear')
+    expect((await check({ ...again, identifiers: [{ type: 'tax', value: '75612345678' }] })).body.status).toBe('possible_match')
+  })
+})
+
 test('C6 a threshold tightens freely; above 0.85 it warns and is recorded, and it ends at 0.90', async () => {
   const warned = async (threshold: number, body: object = { full_name: 'Mallory Sanctioned', country: 'NZ' }) => {
     const { body: answer } = await check({ ...body, threshold })

@@ -6,32 +6,36 @@ import { listName } from './list-names.ts'
 /** Pieces with a likeness of their own. All others move the score by their weight: a score of 1 beside them would read as full agreement. */
 const COMPARED = new Set(['name_word', 'identifier', 'wallet_address'])
 
-/** One candidate beside what was asked: field by field, then the pieces its score is made of. */
-export function MatchCompare({
-  query,
-  candidate,
-  open,
-}: {
-  query: Evidence['others'][number]['query']
-  candidate: Candidate
-  open: boolean
-}) {
-  const { listed } = candidate
-  const rows: [string, string | undefined, string[]][] = [
-    ['Name', query.full_name, listed.names.map((name) => `${name.full}${name.strength === 'weak' ? ' (weak alias)' : ''}`)],
+type Query = Evidence['others'][number]['query']
+
+/** What was asked beside what is listed, field by field. */
+function comparedRows(query: Query, candidate: Candidate): [string, string | undefined, string[]][] {
+  const { listed, matched_name: found } = candidate
+  const { vessel } = listed
+  const nameWords = (name: Candidate['listed']['names'][number]) =>
+    `${name.full}${name.strength === 'weak' ? ' (weak alias)' : ''}${name.full === found?.full ? ' (the one that matched)' : ''}`
+  // What matched stands first: it must not fall behind the end of a long list.
+  const names = listed.names.toSorted((a, b) => Number(b.full === found?.full) - Number(a.full === found?.full))
+  return [
+    ['Name', [query.full_name, ...(query.other_names ?? [])].filter(Boolean).join(', '), names.map(nameWords)],
     ['Born', query.date_of_birth, listed.dates_of_birth],
-    ['Born in', undefined, listed.places_of_birth],
-    ['Nationality', undefined, listed.nationalities],
+    ['Born in', query.birth_place, listed.places_of_birth],
+    ['Nationality', query.nationality, listed.nationalities],
     ['Country', query.country, listed.countries],
-    ['Gender', undefined, listed.gender ? [listed.gender] : []],
+    ['Address', query.addresses?.map((one) => Object.values(one).join(', ')).join('; '), listed.postal_addresses.map(({ text }) => text)],
+    ['Gender', query.gender, listed.gender ? [listed.gender] : []],
     ['Kind', query.entity_type === 'any' ? undefined : query.entity_type, [listed.type]],
     ['Wallet', query.wallet_address, listed.addresses],
-    [
-      'Documents',
-      undefined,
-      listed.identifiers.map((one) => `${one.type.replaceAll('_', ' ')} ${one.value}${one.country ? ` (${one.country})` : ''}`),
-    ],
+    ['Numbers', query.identifiers?.map(numberWords).join('; '), listed.identifiers.map(numberWords)],
+    ['Vessel', undefined, vessel ? Object.entries(vessel).map(([what, value]) => `${what.replaceAll('_', ' ')} ${value}`) : []],
+    ['Title', undefined, listed.titles],
   ]
+}
+
+/** One candidate beside what was asked: field by field, then the pieces its score is made of. */
+export function MatchCompare({ query, candidate, open }: { query: Query; candidate: Candidate; open: boolean }) {
+  const { listed } = candidate
+  const rows = comparedRows(query, candidate)
   return (
     <details open={open} className="border-rule border-b py-4">
       <summary className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -130,7 +134,8 @@ export function MatchCompare({
         </tbody>
       </Table>
       <p className="mt-2 text-[0.875rem] text-soft">
-        Entry <code>{candidate.entity_id}</code>
+        Entry <code>{candidate.entity_id}</code> of {listName(candidate.list)}
+        {candidate.list_version ? `, version ${candidate.list_version}` : ''}
         {candidate.listed_on ? `, listed ${candidate.listed_on}` : ''}
         {candidate.url ? (
           <>
@@ -144,6 +149,9 @@ export function MatchCompare({
     </details>
   )
 }
+
+const numberWords = (one: { type?: string | undefined; value: string; country?: string | null | undefined }) =>
+  `${one.type?.replaceAll('_', ' ') ?? 'number'} ${one.value}${one.country ? ` (${one.country})` : ''}`
 
 /** What was compared and how it came out, with the measure: a word alone would say more than is known. */
 function FactBadges({

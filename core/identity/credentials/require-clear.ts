@@ -2,6 +2,7 @@ import type { WalletRow } from '#core/chain/wallets/find.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
 import { type SubjectToScreen, screenSubject } from '#core/screening/matching/screen-subject.ts'
+import { furtherFacts } from '#core/screening/matching/subject.ts'
 import type { Tx } from '#db/connect.ts'
 import { persons } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
@@ -37,4 +38,5 @@ export const holderSubject = (wallet: Pick<WalletRow, 'address'>, data: PersonDa
   ...(data?.full_name && { full_name: data.full_name }),
   ...(data?.date_of_birth && { date_of_birth: data.date_of_birth }),
   ...(data?.country && { country: data.country }),
+  ...furtherFacts(data),
 })

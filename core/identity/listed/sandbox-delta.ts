@@ -5,13 +5,14 @@ import { country, dateOfBirth, listedAddress, name } from '#core/kernel/fields.t
 import { newId } from '#core/kernel/ids.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
+import { birthPlace, gender, identifiers } from '#core/screening/matching/subject-fields.ts'
 import { loadFew } from '#core/sources/lists/loaded.ts'
 import { ownLists, remember } from '#core/sources/lists/own.ts'
 import { listVersions } from '#db/schema.ts'
 import { listedWallet, readAddress } from '#screening/addresses.ts'
 import { listDelta } from '#screening/delta.ts'
 import type { Chain, ListedEntity, SanctionsList } from '#screening/entity.ts'
-import { addName, newEntity } from '#screening/lists/build.ts'
+import { addIdentifier, addName, newEntity } from '#screening/lists/build.ts'
 import { sandboxSample } from '#screening/sandbox-sample.ts'
 import { encodeList } from '#screening/snapshot.ts'
 import { rescreenTenant } from './rescreen.ts'
@@ -30,6 +31,10 @@ const entryInput = z.strictObject({
   type: z.enum(['person', 'organization', 'vessel', 'aircraft']).default('person'),
   date_of_birth: dateOfBirth.optional(),
   country: country.optional(),
+  gender,
+  birth_place: birthPlace,
+  postal_address: name().optional().meta({ description: 'A postal address, as one text' }),
+  identifiers,
   wallet_addresses: z.array(listedAddress).max(20).default([]),
   programs: z.array(z.string().min(1).max(60)).max(5).default(['SANDBOX-OWN']),
 })
@@ -167,11 +172,15 @@ function toEntity(entry: ListsDeltaInput['add'][number], day: string): ListedEnt
     addresses: entry.wallet_addresses.map(({ canonical: address }) =>
       listedWallet({ ticker: tickerOf(readAddress(address).chain), address }),
     ),
+    gender: entry.gender ?? null,
+    places_of_birth: entry.birth_place ? [entry.birth_place] : [],
+    postal_addresses: entry.postal_address ? [{ text: entry.postal_address, ...(entry.country && { country: entry.country }) }] : [],
     programs: entry.programs,
     listed_on: day,
     remarks: 'Fictional. Added by the owner of this sandbox.',
   }
   addName(entity, { full: entry.name, kind: 'primary', strength: 'strong' })
+  for (const one of entry.identifiers ?? []) addIdentifier(entity, { type: one.type, value: one.value, country: one.country ?? null })
   for (const full of entry.aliases) addName(entity, { full, kind: 'aka', strength: 'strong' })
   for (const full of entry.weak_aliases) addName(entity, { full, kind: 'aka', strength: 'weak' })
   return entity

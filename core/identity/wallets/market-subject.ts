@@ -6,6 +6,7 @@ import type { Decided } from '#core/record/decisions/decide.ts'
 import { type Party, type PartyFacts, partyFacts } from '#core/record/decisions/party-facts.ts'
 import type { EventInput } from '#core/record/events/events.ts'
 import { type Screened, type SubjectToScreen, screenSubject } from '#core/screening/matching/screen-subject.ts'
+import { furtherFacts } from '#core/screening/matching/subject.ts'
 import { UNKNOWN } from '#core/sources/identity/production.ts'
 import type { Identity } from '#core/sources/identity/source.ts'
 import type { Persona } from '#core/sources/personas/source.ts'
@@ -67,10 +68,10 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
   const holder = persona?.effects.holder
   const country = persona?.effects.country ?? data?.country ?? null
   const asked: SubjectToScreen = {
-    wallet_address: address.canonical,
+    ...(!holder && furtherFacts(data)),
+    ...{ wallet_address: address.canonical, country: country ?? undefined },
     full_name: holder?.full_name ?? data?.full_name,
     date_of_birth: holder?.date_of_birth ?? data?.date_of_birth ?? undefined,
-    country: country ?? undefined,
     entity_type: person?.kind === 'entity' ? 'organization' : 'person',
   }
   const own = await screenSubject(tx, ctx, asked)

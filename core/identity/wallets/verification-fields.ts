@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { credential, decision, markets, warning } from '#core/kernel/answers.ts'
 import { country, dateOfBirth, partyName, regionFields, walletAddress, walletSignature } from '#core/kernel/fields.ts'
+import { birthPlace, gender, identifiers, otherNames } from '#core/screening/matching/subject-fields.ts'
 import { ADDRESS_KINDS } from '../persons/address-kind.ts'
 
 const kycData = z
@@ -14,6 +15,10 @@ const kycData = z
       .regex(/^\+[1-9]\d{9,14}$/, 'Use international format such as +12025550123')
       .optional(),
     nationality: country.optional(),
+    other_names: otherNames,
+    gender,
+    birth_place: birthPlace,
+    identifiers,
     ...regionFields,
     address: z
       .strictObject({

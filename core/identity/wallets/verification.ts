@@ -5,6 +5,7 @@ import type { DecisionInput } from '#core/record/decisions/decide.ts'
 import { baseFacts, partyFacts } from '#core/record/decisions/party-facts.ts'
 import type { WireDecision } from '#core/record/decisions/present.ts'
 import type { Screened, SubjectToScreen } from '#core/screening/matching/screen-subject.ts'
+import { furtherFacts } from '#core/screening/matching/subject.ts'
 import { evidencedBy, verificationRoom } from '#core/sources/identity/found.ts'
 import type { Identity } from '#core/sources/identity/source.ts'
 import type { Persona } from '#core/sources/personas/source.ts'
@@ -73,6 +74,8 @@ export function subjectToScreen(address: string, data: PersonData, persona: Pers
     date_of_birth: (holder ?? data).date_of_birth ?? undefined,
     country: data.country ?? undefined,
     entity_type: 'person',
+    // Whom a scenario plays is somebody else.
+    ...(!holder && furtherFacts(data)),
   }
 }
 

@@ -18,6 +18,7 @@ import type { AuditInput } from '#core/record/log/append.ts'
 import type { ReleaseEvidence } from '#core/screening/exceptions/evidence.ts'
 import { liftMatches, type Release } from '#core/screening/holds/lift-matches.ts'
 import { type SubjectToScreen, screenSubject } from '#core/screening/matching/screen-subject.ts'
+import { furtherFacts } from '#core/screening/matching/subject.ts'
 import { sealContext } from '#core/screening/subjects/monitor.ts'
 import { requireWaiting } from '#core/securities/bookings/reserve.ts'
 import { type EntityReviewed, settleEntityReview } from '#core/securities/entities/review.ts'
@@ -248,5 +249,9 @@ async function matchedSubject(tx: Tx, ctx: Ctx, row: CaseRow): Promise<SubjectTo
   const given = Object.entries(sealed).filter(
     ([key, value]) => value && ['full_name', 'date_of_birth', 'country', 'entity_type'].includes(key),
   )
-  return { ...(check.wallet_address && { wallet_address: check.wallet_address }), ...Object.fromEntries(given) }
+  return {
+    ...(check.wallet_address && { wallet_address: check.wallet_address }),
+    ...Object.fromEntries(given),
+    ...furtherFacts(sealed),
+  }
 }

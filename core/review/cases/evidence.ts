@@ -12,6 +12,7 @@ import type { HeldSubject } from '#core/screening/holds/lift-matches.ts'
 import { shownMatch, type WireMatch } from '#core/screening/matching/present.ts'
 import { type ScreenedMatch, type SubjectToScreen, screenSubject } from '#core/screening/matching/screen-subject.ts'
 import { isStrong } from '#core/screening/matching/strong.ts'
+import { furtherFacts } from '#core/screening/matching/subject.ts'
 import { presentEntity } from '#core/securities/entities/read.ts'
 import type { WireEntityFile } from '#core/securities/entities/shape.ts'
 import { saleOf } from '#core/securities/investments/judge-again.ts'
@@ -141,6 +142,7 @@ function subjectFrom(data: Record<string, unknown>, address: string | null): Sub
     ...(text('date_of_birth') && { date_of_birth: text('date_of_birth') }),
     ...(text('country') && { country: text('country') }),
     ...(text('entity_type') && { entity_type: text('entity_type') as NonNullable<SubjectToScreen['entity_type']> }),
+    ...furtherFacts(data),
   }
   return subject.full_name || subject.wallet_address ? subject : null
 }

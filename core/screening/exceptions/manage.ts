@@ -18,6 +18,7 @@ import { viewFor } from '../lists/view.ts'
 import type { ExceptionRow } from '../matching/apply.ts'
 import { lookUp, type SubjectToScreen } from '../matching/screen-subject.ts'
 import { isStrong } from '../matching/strong.ts'
+import { furtherFacts } from '../matching/subject.ts'
 import { subjectFactsHash, subjectKey } from '../matching/subject-key.ts'
 import { retellDecided } from '../subjects/retell.ts'
 import { evidenceFields, evidenceFrom, keptEvidence, openEvidence, requireEvidence } from './evidence.ts'
@@ -128,7 +129,7 @@ function expiryOf(ctx: Ctx, day: string | undefined): Date {
 }
 
 async function subjectOf(ctx: Ctx, check: typeof screenings.$inferSelect): Promise<SubjectToScreen> {
-  const sealed = await ctx.services.keyring.open<Record<string, string | null>>(
+  const sealed = await ctx.services.keyring.open<Record<string, unknown> & Partial<SubjectToScreen>>(
     ctx.db,
     check.subject_key_id,
     `screenings.subject:${check.id}`,
@@ -140,7 +141,8 @@ async function subjectOf(ctx: Ctx, check: typeof screenings.$inferSelect): Promi
     ...(full_name && { full_name }),
     ...(date_of_birth && { date_of_birth }),
     ...(country && { country }),
-    ...(entity_type && { entity_type: entity_type as NonNullable<SubjectToScreen['entity_type']> }),
+    ...(entity_type && { entity_type }),
+    ...furtherFacts(sealed),
   }
 }
 

@@ -1,4 +1,5 @@
-import type { ListedEntity } from '#screening/entity.ts'
+import type { ListedEntity, ListedName } from '#screening/entity.ts'
+import { identifierKind, identifiersOf } from '#screening/identifiers.ts'
 import type { ScreenMatch } from '#screening/screen.ts'
 
 /** Names that a check answers with, best first. */
@@ -15,6 +16,11 @@ export interface WireMatch {
   score: number
   /** What the name alone scores, before other facts; null where the name decided nothing. */
   name_score: number | null
+  /** The listed name that is most like one of those asked for, and which of those; null where a number or an address alone was found. */
+  matched_name: ListedFacts['names'][number] | null
+  asked_name: string | null
+  /** The version of the list that has it. */
+  list_version: string | null
   /** Facts that nobody verified spoke against a strong name: the score stays at review. */
   held: boolean
   evidence: number
@@ -45,6 +51,9 @@ export interface ListedFacts {
   gender: string | null
   identifiers: { type: string; value: string; country: string | null }[]
   addresses: string[]
+  postal_addresses: { text: string; country: string | null }[]
+  vessel: Record<string, string> | null
+  titles: string[]
   remarks: string | null
 }
 
@@ -52,20 +61,28 @@ const SHOWN_NAMES = 12
 const SHOWN_IDENTIFIERS = 8
 const SHOWN_ADDRESSES = 8
 
-/** What a list says of an entry, the first of what there is much of. */
-function listedFacts(entity: ListedEntity): ListedFacts {
+const shownName = ({ full, strength, kind }: ListedName): ListedFacts['names'][number] => ({ full, strength, kind })
+
+/** What a list says of an entry, the first of what there is much of; what was found is always among it. */
+function listedFacts(entity: ListedEntity, matched: ListedName | null, number: string | undefined): ListedFacts {
+  const first = entity.names.slice(0, SHOWN_NAMES)
+  const names = matched && !first.includes(matched) ? [...first.slice(0, SHOWN_NAMES - 1), matched] : first
   return {
-    names: entity.names.slice(0, SHOWN_NAMES).map(({ full, strength, kind }) => ({ full, strength, kind })),
+    names: names.map(shownName),
     type: entity.type,
     dates_of_birth: entity.dates_of_birth.map((date) => date.text),
     places_of_birth: [...entity.places_of_birth],
     nationalities: [...entity.nationalities],
     countries: [...entity.countries],
     gender: entity.gender,
-    identifiers: entity.identifiers
+    identifiers: identifiersOf(entity)
+      .toSorted((a, b) => Number(b.value === number) - Number(a.value === number))
       .slice(0, SHOWN_IDENTIFIERS)
-      .map(({ type, value, country }) => ({ type, value, country: country ?? null })),
+      .map(({ type, value, country }) => ({ type: identifierKind(type) ?? type, value, country: country ?? null })),
     addresses: entity.addresses.slice(0, SHOWN_ADDRESSES).map((wallet) => wallet.address),
+    postal_addresses: entity.postal_addresses.slice(0, SHOWN_ADDRESSES).map(({ text, country }) => ({ text, country: country ?? null })),
+    vessel: entity.vessel && { ...entity.vessel },
+    titles: [...entity.titles],
     remarks: entity.remarks ?? null,
   }
 }
@@ -120,8 +137,11 @@ export function keptResult(
 
 export function presentMatch(
   found: { kind: 'address'; entity: ListedEntity; address: string } | { kind: 'name'; match: ScreenMatch },
+  listVersion: string | null,
 ): WireMatch {
   const entity = found.kind === 'address' ? found.entity : found.match.entity
+  const number = found.kind === 'name' ? found.match.features.find(({ name }) => name === 'identifier')?.candidate : undefined
+  const matched = found.kind === 'name' ? found.match.matched_name : null
   const common = {
     entity_id: entity.id,
     name: entity.names[0]!.full,
@@ -132,7 +152,10 @@ export function presentMatch(
     pep: entity.topic === 'pep',
     listed_on: entity.listed_on,
     url: entity.url,
-    listed: listedFacts(entity),
+    matched_name: matched && shownName(matched),
+    asked_name: found.kind === 'name' ? found.match.asked_name : null,
+    list_version: listVersion,
+    listed: listedFacts(entity, matched, number),
     exception: null,
   }
   if (found.kind === 'address') {

@@ -5,15 +5,16 @@ import type { Queryable } from '#db/connect.ts'
 import { AUTHORITIES, denies } from '#engine/tables/sanctions-lists.ts'
 import type { ListStamp } from '#screening/entity.ts'
 import { magicWallet } from '#screening/sandbox-sample.ts'
-import { appliedThreshold, REVIEW_SCORE, type ScreenMatch } from '#screening/screen.ts'
+import { appliedThreshold, REVIEW_SCORE, type ScreenMatch, type ScreenSubject } from '#screening/screen.ts'
 import { USABLE_SECONDS } from '../lists/age.ts'
 import { viewNow } from '../lists/view.ts'
 import { markExceptions } from './apply.ts'
 import { MOST_MATCHES, presentMatch, type WireMatch } from './present.ts'
 import { isStrong } from './strong.ts'
+import { addressText, type FurtherFacts } from './subject.ts'
 import { entryFactsHash, subjectFactsHash } from './subject-key.ts'
 
-export interface SubjectToScreen {
+export interface SubjectToScreen extends FurtherFacts {
   wallet_address?: string | undefined
   full_name?: string | undefined
   country?: string | undefined
@@ -104,7 +105,7 @@ export async function screenSubject(
   return {
     status: statusOf(matches),
     matches,
-    demoted: names.filter((match) => match.demoted).map(screenedName),
+    demoted: names.filter((match) => match.demoted).map(screenedIn(view)),
     threshold: appliedThreshold(settings.threshold),
     lists: stamps,
     ageSeconds: Math.max(0, Math.floor((at - oldest(stamps)) / 1000)),
@@ -168,8 +169,8 @@ export function lookUp(view: ListView, subject: SubjectToScreen, settings: LookU
 }
 
 function namesOf(view: ListView, subject: SubjectToScreen, settings: LookUp): ScreenMatch[] {
-  if (!subject.full_name) return []
-  return view.names(nameFacts({ ...subject, full_name: subject.full_name }), {
+  if (!isNamed(subject)) return []
+  return view.names(nameFacts(subject), {
     threshold: settings.threshold ?? REVIEW_SCORE,
     limit: settings.limit ?? MOST_MATCHES,
     ...(settings.lists && { lists: settings.lists }),
@@ -177,28 +178,46 @@ function namesOf(view: ListView, subject: SubjectToScreen, settings: LookUp): Sc
   })
 }
 
-const screenedName = (match: ScreenMatch): ScreenedMatch => ({
-  ...presentMatch({ kind: 'name', match }),
-  entry_hash: entryFactsHash(match.entity),
-  exception_facts: null,
-})
+const screenedIn =
+  (view: ListView) =>
+  (match: ScreenMatch): ScreenedMatch => ({
+    ...presentMatch({ kind: 'name', match }, versionIn(view, match.entity)),
+    entry_hash: entryFactsHash(match.entity),
+    exception_facts: null,
+  })
+
+const versionIn = (view: ListView, { list }: { list: string }): string | null =>
+  view.stamps().find((stamp) => stamp.source === list)?.version ?? null
 
 /** The same where the name was looked up already, such as in a thread. */
 export function matchesOf(view: ListView, subject: SubjectToScreen, settings: LookUp, found: readonly ScreenMatch[]): ScreenedMatch[] {
   const addresses = subject.wallet_address
     ? view.address(subject.wallet_address, settings.lists).map((hit) => ({
-        ...presentMatch({ kind: 'address', entity: hit.entity, address: hit.address }),
+        ...presentMatch({ kind: 'address', entity: hit.entity, address: hit.address }, versionIn(view, hit.entity)),
         entry_hash: entryFactsHash(hit.entity),
         exception_facts: null,
       }))
     : []
-  return [...addresses, ...found.map(screenedName)].map((match, i) => ({ ...match, rank: i + 1 }))
+  return [...addresses, ...found.map(screenedIn(view))].map((match, i) => ({ ...match, rank: i + 1 }))
 }
 
+/** Whether there is something beside an address to look for: a name, or a number. */
+export const isNamed = (subject: SubjectToScreen): boolean =>
+  !!subject.full_name || !!subject.other_names?.length || !!subject.identifiers?.length
+
 /** A subject as the matcher reads it. */
-export function nameFacts(subject: SubjectToScreen & { full_name: string }) {
+export function nameFacts(subject: SubjectToScreen): ScreenSubject {
+  const { other_names, gender, birth_place, nationality, addresses = [], identifiers } = subject
+  const countries = addresses.flatMap((one) => one.country ?? [])
   return {
-    full_name: subject.full_name,
+    full_name: subject.full_name ?? '',
+    ...(other_names?.length && { other_names }),
+    ...(gender && { gender }),
+    ...(birth_place && { birth_place }),
+    ...(nationality && { nationality }),
+    ...(addresses.length && { addresses: addresses.map(addressText) }),
+    ...(subject.country && countries.length && { countries }),
+    ...(identifiers?.length && { identifiers }),
     ...(subject.date_of_birth && { date_of_birth: subject.date_of_birth }),
     ...(subject.country && { country: subject.country }),
     ...(subject.entity_type && subject.entity_type !== 'any' && { entity_type: subject.entity_type }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '#core/kernel/context.ts'
 import type { SubjectToScreen } from './screen-subject.ts'
+import { decidingFacts } from './subject.ts'
 
 /** One spelling of a name, whatever its case, spacing or Unicode form. */
 const plainName = (name: string | undefined) => (name ?? '').normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
@@ -12,14 +13,20 @@ const plainName = (name: string | undefined) => (name ?? '').normalize('NFKC').t
 export function subjectKey(ctx: Pick<Ctx, 'services' | 'organizationId' | 'environment'>, subject: SubjectToScreen): string {
   const who = subject.wallet_address
     ? `wallet|${subject.wallet_address}`
-    : `name|${plainName(subject.full_name)}|${subject.date_of_birth ?? ''}|${subject.country ?? ''}|${subject.entity_type ?? 'any'}`
+    : `name|${plainName(subject.full_name)}|${subject.date_of_birth ?? ''}|${subject.country ?? ''}|${subject.entity_type ?? 'any'}${further(subject)}`
   const digest = ctx.services.keyring.mac('screening-subjects', `${ctx.organizationId}|${ctx.environment}|${who}`)
   return `sub_${digest.slice(0, 32)}`
 }
 
+/** Names and numbers beside the one name: without any the key is what it was before they could be asked for. */
+function further(subject: SubjectToScreen): string {
+  const facts = decidingFacts(subject)
+  return facts.length ? `|${JSON.stringify(facts)}` : ''
+}
+
 /** The facts a false-positive decision rests on: when one of them changes it no longer holds. */
 export function subjectFactsHash(ctx: Pick<Ctx, 'services'>, subject: SubjectToScreen): string {
-  const facts = [plainName(subject.full_name), subject.date_of_birth ?? null, subject.country ?? null]
+  const facts = [plainName(subject.full_name), subject.date_of_birth ?? null, subject.country ?? null, ...decidingFacts(subject)]
   return ctx.services.keyring.mac('screening-facts', JSON.stringify(facts)).slice(0, 32)
 }
 

@@ -24,6 +24,8 @@ import { voidChangedSubject } from '../exceptions/void.ts'
 import { viewFor } from '../lists/view.ts'
 import { keptResult, shownMatch, type WireMatch } from '../matching/present.ts'
 import { type Screened, type SubjectToScreen, screenSubject } from '../matching/screen-subject.ts'
+import { furtherFacts } from '../matching/subject.ts'
+import { furtherFields } from '../matching/subject-fields.ts'
 import { subjectKey } from '../matching/subject-key.ts'
 import { monitorSubject } from '../subjects/monitor.ts'
 import { riskLevel } from './risk-level.ts'
@@ -44,6 +46,7 @@ const subjectShape = {
   ...regionFields,
   date_of_birth: dateOfBirth.optional(),
   entity_type: z.enum(['person', 'organization', 'vessel', 'aircraft', 'any']).default('any'),
+  ...furtherFields,
 }
 
 const sanctionsCheckInput = z.strictObject({
@@ -215,6 +218,8 @@ async function screenAsked(ctx: Ctx, subject: Subject, options: Options): Promis
     date_of_birth: born ?? undefined,
     country: where ?? undefined,
     entity_type: subject.entity_type,
+    // Whom a scenario plays is somebody else.
+    ...(!holder && furtherFacts(subject)),
   }
   const [screened, wallet] = await Promise.all([screenSubject(ctx.db, ctx, asked, options), address ? findKnownWallet(ctx, address) : null])
   return { subject, asked, persona, screened, wallet }
@@ -305,11 +310,8 @@ async function recordCheck(db: Queryable, tx: Tx | null, ctx: Ctx, one: Asked, o
     top_score: screened.matches[0] ? Math.round(screened.matches[0].score * 10_000) : null,
     subject_key_id: keyId,
     subject_sealed: await ctx.services.keyring.seal(db, ctx, keyId, `screenings.subject:${id}`, {
-      wallet_address: address,
-      full_name: fullName,
-      date_of_birth: born,
-      country: where,
-      entity_type: subject.entity_type,
+      ...{ wallet_address: address, full_name: fullName, date_of_birth: born, country: where, entity_type: subject.entity_type },
+      ...furtherFacts({ ...asked }),
     }),
     result: { ...keptResult(status, screened), ...(check.as_of && { as_of: check.as_of }), ...(check.was_listed && { was_listed: true }) },
     decision_id: decision.id,

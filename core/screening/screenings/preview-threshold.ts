@@ -7,7 +7,7 @@ import { screenings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { appliedThreshold, REVIEW_SCORE } from '#screening/screen.ts'
 import { MOST_MATCHES } from '../matching/present.ts'
-import { nameFacts, type SubjectToScreen } from '../matching/screen-subject.ts'
+import { isNamed, nameFacts, type SubjectToScreen } from '../matching/screen-subject.ts'
 import { isStrong } from '../matching/strong.ts'
 
 const thresholdPreviewInput = z.strictObject({
@@ -62,14 +62,14 @@ export const previewThreshold = defineVerb({
     const lowest = Math.max(LOWEST, Math.min(asked, CURVE[0]!))
     const small = await ctx.world.lists.standIn(ctx.db, ctx)
     const view = ctx.services.screening.view(small)
-    const named = subjects.filter(({ subject }) => subject.full_name)
+    const named = subjects.filter(({ subject }) => isNamed(subject))
     const found = await ctx.services.screening.names(
       small,
-      named.map(({ subject }) => nameFacts({ ...subject, full_name: subject.full_name! })),
+      named.map(({ subject }) => nameFacts(subject)),
       { threshold: lowest, limit: MOST_MATCHES, explain: false },
     )
     const results = subjects.map(({ before, subject }) => {
-      const matches = subject.full_name ? found[named.findIndex((n) => n.subject === subject)]! : []
+      const matches = isNamed(subject) ? found[named.findIndex((n) => n.subject === subject)]! : []
       const hit =
         (subject.wallet_address !== undefined && view.address(subject.wallet_address).length > 0) ||
         matches.some((m) => isStrong({ ...m, pep: m.entity.topic === 'pep' }))

@@ -13,6 +13,7 @@ import { SealError } from '#credentials/seal.ts'
 import { decisions, screenings } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { KeptResult } from '../matching/present.ts'
+import { toldFurther } from '../matching/subject.ts'
 import type { SanctionsCheck } from './check.ts'
 import { riskLevel } from './risk-level.ts'
 import { recordedCheck } from './shape.ts'
@@ -37,6 +38,12 @@ interface AskedSubject {
   date_of_birth: string | null
   country: string | null
   entity_type: string
+  other_names: string[]
+  gender: 'male' | 'female' | null
+  birth_place: string | null
+  nationality: string | null
+  addresses: Record<string, string>[]
+  identifiers: { type: string | null; value: string; country: string | null }[]
 }
 
 export interface RecordedCheck
@@ -175,7 +182,7 @@ async function openAsked(ctx: Ctx, row: Row): Promise<{ subject: AskedSubject | 
     // Who was erased by their wallet leaves an empty seal.
     if (!Object.keys(asked).length) return { subject: null, erased: true }
     const { wallet_address = null, full_name = null, date_of_birth = null, country = null, entity_type = 'any' } = asked
-    return { subject: { wallet_address, full_name, date_of_birth, country, entity_type }, erased: false }
+    return { subject: { wallet_address, full_name, date_of_birth, country, entity_type, ...toldFurther({ ...asked }) }, erased: false }
   } catch (error) {
     if (error instanceof Erased || error instanceof SealError) return { subject: null, erased: true }
     throw error

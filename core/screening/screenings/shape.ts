@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { decision } from '#core/kernel/answers.ts'
+import { furtherShape } from '../matching/subject-fields.ts'
 
 const kept = z.object({
   entity_id: z.string().meta({ description: 'The list, a colon, and the entry there' }),
@@ -26,6 +27,7 @@ export const recordedCheck = {
       date_of_birth: z.string().nullable(),
       country: z.string().nullable(),
       entity_type: z.string(),
+      ...furtherShape,
     })
     .nullable()
     .meta({ description: 'What was asked. Null in a verification, and after an erasure' }),

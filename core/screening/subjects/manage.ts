@@ -10,6 +10,7 @@ import { defineVerb } from '#core/record/verb.ts'
 import { monitoredSubjects } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { SubjectToScreen } from '../matching/screen-subject.ts'
+import { toldFurther } from '../matching/subject.ts'
 import { type MonitoredRow, sealContext } from './monitor.ts'
 import { monitored } from './shape.ts'
 
@@ -35,6 +36,7 @@ async function present(ctx: Ctx, row: MonitoredRow): Promise<WireMonitored> {
       full_name: subject.full_name ?? null,
       country: subject.country ?? null,
       entity_type: subject.entity_type ?? 'any',
+      ...toldFurther({ ...subject }),
     },
     status: row.last_status as WireMonitored['status'],
     matches: row.last_matches,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { furtherShape } from '../matching/subject-fields.ts'
 
 export const monitored = {
   id: z.string(),
@@ -8,6 +9,7 @@ export const monitored = {
     full_name: z.string().nullable(),
     country: z.string().nullable(),
     entity_type: z.string(),
+    ...furtherShape,
   }),
   status: z.enum(['clear', 'possible_match', 'hit']),
   matches: z.array(z.object({ entity_id: z.string(), score: z.number(), match_type: z.string() })),

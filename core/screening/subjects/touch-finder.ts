@@ -3,7 +3,7 @@ import { type NumberedKeys, openJson, unwrapDataKey } from '#credentials/seal.ts
 import { buildSubjectIndex, entriesNow } from '#screening/blast-radius.ts'
 import type { ListDelta } from '#screening/delta.ts'
 import { createScreener, type Screener } from '#screening/screen.ts'
-import { nameFacts, REVIEW_SCORE, type SubjectToScreen } from '../matching/screen-subject.ts'
+import { isNamed, nameFacts, REVIEW_SCORE, type SubjectToScreen } from '../matching/screen-subject.ts'
 import { sealContext } from './monitor.ts'
 
 /** Monitored subjects as they are kept, packed so that handing a thousand to a thread copies nothing. */
@@ -90,16 +90,16 @@ export class TouchFinder {
       subjects.map((subject, i) => ({
         id: String(i),
         addresses: subject.wallet_address ? [subject.wallet_address] : [],
-        identifiers: [],
+        identifiers: (subject.identifiers ?? []).map(({ value }) => value),
         matched: known(i).matched,
       })),
     ).touched(this.#delta, (id) => this.#isNamed(subjects[Number(id)]!, known(Number(id)).threshold))
     return [...touched.keys()].map(Number).sort((a, b) => a - b)
   }
 
-  #isNamed({ full_name, ...facts }: SubjectToScreen, threshold: number): boolean {
-    if (!full_name || !this.#screener) return false
-    const found = this.#screener.screen(nameFacts({ ...facts, full_name }), { threshold: threshold / 10_000, limit: 1, explain: false })
+  #isNamed(subject: SubjectToScreen, threshold: number): boolean {
+    if (!isNamed(subject) || !this.#screener) return false
+    const found = this.#screener.screen(nameFacts(subject), { threshold: threshold / 10_000, limit: 1, explain: false })
     return found.length > 0
   }
 }

@@ -10,6 +10,7 @@ import { type Sources, withSaid } from '#core/record/facts/sources.ts'
 import { saleFacts } from '#core/record/facts/stated-facts.ts'
 import { type HeldSubject, liftMatches, type Release } from '#core/screening/holds/lift-matches.ts'
 import { type SubjectToScreen, screenSubject } from '#core/screening/matching/screen-subject.ts'
+import { furtherFacts } from '#core/screening/matching/subject.ts'
 import { accreditationFound } from '#core/sources/accreditation/source.ts'
 import { evidencedBy } from '#core/sources/identity/found.ts'
 import type { Subject } from '#core/sources/identity/source.ts'
@@ -57,6 +58,7 @@ const buyerAsked = (investor: InvestorRow, data: PersonData, wallet: WalletRow |
   date_of_birth: persona?.effects.holder?.date_of_birth ?? data.date_of_birth ?? undefined,
   country: persona?.effects.country ?? investor.country ?? data.country ?? undefined,
   entity_type: investor.type === 'entity' ? 'organization' : 'person',
+  ...(!persona?.effects.holder && furtherFacts(data)),
 })
 
 /** Whom a release of a sale sets matches aside of: the buyer, and an entity's owners with a possible match. */

@@ -9,6 +9,7 @@ import { rulesDay } from '#core/kernel/rules-day.ts'
 import { baseFacts, partyFacts } from '#core/record/decisions/party-facts.ts'
 import { liftMatches, type Release } from '#core/screening/holds/lift-matches.ts'
 import { type SubjectToScreen, screenSubject } from '#core/screening/matching/screen-subject.ts'
+import { furtherFacts } from '#core/screening/matching/subject.ts'
 import { verificationRoom } from '#core/sources/identity/found.ts'
 import type { Persona } from '#core/sources/personas/source.ts'
 import type { Tx } from '#db/connect.ts'
@@ -44,6 +45,7 @@ export async function gatherVerification(
     date_of_birth: (holder ?? data).date_of_birth ?? undefined,
     country: place ?? undefined,
     entity_type: row.type === 'entity' ? 'organization' : 'person',
+    ...(!holder && furtherFacts(data)),
   }
   const isEntity = row.type === 'entity'
   const lifted = release ? await liftMatches(tx, ctx, asked, await screenSubject(tx, ctx, asked), release) : []

@@ -119,6 +119,10 @@ const TYPES: Record<string, 'person' | 'organization' | 'vessel' | 'aircraft'> =
 /** The kind is only ever an argument against a match, so what is not understood is left out. */
 export const readType = (text: string) => TYPES[text.toLowerCase().replace(/[\s_-]+/g, ' ')] ?? ('any' as const)
 
+/** Another word says nothing about it. */
+export const readGender = (text: string): 'male' | 'female' | null =>
+  /^(?:m|male|man)$/i.test(text) ? 'male' : /^(?:f|female|woman)$/i.test(text) ? 'female' : null
+
 /** Whether a column headed just "address" means a wallet: postal addresses have blanks, and no wallet address is as short as a town. */
 export const mayBeWallet = (text: string): boolean => text.length >= 20 && !text.includes(' ')
 

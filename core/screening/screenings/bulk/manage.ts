@@ -138,6 +138,10 @@ const COLUMNS = [
   'matches',
   'problem',
   'embargoed',
+  'list_version',
+  'dates_of_birth',
+  'nationalities',
+  'identifiers',
 ]
 
 /**
@@ -204,7 +208,7 @@ function cells(r: BulkResult): (string | number)[] {
     m ? m.score.toFixed(4) : '',
     m?.match_type ?? '',
     m?.entity_id ?? '',
-    m?.name ?? '',
+    m?.matched_name ?? m?.name ?? '',
     m?.list ?? '',
     m?.programs.join('; ') ?? '',
     m ? String(m.weak_alias) : '',
@@ -215,5 +219,9 @@ function cells(r: BulkResult): (string | number)[] {
     r.matches.length,
     r.problem ?? '',
     String(r.embargoed ?? ''),
+    m?.list_version ?? '',
+    m?.listed?.dates_of_birth.join('; ') ?? '',
+    m?.listed?.nationalities.join('; ') ?? '',
+    m?.listed?.identifiers.map(({ type, value }) => `${type} ${value}`).join('; ') ?? '',
   ]
 }

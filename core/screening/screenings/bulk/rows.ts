@@ -1,6 +1,9 @@
 import { isStreamSafe } from '#core/kernel/untrusted/stream-safe.ts'
+import { IDENTIFIER_TYPES, identifierKey } from '#screening/identifiers.ts'
 import { isComparable } from '#screening/names.ts'
 import type { SubjectToScreen } from '../../matching/screen-subject.ts'
+import type { FurtherFacts } from '../../matching/subject.ts'
+import { furtherFields } from '../../matching/subject-fields.ts'
 import {
   type DateOrder,
   dateOrderOf,
@@ -9,6 +12,7 @@ import {
   type Reading,
   readBirth,
   readCountry,
+  readGender,
   readType,
   readWallet,
   visible,
@@ -19,7 +23,14 @@ import { fieldsOf, recordsOf } from './split.ts'
 export const FORMATS = { csv: ',', 'csv-semicolon': ';', 'csv-tab': '\t', jsonl: null } as const
 export type BulkFormat = keyof typeof FORMATS
 
-const FIELDS = ['reference', 'full_name', 'wallet_address', 'date_of_birth', 'country', 'entity_type', 'address'] as const
+const NUMBERS = IDENTIFIER_TYPES.flatMap((type) => [type, `${type}_country`] as const)
+/** What a record of JSON can give as a list, in the words of the API. */
+const LISTED = ['other_names', 'addresses', 'identifiers'] as const
+const FIELDS = [
+  ...(['reference', 'full_name', 'wallet_address', 'date_of_birth', 'country', 'entity_type', 'address'] as const),
+  ...(['other_names', 'gender', 'birth_place', 'nationality'] as const),
+  ...NUMBERS,
+] as const
 type Field = (typeof FIELDS)[number]
 
 /** Without one of these there is nothing to screen. */
@@ -37,13 +48,25 @@ const COLUMN_NAMES: Record<string, Field> = {
   dob: 'date_of_birth',
   birth_date: 'date_of_birth',
   birthdate: 'date_of_birth',
-  nationality: 'country',
   type: 'entity_type',
+  aliases: 'other_names',
+  aka: 'other_names',
+  sex: 'gender',
+  place_of_birth: 'birth_place',
+  passport_number: 'passport',
+  national_identifier: 'national_id',
+  tax_id: 'tax',
+  swift: 'bic',
+  swift_bic: 'bic',
+  imo_number: 'imo',
+  registration_number: 'registration',
 }
 
 /** Longest name: the matcher reads no further, and what is cut could be what matches. */
 const NAME_MAX = 400
 const REFERENCE_MAX = 200
+const NAMES_MAX = 20
+const NUMBER_MAX = 60
 
 /** One record of a file: what to screen, or why it cannot be. */
 export interface BulkRow {
@@ -118,7 +141,15 @@ function readJson(line: number, text: string, order: DateOrder): BulkRow {
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return refused(line, null, 'the line is not a JSON object')
   const given: Given = {}
+  const lists: Lists = {}
   for (const [title, content] of Object.entries(value)) {
+    const list = LISTED.find((one) => one === title)
+    if (list && Array.isArray(content)) {
+      const read = furtherFields[list].safeParse(content)
+      if (!read.success) return refused(line, null, `${title}: ${read.error.issues[0]!.message}`)
+      Object.assign(lists, { [list]: read.data })
+      continue
+    }
     const field = columnOf(title)
     if (!field || content === null || content === '') continue
     if (typeof content !== 'string' && typeof content !== 'number')
@@ -126,8 +157,10 @@ function readJson(line: number, text: string, order: DateOrder): BulkRow {
     // The API's own word for a field goes before others for it.
     if (given[field] === undefined || title === field) given[field] = String(content)
   }
-  return readRow(line, given, order)
+  return readRow(line, given, order, lists)
 }
+
+type Lists = Pick<FurtherFacts, (typeof LISTED)[number]>
 
 const tooLong = (name: string) =>
   name.length > NAME_MAX
@@ -138,7 +171,14 @@ const refused = (line: number, reference: string | null, problem: string): BulkR
 
 type Given = { [field in Field]?: string }
 
-function readRow(line: number, given: Given, order: DateOrder): BulkRow {
+/** Several in one cell. */
+const several = (text: string): string[] =>
+  text
+    .split(/[|;]/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && !isNothing(one))
+
+function readRow(line: number, given: Given, order: DateOrder, lists: Lists = {}): BulkRow {
   const text = (field: Field) => visible(given[field] ?? '')
   const reference = text('reference').slice(0, REFERENCE_MAX) || null
   const problems: string[] = []
@@ -159,8 +199,36 @@ function readRow(line: number, given: Given, order: DateOrder): BulkRow {
   if (wallet_address) subject.wallet_address = wallet_address
   const date_of_birth = read('date_of_birth', (value) => readBirth(value, order))
   if (date_of_birth) subject.date_of_birth = date_of_birth
-  const country = read('country', readCountry)
+  const nationality = read('nationality', readCountry)
+  const said = read('country', readCountry)
+  // A file that says of nobody where they live means it by the nationality.
+  const country = said ?? nationality
   if (country) subject.country = country
+  if (said && nationality) subject.nationality = nationality
+  const other_names = [...several(text('other_names')).map((one) => one.normalize('NFC')), ...(lists.other_names ?? [])]
+  for (const one of other_names) {
+    if (one.length > NAME_MAX || !isStreamSafe(one)) problems.push(`other_names: ${one.length} characters, or too many marks, in a name`)
+    else if (!isComparable(one)) problems.push('other_names: a name has no letter or digit that could be compared')
+  }
+  if (other_names.length > NAMES_MAX) problems.push(`other_names: more than ${NAMES_MAX}`)
+  if (other_names.length) subject.other_names = other_names
+  const gender = readGender(text('gender'))
+  if (gender) subject.gender = gender
+  const birth_place = text('birth_place').slice(0, REFERENCE_MAX)
+  if (birth_place && !isNothing(birth_place)) subject.birth_place = birth_place
+  const address = mayBeWallet(text('address')) || isNothing(text('address')) ? '' : text('address').slice(0, NAME_MAX)
+  const addresses = [...(address ? [{ line1: address }] : []), ...(lists.addresses ?? [])]
+  if (addresses.length) subject.addresses = addresses
+  const identifiers = IDENTIFIER_TYPES.flatMap((type) => {
+    const issuer = read(`${type}_country`, readCountry)
+    return several(text(type)).flatMap((value) => {
+      if (identifierKey(value) !== '' && value.length <= NUMBER_MAX) return [{ type, value, ...(issuer && { country: issuer }) }]
+      problems.push(`${type}: a number has five to ${NUMBER_MAX} letters or digits; correct it, or leave it empty`)
+      return []
+    })
+  })
+  identifiers.push(...((lists.identifiers as typeof identifiers) ?? []))
+  if (identifiers.length) subject.identifiers = identifiers
   const entity_type = text('entity_type')
   if (entity_type) subject.entity_type = readType(entity_type)
   if (full_name.length > NAME_MAX) problems.push(tooLong(full_name))

@@ -15,7 +15,8 @@ import { EMBARGO } from '#engine/tables/country-risk.ts'
 import { AUTHORITIES, denies } from '#engine/tables/sanctions-lists.ts'
 import { freshness } from '../../lists/age.ts'
 import { activeExceptions, applyExceptions, type ExceptionRow } from '../../matching/apply.ts'
-import { lookUp, matchesOf, nameFacts, type ScreenedMatch, type SubjectToScreen, statusOf } from '../../matching/screen-subject.ts'
+import type { ListedFacts } from '../../matching/present.ts'
+import { isNamed, lookUp, matchesOf, nameFacts, type ScreenedMatch, type SubjectToScreen, statusOf } from '../../matching/screen-subject.ts'
 import { isStrong } from '../../matching/strong.ts'
 import { subjectKey } from '../../matching/subject-key.ts'
 import { inputContext } from './create.ts'
@@ -44,6 +45,11 @@ export interface BulkResult {
     programs: string[]
     match_type: string
     score: number
+    /** Of results from before it was kept: absent, as what follows it. */
+    matched_name?: string | null
+    list_entry_id?: string
+    list_version?: string | null
+    listed?: Pick<ListedFacts, 'type' | 'dates_of_birth' | 'nationalities' | 'countries' | 'identifiers'>
     weak_alias: boolean
     agree: string[]
     near: string[]
@@ -163,10 +169,10 @@ async function screenRows(tx: Tx, ctx: Ctx, job: Job, rows: readonly BulkRow[]) 
   const stale = freshness(stamps, Date.now(), []).lists.filter((list) => list.stale && denies(list.source, AUTHORITIES))
   if (stale.length) throw new Error(`${stale.map((list) => list.source).join(', ')} is stale; the bulk screening waits`)
   const settings = { threshold: job.threshold / 10_000, limit: MATCHES, explain: false, ...(job.only_lists && { lists: job.only_lists }) }
-  const named = rows.filter((row) => row.subject?.full_name)
+  const named = rows.filter((row) => row.subject && isNamed(row.subject))
   const found = await ctx.services.screening.names(
     small,
-    named.map(({ subject }) => nameFacts(subject as SubjectToScreen & { full_name: string })),
+    named.map(({ subject }) => nameFacts(subject!)),
     settings,
   )
   const byRow = new Map(named.map((row, i) => [row, found[i]!]))
@@ -213,6 +219,10 @@ function resultOf(
       programs: m.programs,
       match_type: m.match_type,
       score: m.score,
+      matched_name: m.matched_name?.full ?? null,
+      list_entry_id: m.list_entry_id,
+      list_version: m.list_version,
+      listed: listedOf(m.listed),
       weak_alias: m.weak_alias,
       agree: m.agree,
       near: m.near,
@@ -221,6 +231,14 @@ function resultOf(
     })),
   }
 }
+
+const listedOf = ({ type, dates_of_birth, nationalities, countries, identifiers }: ListedFacts) => ({
+  type,
+  dates_of_birth,
+  nationalities,
+  countries,
+  identifiers,
+})
 
 async function complete(ctx: Ctx, id: string): Promise<void> {
   await write(ctx, async (tx) => {
