@@ -2782,8 +2782,11 @@ type SanctionsBulkCreateParams struct {
 
 // Create: Screen a file of names.
 // Takes up to a million records (256 MB) as CSV or JSONL and screens them in the background. Columns or fields:
-// `full_name` or `wallet_address`, and `reference`, `date_of_birth`, `country`, `entity_type`. Records that
-// cannot be read are reported with their line and reason; the others are screened.
+// `full_name` or `wallet_address`, and `reference`, `date_of_birth`, `country`, `entity_type`, `other_names`
+// (several with `|` between), `gender`, `birth_place`, `nationality`, `address`, and numbers by type:
+// `passport`, `national_id`, `tax`, `lei`, `bic`, `imo`, `mmsi`, `registration`, each with a column such as
+// `passport_country` beside it. JSONL takes `other_names`, `addresses` and `identifiers` also as a check does.
+// Records that cannot be read are reported with their line and reason; the others are screened.
 // Refused with: body_too_large, unsupported_media_type.
 // Reference: /developer/api-reference#sanctions.bulk.create
 func (s *SanctionsBulkService) Create(ctx context.Context, file io.Reader, mediaType string, params *SanctionsBulkCreateParams, options ...CallOption) (*BulkScreening, error) {
@@ -2944,7 +2947,8 @@ type SanctionsService struct {
 
 // Check: Screen a wallet or a person.
 // Screens an address exactly and a name with tolerance against the official lists in force, and explains every
-// point of the score. Up to 100 `subjects` in one call. `as_of` answers from the lists as they were loaded on a
+// point of the score. Numbers in `identifiers` are compared with listed ones of their type, and an equal one is
+// at least a review. Up to 100 `subjects` in one call. `as_of` answers from the lists as they were loaded on a
 // past day; `monitor` screens the subject again whenever a list changes.
 // Refused with: subject_required, too_many_subjects, conflicting_fields, screening_unavailable.
 // Reference: /developer/api-reference#sanctions.check

@@ -8182,6 +8182,17 @@ type KYCData struct {
 	Phone *string `json:"phone,omitzero"`
 	// Nationality: ISO 3166-1 alpha-2, or a common English name.
 	Nationality *string `json:"nationality,omitzero"`
+	// OtherNames: Other names of the same subject: a maiden name, a former name, another script. The one most like a
+	// listed name counts.
+	OtherNames []string `json:"other_names,omitzero"`
+	// Gender: As documents say it; compared where a list says it too.
+	Gender *KYCDataGender `json:"gender,omitzero"`
+	// BirthPlace: Town of birth, as it is written.
+	BirthPlace *string `json:"birth_place,omitzero"`
+	// Identifiers: Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone;
+	// an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the
+	// same number only from the same `country`.
+	Identifiers []KYCDataIdentifiersItem `json:"identifiers,omitzero"`
 	// Region: Region of ISO 3166-2, in the country named; needed in Ukraine.
 	Region *string `json:"region,omitzero"`
 	// UkraineArea: Of an address in UA-09 or UA-14: who holds the place.
@@ -8266,6 +8277,16 @@ const (
 	KYCDataDocumentKindOther KYCDataDocumentKind = "other"
 )
 
+// KYCDataGender is gender in KYCData: "male", "female".
+type KYCDataGender string
+
+const (
+	// KYCDataGenderMale is "male".
+	KYCDataGenderMale KYCDataGender = "male"
+	// KYCDataGenderFemale is "female".
+	KYCDataGenderFemale KYCDataGender = "female"
+)
+
 // KYCDataIDNumber is id_number in KYCData. Identification number, for `level: enhanced`: of a United States person the
 // tax number.
 type KYCDataIDNumber struct {
@@ -8293,6 +8314,39 @@ const (
 	KYCDataIDNumberTypeAlienID KYCDataIDNumberType = "alien_id"
 	// KYCDataIDNumberTypeOtherGov is "other_gov".
 	KYCDataIDNumberTypeOtherGov KYCDataIDNumberType = "other_gov"
+)
+
+// KYCDataIdentifiersItem is identifiers in KYCData.
+type KYCDataIdentifiersItem struct {
+	// Type: Only those of this type.
+	Type KYCDataIdentifiersItemType `json:"type"`
+	// Value: The number; blanks, dots and dashes do not count.
+	Value string `json:"value"`
+	// Country: Who issued it: ISO 3166-1 alpha-2, or a common English name.
+	Country *string `json:"country,omitzero"`
+}
+
+// KYCDataIdentifiersItemType is type in KYCDataIdentifiersItem: "passport", "national_id", "tax", "lei", "bic", "imo",
+// "mmsi", "registration".
+type KYCDataIdentifiersItemType string
+
+const (
+	// KYCDataIdentifiersItemTypePassport is "passport".
+	KYCDataIdentifiersItemTypePassport KYCDataIdentifiersItemType = "passport"
+	// KYCDataIdentifiersItemTypeNationalID is "national_id".
+	KYCDataIdentifiersItemTypeNationalID KYCDataIdentifiersItemType = "national_id"
+	// KYCDataIdentifiersItemTypeTax is "tax".
+	KYCDataIdentifiersItemTypeTax KYCDataIdentifiersItemType = "tax"
+	// KYCDataIdentifiersItemTypeLEI is "lei".
+	KYCDataIdentifiersItemTypeLEI KYCDataIdentifiersItemType = "lei"
+	// KYCDataIdentifiersItemTypeBic is "bic".
+	KYCDataIdentifiersItemTypeBic KYCDataIdentifiersItemType = "bic"
+	// KYCDataIdentifiersItemTypeImo is "imo".
+	KYCDataIdentifiersItemTypeImo KYCDataIdentifiersItemType = "imo"
+	// KYCDataIdentifiersItemTypeMmsi is "mmsi".
+	KYCDataIdentifiersItemTypeMmsi KYCDataIdentifiersItemType = "mmsi"
+	// KYCDataIdentifiersItemTypeRegistration is "registration".
+	KYCDataIdentifiersItemTypeRegistration KYCDataIdentifiersItemType = "registration"
 )
 
 // KYCDataUkraineArea is ukraine_area in InvestorsCreateInput: "government_held", "occupied".
@@ -8651,6 +8705,31 @@ type MonitoredSubjectSubject struct {
 	Country *string `json:"country"`
 	// EntityType is the entity type.
 	EntityType string `json:"entity_type"`
+	// OtherNames: Other names of the same subject: a maiden name, a former name, another script. The one most like a
+	// listed name counts.
+	OtherNames []string `json:"other_names"`
+	// Gender: As documents say it; compared where a list says it too.
+	Gender *KYCDataGender `json:"gender"`
+	// BirthPlace: Town of birth, as it is written.
+	BirthPlace *string `json:"birth_place"`
+	// Nationality is the nationality.
+	Nationality *string `json:"nationality"`
+	// Addresses lists the addresses.
+	Addresses []map[string]string `json:"addresses"`
+	// Identifiers: Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone;
+	// an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the
+	// same number only from the same `country`.
+	Identifiers []MonitoredSubjectSubjectIdentifiersItem `json:"identifiers"`
+}
+
+// MonitoredSubjectSubjectIdentifiersItem is identifiers in MonitoredSubjectSubject.
+type MonitoredSubjectSubjectIdentifiersItem struct {
+	// Type is the type.
+	Type *string `json:"type"`
+	// Value is the value.
+	Value string `json:"value"`
+	// Country is the country.
+	Country *string `json:"country"`
 }
 
 // NFTsVerifyCreatorInput is what NFTs.VerifyCreator takes.
@@ -11515,6 +11594,21 @@ type SanctionsCheckInput struct {
 	DateOfBirth *string `json:"date_of_birth,omitzero"`
 	// EntityType: What kind of entry to look for.
 	EntityType *SanctionsCheckInputEntityType `json:"entity_type,omitzero"`
+	// OtherNames: Other names of the same subject: a maiden name, a former name, another script. The one most like a
+	// listed name counts.
+	OtherNames []string `json:"other_names,omitzero"`
+	// Gender: As documents say it; compared where a list says it too.
+	Gender *KYCDataGender `json:"gender,omitzero"`
+	// BirthPlace: Town of birth, as it is written.
+	BirthPlace *string `json:"birth_place,omitzero"`
+	// Nationality: ISO 3166-1 alpha-2, or a common English name.
+	Nationality *string `json:"nationality,omitzero"`
+	// Addresses: Postal addresses.
+	Addresses []SanctionsCheckInputAddressesItem `json:"addresses,omitzero"`
+	// Identifiers: Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone;
+	// an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the
+	// same number only from the same `country`.
+	Identifiers []KYCDataIdentifiersItem `json:"identifiers,omitzero"`
 	// Threshold: Score from which a name is a possible match, 0.50 to 1.00. Lower finds more. Above 0.85 fewer names are
 	// looked at, which is warned of and kept with the check; above 0.90 it stays at 0.90, and a name that scores 0.90 by
 	// itself is always looked at.
@@ -11527,6 +11621,22 @@ type SanctionsCheckInput struct {
 	Monitor *bool `json:"monitor,omitzero"`
 	// Subjects: Instead of one subject: up to 100, answered in their order in `results`.
 	Subjects []SanctionsCheckInputSubjectsItem `json:"subjects,omitzero"`
+}
+
+// SanctionsCheckInputAddressesItem is addresses in SanctionsCheckInput.
+type SanctionsCheckInputAddressesItem struct {
+	// Line1: Street and number, or the whole address.
+	Line1 *string `json:"line1,omitzero"`
+	// Line2: What line1 has no room for.
+	Line2 *string `json:"line2,omitzero"`
+	// City: Town.
+	City *string `json:"city,omitzero"`
+	// State: State or province.
+	State *string `json:"state,omitzero"`
+	// PostalCode: Postal code.
+	PostalCode *string `json:"postal_code,omitzero"`
+	// Country: ISO 3166-1 alpha-2, or a common English name.
+	Country *string `json:"country,omitzero"`
 }
 
 // SanctionsCheckInputEntityType is entity_type in SanctionsCheckInput: "person", "organization", "vessel", "aircraft",
@@ -11562,6 +11672,21 @@ type SanctionsCheckInputSubjectsItem struct {
 	DateOfBirth *string `json:"date_of_birth,omitzero"`
 	// EntityType: What kind of entry to look for.
 	EntityType *SanctionsCheckInputEntityType `json:"entity_type,omitzero"`
+	// OtherNames: Other names of the same subject: a maiden name, a former name, another script. The one most like a
+	// listed name counts.
+	OtherNames []string `json:"other_names,omitzero"`
+	// Gender: As documents say it; compared where a list says it too.
+	Gender *KYCDataGender `json:"gender,omitzero"`
+	// BirthPlace: Town of birth, as it is written.
+	BirthPlace *string `json:"birth_place,omitzero"`
+	// Nationality: ISO 3166-1 alpha-2, or a common English name.
+	Nationality *string `json:"nationality,omitzero"`
+	// Addresses: Postal addresses.
+	Addresses []SanctionsCheckInputAddressesItem `json:"addresses,omitzero"`
+	// Identifiers: Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone;
+	// an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the
+	// same number only from the same `country`.
+	Identifiers []KYCDataIdentifiersItem `json:"identifiers,omitzero"`
 }
 
 // SanctionsCheckListsItem is lists in SanctionsCheck.
@@ -11617,6 +11742,13 @@ type SanctionsCheckMatchesItem struct {
 	Score float64 `json:"score"`
 	// NameScore: What the name alone scores, before other facts; null where the name decided nothing.
 	NameScore *float64 `json:"name_score"`
+	// MatchedName: The listed name that is most like one of those asked for; null where a number or an address alone was
+	// found.
+	MatchedName *SanctionsCheckMatchesItemMatchedName `json:"matched_name"`
+	// AskedName: Which of the names asked for it is like.
+	AskedName *string `json:"asked_name"`
+	// ListVersion: The version of the list that has the entry.
+	ListVersion *string `json:"list_version"`
 	// Held: What was said of the subject speaks against a strong name, and nobody verified it: the score stays at review.
 	Held bool `json:"held"`
 	// Evidence is the evidence.
@@ -11672,10 +11804,10 @@ type SanctionsCheckMatchesItemFeaturesItem struct {
 }
 
 // SanctionsCheckMatchesItemListed is listed in SanctionsCheckMatchesItem. The entry as its publisher describes it, for
-// a person to compare with: at most 12 names, 8 identifiers and 8 addresses.
+// a person to compare with: at most 12 names, 8 identifiers and 8 addresses of each kind, what was found among them.
 type SanctionsCheckMatchesItemListed struct {
 	// Names lists the names.
-	Names []SanctionsCheckMatchesItemListedNamesItem `json:"names"`
+	Names []SanctionsCheckMatchesItemMatchedName `json:"names"`
 	// Type is the type.
 	Type string `json:"type"`
 	// DatesOfBirth lists the dates of birth.
@@ -11686,12 +11818,20 @@ type SanctionsCheckMatchesItemListed struct {
 	Nationalities []string `json:"nationalities"`
 	// Countries lists the countries.
 	Countries []string `json:"countries"`
-	// Gender is the gender.
+	// Gender: As documents say it; compared where a list says it too.
 	Gender *string `json:"gender"`
-	// Identifiers lists the identifiers.
+	// Identifiers: Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone;
+	// an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the
+	// same number only from the same `country`.
 	Identifiers []SanctionsCheckMatchesItemListedIdentifiersItem `json:"identifiers"`
-	// Addresses lists the addresses.
+	// Addresses: Addresses of wallets.
 	Addresses []string `json:"addresses"`
+	// PostalAddresses lists the postal addresses.
+	PostalAddresses []SanctionsCheckMatchesItemListedPostalAddressesItem `json:"postal_addresses"`
+	// Vessel lists the vessel.
+	Vessel map[string]string `json:"vessel"`
+	// Titles lists the titles.
+	Titles []string `json:"titles"`
 	// Remarks is the remarks.
 	Remarks *string `json:"remarks"`
 }
@@ -11706,14 +11846,12 @@ type SanctionsCheckMatchesItemListedIdentifiersItem struct {
 	Country *string `json:"country"`
 }
 
-// SanctionsCheckMatchesItemListedNamesItem is names in SanctionsCheckMatchesItemListed.
-type SanctionsCheckMatchesItemListedNamesItem struct {
-	// Full is the full.
-	Full string `json:"full"`
-	// Strength is the strength.
-	Strength string `json:"strength"`
-	// Kind is the kind.
-	Kind string `json:"kind"`
+// SanctionsCheckMatchesItemListedPostalAddressesItem is postal_addresses in SanctionsCheckMatchesItemListed.
+type SanctionsCheckMatchesItemListedPostalAddressesItem struct {
+	// Text is the text.
+	Text string `json:"text"`
+	// Country is the country.
+	Country *string `json:"country"`
 }
 
 // SanctionsCheckMatchesItemMatchType is match_type in SanctionsCheckMatchesItem: "address_exact", "name",
@@ -11728,6 +11866,16 @@ const (
 	// SanctionsCheckMatchesItemMatchTypeIdentifier is "identifier".
 	SanctionsCheckMatchesItemMatchTypeIdentifier SanctionsCheckMatchesItemMatchType = "identifier"
 )
+
+// SanctionsCheckMatchesItemMatchedName is matched_name in SanctionsCheckMatchesItem.
+type SanctionsCheckMatchesItemMatchedName struct {
+	// Full is the full.
+	Full string `json:"full"`
+	// Strength is the strength.
+	Strength string `json:"strength"`
+	// Kind is the kind.
+	Kind string `json:"kind"`
+}
 
 // SanctionsCheckRiskLevel is risk_level in SanctionsCheck: "none", "low", "medium", "high", "severe".
 type SanctionsCheckRiskLevel string
@@ -11838,6 +11986,21 @@ type SanctionsChecksGetAnswerSubject struct {
 	Country *string `json:"country"`
 	// EntityType is the entity type.
 	EntityType string `json:"entity_type"`
+	// OtherNames: Other names of the same subject: a maiden name, a former name, another script. The one most like a
+	// listed name counts.
+	OtherNames []string `json:"other_names"`
+	// Gender: As documents say it; compared where a list says it too.
+	Gender *KYCDataGender `json:"gender"`
+	// BirthPlace: Town of birth, as it is written.
+	BirthPlace *string `json:"birth_place"`
+	// Nationality is the nationality.
+	Nationality *string `json:"nationality"`
+	// Addresses lists the addresses.
+	Addresses []map[string]string `json:"addresses"`
+	// Identifiers: Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone;
+	// an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the
+	// same number only from the same `country`.
+	Identifiers []MonitoredSubjectSubjectIdentifiersItem `json:"identifiers"`
 }
 
 // SanctionsChecksListAnswer is what Sanctions.Checks.List answers.
@@ -12163,6 +12326,16 @@ type SandboxListsDeltaInputAddItem struct {
 	DateOfBirth *string `json:"date_of_birth,omitzero"`
 	// Country: ISO 3166-1 alpha-2, or a common English name.
 	Country *string `json:"country,omitzero"`
+	// Gender: As documents say it; compared where a list says it too.
+	Gender *KYCDataGender `json:"gender,omitzero"`
+	// BirthPlace: Town of birth, as it is written.
+	BirthPlace *string `json:"birth_place,omitzero"`
+	// PostalAddress: A postal address, as one text.
+	PostalAddress *string `json:"postal_address,omitzero"`
+	// Identifiers: Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone;
+	// an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the
+	// same number only from the same `country`.
+	Identifiers []KYCDataIdentifiersItem `json:"identifiers,omitzero"`
 	// WalletAddresses: Wallets of the entry.
 	WalletAddresses []string `json:"wallet_addresses,omitzero"`
 	// Programs: Sanctions programmes of the entry.

@@ -4570,6 +4570,14 @@ export interface KycData {
   phone?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   nationality?: string
+  /** Other names of the same subject: a maiden name, a former name, another script. The one most like a listed name counts */
+  other_names?: string[]
+  /** As documents say it; compared where a list says it too */
+  gender?: KycDataGender
+  /** Town of birth, as it is written */
+  birth_place?: string
+  /** Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone; an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the same number only from the same `country` */
+  identifiers?: KycDataIdentifiersItem[]
   /** Region of ISO 3166-2, in the country named; needed in Ukraine */
   region?: string
   /** Of an address in UA-09 or UA-14: who holds the place */
@@ -4621,6 +4629,8 @@ export interface KycDataDocument {
 
 export type KycDataDocumentKind = 'passport' | 'id_card' | 'drivers_license' | 'proof_of_address' | 'tax_form' | 'other'
 
+export type KycDataGender = 'male' | 'female'
+
 /** Identification number, for `level: enhanced`: of a United States person the tax number */
 export interface KycDataIdNumber {
   /** Only those of this type */
@@ -4632,6 +4642,17 @@ export interface KycDataIdNumber {
 }
 
 export type KycDataIdNumberType = 'ssn' | 'itin' | 'ein' | 'passport' | 'alien_id' | 'other_gov'
+
+export interface KycDataIdentifiersItem {
+  /** Only those of this type */
+  type: KycDataIdentifiersItemType
+  /** The number; blanks, dots and dashes do not count */
+  value: string
+  /** Who issued it: ISO 3166-1 alpha-2, or a common English name */
+  country?: string
+}
+
+export type KycDataIdentifiersItemType = 'passport' | 'national_id' | 'tax' | 'lei' | 'bic' | 'imo' | 'mmsi' | 'registration'
 
 export type KycDataUkraineArea = 'government_held' | 'occupied'
 
@@ -4849,6 +4870,18 @@ export interface MonitoredSubjectSubject {
   full_name: string | null
   country: string | null
   entity_type: string
+  other_names: string[]
+  gender: KycDataGender | null
+  birth_place: string | null
+  nationality: string | null
+  addresses: (Record<string, string>)[]
+  identifiers: MonitoredSubjectSubjectIdentifiersItem[]
+}
+
+export interface MonitoredSubjectSubjectIdentifiersItem {
+  type: string | null
+  value: string
+  country: string | null
 }
 
 export interface NeededFact {
@@ -6418,6 +6451,18 @@ export interface SanctionsCheckInput {
   date_of_birth?: string
   /** What kind of entry to look for */
   entity_type?: SanctionsCheckInputEntityType
+  /** Other names of the same subject: a maiden name, a former name, another script. The one most like a listed name counts */
+  other_names?: string[]
+  /** As documents say it; compared where a list says it too */
+  gender?: KycDataGender
+  /** Town of birth, as it is written */
+  birth_place?: string
+  /** ISO 3166-1 alpha-2, or a common English name */
+  nationality?: string
+  /** Postal addresses */
+  addresses?: SanctionsCheckInputAddressesItem[]
+  /** Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone; an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the same number only from the same `country` */
+  identifiers?: KycDataIdentifiersItem[]
   /** Score from which a name is a possible match, 0.50 to 1.00. Lower finds more. Above 0.85 fewer names are looked at, which is warned of and kept with the check; above 0.90 it stays at 0.90, and a name that scores 0.90 by itself is always looked at. */
   threshold?: number
   /** Only these lists; all that are loaded when left out */
@@ -6428,6 +6473,21 @@ export interface SanctionsCheckInput {
   monitor?: boolean
   /** Instead of one subject: up to 100, answered in their order in `results` */
   subjects?: SanctionsCheckInputSubjectsItem[]
+}
+
+export interface SanctionsCheckInputAddressesItem {
+  /** Street and number, or the whole address */
+  line1?: string
+  /** What line1 has no room for */
+  line2?: string
+  /** Town */
+  city?: string
+  /** State or province */
+  state?: string
+  /** Postal code */
+  postal_code?: string
+  /** ISO 3166-1 alpha-2, or a common English name */
+  country?: string
 }
 
 export type SanctionsCheckInputEntityType = 'person' | 'organization' | 'vessel' | 'aircraft' | 'any'
@@ -6447,6 +6507,18 @@ export interface SanctionsCheckInputSubjectsItem {
   date_of_birth?: string
   /** What kind of entry to look for */
   entity_type?: SanctionsCheckInputEntityType
+  /** Other names of the same subject: a maiden name, a former name, another script. The one most like a listed name counts */
+  other_names?: string[]
+  /** As documents say it; compared where a list says it too */
+  gender?: KycDataGender
+  /** Town of birth, as it is written */
+  birth_place?: string
+  /** ISO 3166-1 alpha-2, or a common English name */
+  nationality?: string
+  /** Postal addresses */
+  addresses?: SanctionsCheckInputAddressesItem[]
+  /** Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone; an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the same number only from the same `country` */
+  identifiers?: KycDataIdentifiersItem[]
 }
 
 export interface SanctionsCheckListsItem {
@@ -6478,6 +6550,12 @@ export interface SanctionsCheckMatchesItem {
   score: number
   /** What the name alone scores, before other facts; null where the name decided nothing */
   name_score: number | null
+  /** The listed name that is most like one of those asked for; null where a number or an address alone was found */
+  matched_name: SanctionsCheckMatchesItemMatchedName | null
+  /** Which of the names asked for it is like */
+  asked_name: string | null
+  /** The version of the list that has the entry */
+  list_version: string | null
   /** What was said of the subject speaks against a strong name, and nobody verified it: the score stays at review */
   held: boolean
   evidence: number
@@ -6513,9 +6591,9 @@ export interface SanctionsCheckMatchesItemFeaturesItem {
   detail: string
 }
 
-/** The entry as its publisher describes it, for a person to compare with: at most 12 names, 8 identifiers and 8 addresses */
+/** The entry as its publisher describes it, for a person to compare with: at most 12 names, 8 identifiers and 8 addresses of each kind, what was found among them */
 export interface SanctionsCheckMatchesItemListed {
-  names: SanctionsCheckMatchesItemListedNamesItem[]
+  names: SanctionsCheckMatchesItemMatchedName[]
   type: string
   dates_of_birth: string[]
   places_of_birth: string[]
@@ -6523,7 +6601,11 @@ export interface SanctionsCheckMatchesItemListed {
   countries: string[]
   gender: string | null
   identifiers: SanctionsCheckMatchesItemListedIdentifiersItem[]
+  /** Addresses of wallets */
   addresses: string[]
+  postal_addresses: SanctionsCheckMatchesItemListedPostalAddressesItem[]
+  vessel: Record<string, string> | null
+  titles: string[]
   remarks: string | null
 }
 
@@ -6533,13 +6615,18 @@ export interface SanctionsCheckMatchesItemListedIdentifiersItem {
   country: string | null
 }
 
-export interface SanctionsCheckMatchesItemListedNamesItem {
+export interface SanctionsCheckMatchesItemListedPostalAddressesItem {
+  text: string
+  country: string | null
+}
+
+export type SanctionsCheckMatchesItemMatchType = 'address_exact' | 'name' | 'identifier'
+
+export interface SanctionsCheckMatchesItemMatchedName {
   full: string
   strength: string
   kind: string
 }
-
-export type SanctionsCheckMatchesItemMatchType = 'address_exact' | 'name' | 'identifier'
 
 export type SanctionsCheckRiskLevel = 'none' | 'low' | 'medium' | 'high' | 'severe'
 
@@ -6593,6 +6680,12 @@ export interface SanctionsChecksGetAnswerSubject {
   date_of_birth: string | null
   country: string | null
   entity_type: string
+  other_names: string[]
+  gender: KycDataGender | null
+  birth_place: string | null
+  nationality: string | null
+  addresses: (Record<string, string>)[]
+  identifiers: MonitoredSubjectSubjectIdentifiersItem[]
 }
 
 export interface SanctionsChecksListAnswer {
@@ -6751,6 +6844,14 @@ export interface SandboxListsDeltaInputAddItem {
   date_of_birth?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   country?: string
+  /** As documents say it; compared where a list says it too */
+  gender?: KycDataGender
+  /** Town of birth, as it is written */
+  birth_place?: string
+  /** A postal address, as one text */
+  postal_address?: string
+  /** Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone; an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the same number only from the same `country` */
+  identifiers?: KycDataIdentifiersItem[]
   /** Wallets of the entry */
   wallet_addresses?: string[]
   /** Sanctions programmes of the entry */
@@ -14424,7 +14525,8 @@ export interface Resources {
     /**
      * Screen a wallet or a person.
      * Screens an address exactly and a name with tolerance against the official lists in force, and explains every
-     * point of the score. Up to 100 `subjects` in one call. `as_of` answers from the lists as they were loaded on a
+     * point of the score. Numbers in `identifiers` are compared with listed ones of their type, and an equal one is
+     * at least a review. Up to 100 `subjects` in one call. `as_of` answers from the lists as they were loaded on a
      * past day; `monitor` screens the subject again whenever a list changes.
      * Refused with: subject_required, too_many_subjects, conflicting_fields, screening_unavailable.
      * Reference: /developer/api-reference#sanctions.check
@@ -14450,8 +14552,11 @@ export interface Resources {
       /**
        * Screen a file of names.
        * Takes up to a million records (256 MB) as CSV or JSONL and screens them in the background. Columns or fields:
-       * `full_name` or `wallet_address`, and `reference`, `date_of_birth`, `country`, `entity_type`. Records that
-       * cannot be read are reported with their line and reason; the others are screened.
+       * `full_name` or `wallet_address`, and `reference`, `date_of_birth`, `country`, `entity_type`, `other_names`
+       * (several with `|` between), `gender`, `birth_place`, `nationality`, `address`, and numbers by type:
+       * `passport`, `national_id`, `tax`, `lei`, `bic`, `imo`, `mmsi`, `registration`, each with a column such as
+       * `passport_country` beside it. JSONL takes `other_names`, `addresses` and `identifiers` also as a check does.
+       * Records that cannot be read are reported with their line and reason; the others are screened.
        * Refused with: body_too_large, unsupported_media_type.
        * Reference: /developer/api-reference#sanctions.bulk.create
        */

@@ -3868,8 +3868,11 @@ class AsyncSanctionsBulk:
     ) -> models.BulkScreening:
         """Screen a file of names.
         Takes up to a million records (256 MB) as CSV or JSONL and screens them in the background. Columns or fields:
-        `full_name` or `wallet_address`, and `reference`, `date_of_birth`, `country`, `entity_type`. Records that
-        cannot be read are reported with their line and reason; the others are screened.
+        `full_name` or `wallet_address`, and `reference`, `date_of_birth`, `country`, `entity_type`, `other_names`
+        (several with `|` between), `gender`, `birth_place`, `nationality`, `address`, and numbers by type:
+        `passport`, `national_id`, `tax`, `lei`, `bic`, `imo`, `mmsi`, `registration`, each with a column such as
+        `passport_country` beside it. JSONL takes `other_names`, `addresses` and `identifiers` also as a check does.
+        Records that cannot be read are reported with their line and reason; the others are screened.
         Refused with: body_too_large, unsupported_media_type.
         Reference: /developer/api-reference#sanctions.bulk.create
 
@@ -4076,7 +4079,8 @@ class AsyncSanctions:
     ) -> Union[models.SanctionsCheck, models.SanctionsBatch]:
         """Screen a wallet or a person.
         Screens an address exactly and a name with tolerance against the official lists in force, and explains every
-        point of the score. Up to 100 `subjects` in one call. `as_of` answers from the lists as they were loaded on a
+        point of the score. Numbers in `identifiers` are compared with listed ones of their type, and an equal one is
+        at least a review. Up to 100 `subjects` in one call. `as_of` answers from the lists as they were loaded on a
         past day; `monitor` screens the subject again whenever a list changes.
         Refused with: subject_required, too_many_subjects, conflicting_fields, screening_unavailable.
         Reference: /developer/api-reference#sanctions.check

@@ -398,8 +398,14 @@ KycDataAddressKind = Literal["street", "po_box", "apo_fpo", "next_of_kin"]
 KycDataDocumentKind = Literal["passport", "id_card", "drivers_license", "proof_of_address", "tax_form", "other"]
 """`kind` of `InvestorsVerifyInputDocumentsItem`."""
 
+KycDataGender = Literal["male", "female"]
+"""`gender` of `SanctionsChecksGetAnswerSubject`."""
+
 KycDataIdNumberType = Literal["ssn", "itin", "ein", "passport", "alien_id", "other_gov"]
 """`type` of `KycDataIdNumber`."""
+
+KycDataIdentifiersItemType = Literal["passport", "national_id", "tax", "lei", "bic", "imo", "mmsi", "registration"]
+"""`type` of `KycDataIdentifiersItem`."""
 
 KycDataUkraineArea = Literal["government_held", "occupied"]
 """`ukraine_area` of `InvestorsCreateInput`."""

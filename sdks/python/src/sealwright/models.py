@@ -3399,6 +3399,20 @@ class MonitoredSubjectSubject(Model):
     full_name: Optional[str]
     country: Optional[str]
     entity_type: str
+    other_names: List[str]
+    gender: Optional[enums.KycDataGender]
+    birth_place: Optional[str]
+    nationality: Optional[str]
+    addresses: List[Dict[str, str]]
+    identifiers: List[MonitoredSubjectSubjectIdentifiersItem]
+
+
+class MonitoredSubjectSubjectIdentifiersItem(Model):
+    """`identifiers` of `SanctionsChecksGetAnswerSubject`."""
+
+    type: Optional[str]
+    value: str
+    country: Optional[str]
 
 
 class NeededFact(Model):
@@ -4618,6 +4632,12 @@ class SanctionsCheckMatchesItem(Model):
     score: float
     name_score: Optional[float]
     """What the name alone scores, before other facts; null where the name decided nothing"""
+    matched_name: Optional[SanctionsCheckMatchesItemMatchedName]
+    """The listed name that is most like one of those asked for; null where a number or an address alone was found"""
+    asked_name: Optional[str]
+    """Which of the names asked for it is like"""
+    list_version: Optional[str]
+    """The version of the list that has the entry"""
     held: bool
     """What was said of the subject speaks against a strong name, and nobody verified it: the score stays at review"""
     evidence: float
@@ -4657,9 +4677,9 @@ class SanctionsCheckMatchesItemFeaturesItem(Model):
 
 
 class SanctionsCheckMatchesItemListed(Model):
-    """The entry as its publisher describes it, for a person to compare with: at most 12 names, 8 identifiers and 8 addresses"""
+    """The entry as its publisher describes it, for a person to compare with: at most 12 names, 8 identifiers and 8 addresses of each kind, what was found among them"""
 
-    names: List[SanctionsCheckMatchesItemListedNamesItem]
+    names: List[SanctionsCheckMatchesItemMatchedName]
     type: str
     dates_of_birth: List[str]
     places_of_birth: List[str]
@@ -4668,6 +4688,10 @@ class SanctionsCheckMatchesItemListed(Model):
     gender: Optional[str]
     identifiers: List[SanctionsCheckMatchesItemListedIdentifiersItem]
     addresses: List[str]
+    """Addresses of wallets"""
+    postal_addresses: List[SanctionsCheckMatchesItemListedPostalAddressesItem]
+    vessel: Optional[Dict[str, str]]
+    titles: List[str]
     remarks: Optional[str]
 
 
@@ -4679,8 +4703,15 @@ class SanctionsCheckMatchesItemListedIdentifiersItem(Model):
     country: Optional[str]
 
 
-class SanctionsCheckMatchesItemListedNamesItem(Model):
-    """`names` of `SanctionsCheckMatchesItemListed`."""
+class SanctionsCheckMatchesItemListedPostalAddressesItem(Model):
+    """`postal_addresses` of `SanctionsCheckMatchesItemListed`."""
+
+    text: str
+    country: Optional[str]
+
+
+class SanctionsCheckMatchesItemMatchedName(Model):
+    """`matched_name` of `SanctionsCheckMatchesItem`."""
 
     full: str
     strength: str
@@ -4740,6 +4771,12 @@ class SanctionsChecksGetAnswerSubject(Model):
     date_of_birth: Optional[str]
     country: Optional[str]
     entity_type: str
+    other_names: List[str]
+    gender: Optional[enums.KycDataGender]
+    birth_place: Optional[str]
+    nationality: Optional[str]
+    addresses: List[Dict[str, str]]
+    identifiers: List[MonitoredSubjectSubjectIdentifiersItem]
 
 
 class SanctionsChecksListAnswer(Model):

@@ -1819,6 +1819,14 @@ class KycData(TypedDict):
     """With + and country code, such as +12025550123; may raise the level"""
     nationality: NotRequired[str]
     """ISO 3166-1 alpha-2, or a common English name"""
+    other_names: NotRequired[Sequence[str]]
+    """Other names of the same subject: a maiden name, a former name, another script. The one most like a listed name counts"""
+    gender: NotRequired[enums.KycDataGender]
+    """As documents say it; compared where a list says it too"""
+    birth_place: NotRequired[str]
+    """Town of birth, as it is written"""
+    identifiers: NotRequired[Sequence[KycDataIdentifiersItem]]
+    """Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone; an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the same number only from the same `country`"""
     region: NotRequired[str]
     """Region of ISO 3166-2, in the country named; needed in Ukraine"""
     ukraine_area: NotRequired[enums.KycDataUkraineArea]
@@ -1877,6 +1885,17 @@ class KycDataIdNumber(TypedDict):
     """ISO 3166-1 alpha-2, or a common English name"""
     number: str
     """Sealed with the person; no answer and no decision shows it"""
+
+
+class KycDataIdentifiersItem(TypedDict):
+    """`identifiers` of `SanctionsCheckInput`."""
+
+    type: enums.KycDataIdentifiersItemType
+    """Only those of this type"""
+    value: str
+    """The number; blanks, dots and dashes do not count"""
+    country: NotRequired[str]
+    """Who issued it: ISO 3166-1 alpha-2, or a common English name"""
 
 
 class MembersChangeOwnRoleInput(TypedDict):
@@ -2536,6 +2555,18 @@ class SanctionsCheckInput(TypedDict):
     """YYYY-MM-DD; used, sealed, never returned"""
     entity_type: NotRequired[enums.SanctionsCheckInputEntityType]
     """What kind of entry to look for"""
+    other_names: NotRequired[Sequence[str]]
+    """Other names of the same subject: a maiden name, a former name, another script. The one most like a listed name counts"""
+    gender: NotRequired[enums.KycDataGender]
+    """As documents say it; compared where a list says it too"""
+    birth_place: NotRequired[str]
+    """Town of birth, as it is written"""
+    nationality: NotRequired[str]
+    """ISO 3166-1 alpha-2, or a common English name"""
+    addresses: NotRequired[Sequence[SanctionsCheckInputAddressesItem]]
+    """Postal addresses"""
+    identifiers: NotRequired[Sequence[KycDataIdentifiersItem]]
+    """Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone; an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the same number only from the same `country`"""
     threshold: NotRequired[float]
     """Score from which a name is a possible match, 0.50 to 1.00. Lower finds more. Above 0.85 fewer names are looked at, which is warned of and kept with the check; above 0.90 it stays at 0.90, and a name that scores 0.90 by itself is always looked at."""
     lists: NotRequired[Sequence[enums.SanctionsBulkCreateListsItem]]
@@ -2546,6 +2577,23 @@ class SanctionsCheckInput(TypedDict):
     """Screen again at every change of a list, and tell of every change in the result"""
     subjects: NotRequired[Sequence[SanctionsCheckInputSubjectsItem]]
     """Instead of one subject: up to 100, answered in their order in `results`"""
+
+
+class SanctionsCheckInputAddressesItem(TypedDict):
+    """`addresses` of `SanctionsCheckInput`."""
+
+    line1: NotRequired[str]
+    """Street and number, or the whole address"""
+    line2: NotRequired[str]
+    """What line1 has no room for"""
+    city: NotRequired[str]
+    """Town"""
+    state: NotRequired[str]
+    """State or province"""
+    postal_code: NotRequired[str]
+    """Postal code"""
+    country: NotRequired[str]
+    """ISO 3166-1 alpha-2, or a common English name"""
 
 
 class SanctionsCheckInputSubjectsItem(TypedDict):
@@ -2565,6 +2613,18 @@ class SanctionsCheckInputSubjectsItem(TypedDict):
     """YYYY-MM-DD; used, sealed, never returned"""
     entity_type: NotRequired[enums.SanctionsCheckInputEntityType]
     """What kind of entry to look for"""
+    other_names: NotRequired[Sequence[str]]
+    """Other names of the same subject: a maiden name, a former name, another script. The one most like a listed name counts"""
+    gender: NotRequired[enums.KycDataGender]
+    """As documents say it; compared where a list says it too"""
+    birth_place: NotRequired[str]
+    """Town of birth, as it is written"""
+    nationality: NotRequired[str]
+    """ISO 3166-1 alpha-2, or a common English name"""
+    addresses: NotRequired[Sequence[SanctionsCheckInputAddressesItem]]
+    """Postal addresses"""
+    identifiers: NotRequired[Sequence[KycDataIdentifiersItem]]
+    """Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone; an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the same number only from the same `country`"""
 
 
 class SanctionsThresholdPreviewInput(TypedDict):
@@ -2622,6 +2682,14 @@ class SandboxListsDeltaInputAddItem(TypedDict):
     """YYYY-MM-DD; used, sealed, never returned"""
     country: NotRequired[str]
     """ISO 3166-1 alpha-2, or a common English name"""
+    gender: NotRequired[enums.KycDataGender]
+    """As documents say it; compared where a list says it too"""
+    birth_place: NotRequired[str]
+    """Town of birth, as it is written"""
+    postal_address: NotRequired[str]
+    """A postal address, as one text"""
+    identifiers: NotRequired[Sequence[KycDataIdentifiersItem]]
+    """Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone; an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the same number only from the same `country`"""
     wallet_addresses: NotRequired[Sequence[str]]
     """Wallets of the entry"""
     programs: NotRequired[Sequence[str]]

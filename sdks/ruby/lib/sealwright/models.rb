@@ -4156,6 +4156,14 @@ module Sealwright
     field :phone
     # ISO 3166-1 alpha-2, or a common English name
     field :nationality
+    # Other names of the same subject: a maiden name, a former name, another script. The one most like a listed name counts
+    field :other_names
+    # As documents say it; compared where a list says it too
+    field :gender
+    # Town of birth, as it is written
+    field :birth_place
+    # Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone; an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the same number only from the same `country`
+    field :identifiers, ["KycDataIdentifiersItem"]
     # Region of ISO 3166-2, in the country named; needed in Ukraine
     field :region
     # Of an address in UA-09 or UA-14: who holds the place
@@ -4211,6 +4219,15 @@ module Sealwright
     field :country
     # Sealed with the person; no answer and no decision shows it
     field :number
+  end
+
+  class KycDataIdentifiersItem < Model
+    # Only those of this type
+    field :type
+    # The number; blanks, dots and dashes do not count
+    field :value
+    # Who issued it: ISO 3166-1 alpha-2, or a common English name
+    field :country
   end
 
   class Member < Model
@@ -4412,6 +4429,18 @@ module Sealwright
     field :full_name
     field :country
     field :entity_type
+    field :other_names
+    field :gender
+    field :birth_place
+    field :nationality
+    field :addresses
+    field :identifiers, ["MonitoredSubjectSubjectIdentifiersItem"]
+  end
+
+  class MonitoredSubjectSubjectIdentifiersItem < Model
+    field :type
+    field :value
+    field :country
   end
 
   class NeededFact < Model
@@ -5859,6 +5888,18 @@ module Sealwright
     field :date_of_birth
     # What kind of entry to look for
     field :entity_type
+    # Other names of the same subject: a maiden name, a former name, another script. The one most like a listed name counts
+    field :other_names
+    # As documents say it; compared where a list says it too
+    field :gender
+    # Town of birth, as it is written
+    field :birth_place
+    # ISO 3166-1 alpha-2, or a common English name
+    field :nationality
+    # Postal addresses
+    field :addresses, ["SanctionsCheckInputAddressesItem"]
+    # Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone; an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the same number only from the same `country`
+    field :identifiers, ["KycDataIdentifiersItem"]
     # Score from which a name is a possible match, 0.50 to 1.00. Lower finds more. Above 0.85 fewer names are looked at, which is warned of and kept with the check; above 0.90 it stays at 0.90, and a name that scores 0.90 by itself is always looked at.
     field :threshold
     # Only these lists; all that are loaded when left out
@@ -5869,6 +5910,21 @@ module Sealwright
     field :monitor
     # Instead of one subject: up to 100, answered in their order in `results`
     field :subjects, ["SanctionsCheckInputSubjectsItem"]
+  end
+
+  class SanctionsCheckInputAddressesItem < Model
+    # Street and number, or the whole address
+    field :line1
+    # What line1 has no room for
+    field :line2
+    # Town
+    field :city
+    # State or province
+    field :state
+    # Postal code
+    field :postal_code
+    # ISO 3166-1 alpha-2, or a common English name
+    field :country
   end
 
   class SanctionsCheckInputSubjectsItem < Model
@@ -5886,6 +5942,18 @@ module Sealwright
     field :date_of_birth
     # What kind of entry to look for
     field :entity_type
+    # Other names of the same subject: a maiden name, a former name, another script. The one most like a listed name counts
+    field :other_names
+    # As documents say it; compared where a list says it too
+    field :gender
+    # Town of birth, as it is written
+    field :birth_place
+    # ISO 3166-1 alpha-2, or a common English name
+    field :nationality
+    # Postal addresses
+    field :addresses, ["SanctionsCheckInputAddressesItem"]
+    # Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone; an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the same number only from the same `country`
+    field :identifiers, ["KycDataIdentifiersItem"]
   end
 
   class SanctionsCheckListsItem < Model
@@ -5914,6 +5982,12 @@ module Sealwright
     field :score
     # What the name alone scores, before other facts; null where the name decided nothing
     field :name_score
+    # The listed name that is most like one of those asked for; null where a number or an address alone was found
+    field :matched_name, "SanctionsCheckMatchesItemMatchedName"
+    # Which of the names asked for it is like
+    field :asked_name
+    # The version of the list that has the entry
+    field :list_version
     # What was said of the subject speaks against a strong name, and nobody verified it: the score stays at review
     field :held
     field :evidence
@@ -5948,9 +6022,9 @@ module Sealwright
     field :detail
   end
 
-  # The entry as its publisher describes it, for a person to compare with: at most 12 names, 8 identifiers and 8 addresses
+  # The entry as its publisher describes it, for a person to compare with: at most 12 names, 8 identifiers and 8 addresses of each kind, what was found among them
   class SanctionsCheckMatchesItemListed < Model
-    field :names, ["SanctionsCheckMatchesItemListedNamesItem"]
+    field :names, ["SanctionsCheckMatchesItemMatchedName"]
     field :type
     field :dates_of_birth
     field :places_of_birth
@@ -5958,7 +6032,11 @@ module Sealwright
     field :countries
     field :gender
     field :identifiers, ["SanctionsCheckMatchesItemListedIdentifiersItem"]
+    # Addresses of wallets
     field :addresses
+    field :postal_addresses, ["SanctionsCheckMatchesItemListedPostalAddressesItem"]
+    field :vessel
+    field :titles
     field :remarks
   end
 
@@ -5968,7 +6046,12 @@ module Sealwright
     field :country
   end
 
-  class SanctionsCheckMatchesItemListedNamesItem < Model
+  class SanctionsCheckMatchesItemListedPostalAddressesItem < Model
+    field :text
+    field :country
+  end
+
+  class SanctionsCheckMatchesItemMatchedName < Model
     field :full
     field :strength
     field :kind
@@ -6021,6 +6104,12 @@ module Sealwright
     field :date_of_birth
     field :country
     field :entity_type
+    field :other_names
+    field :gender
+    field :birth_place
+    field :nationality
+    field :addresses
+    field :identifiers, ["MonitoredSubjectSubjectIdentifiersItem"]
   end
 
   class SanctionsChecksListAnswer < Model
@@ -6173,6 +6262,14 @@ module Sealwright
     field :date_of_birth
     # ISO 3166-1 alpha-2, or a common English name
     field :country
+    # As documents say it; compared where a list says it too
+    field :gender
+    # Town of birth, as it is written
+    field :birth_place
+    # A postal address, as one text
+    field :postal_address
+    # Numbers of documents, registers and ships. One is compared with listed numbers of its own type alone; an equal one is at least a review, whatever the name. `passport`, `national_id`, `tax` and `registration` are the same number only from the same `country`
+    field :identifiers, ["KycDataIdentifiersItem"]
     # Wallets of the entry
     field :wallet_addresses
     # Sanctions programmes of the entry

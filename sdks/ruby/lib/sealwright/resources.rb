@@ -3500,8 +3500,11 @@ module Sealwright
 
       # Screen a file of names.
       # Takes up to a million records (256 MB) as CSV or JSONL and screens them in the background. Columns or fields:
-      # `full_name` or `wallet_address`, and `reference`, `date_of_birth`, `country`, `entity_type`. Records that
-      # cannot be read are reported with their line and reason; the others are screened.
+      # `full_name` or `wallet_address`, and `reference`, `date_of_birth`, `country`, `entity_type`, `other_names`
+      # (several with `|` between), `gender`, `birth_place`, `nationality`, `address`, and numbers by type:
+      # `passport`, `national_id`, `tax`, `lei`, `bic`, `imo`, `mmsi`, `registration`, each with a column such as
+      # `passport_country` beside it. JSONL takes `other_names`, `addresses` and `identifiers` also as a check does.
+      # Records that cannot be read are reported with their line and reason; the others are screened.
       # Refused with: body_too_large, unsupported_media_type.
       # Reference: /developer/api-reference#sanctions.bulk.create
       def create(file, threshold: UNSET, lists: UNSET, file_name: UNSET, **options)
@@ -3669,7 +3672,8 @@ module Sealwright
 
       # Screen a wallet or a person.
       # Screens an address exactly and a name with tolerance against the official lists in force, and explains every
-      # point of the score. Up to 100 `subjects` in one call. `as_of` answers from the lists as they were loaded on a
+      # point of the score. Numbers in `identifiers` are compared with listed ones of their type, and an equal one is
+      # at least a review. Up to 100 `subjects` in one call. `as_of` answers from the lists as they were loaded on a
       # past day; `monitor` screens the subject again whenever a list changes.
       # Refused with: subject_required, too_many_subjects, conflicting_fields, screening_unavailable.
       # Reference: /developer/api-reference#sanctions.check
@@ -3681,6 +3685,12 @@ module Sealwright
           ukraine_area: UNSET,
           date_of_birth: UNSET,
           entity_type: UNSET,
+          other_names: UNSET,
+          gender: UNSET,
+          birth_place: UNSET,
+          nationality: UNSET,
+          addresses: UNSET,
+          identifiers: UNSET,
           threshold: UNSET,
           lists: UNSET,
           as_of: UNSET,
@@ -3692,7 +3702,7 @@ module Sealwright
           name: "sanctions.check",
           verb: :post,
           path: "/sanctions/check",
-          body: { "wallet_address" => wallet_address, "full_name" => full_name, "country" => country, "region" => region, "ukraine_area" => ukraine_area, "date_of_birth" => date_of_birth, "entity_type" => entity_type, "threshold" => threshold, "lists" => lists, "as_of" => as_of, "monitor" => monitor, "subjects" => subjects },
+          body: { "wallet_address" => wallet_address, "full_name" => full_name, "country" => country, "region" => region, "ukraine_area" => ukraine_area, "date_of_birth" => date_of_birth, "entity_type" => entity_type, "other_names" => other_names, "gender" => gender, "birth_place" => birth_place, "nationality" => nationality, "addresses" => addresses, "identifiers" => identifiers, "threshold" => threshold, "lists" => lists, "as_of" => as_of, "monitor" => monitor, "subjects" => subjects },
           idempotent: true,
           decides: true,
           shape: { any: ["SanctionsCheck", "SanctionsBatch"] },
