@@ -163,10 +163,11 @@ const STORED: Record<string, { states?: readonly string[]; ways: Record<string, 
   'accreditation_files.status': {
     ways: {
       open: ['investors.accreditation.create', 'investors.documents.upload'],
-      in_review: ['cases.decide', 'page admin/review.tsx'],
+      in_review: ['cases.decide', 'page admin/review.tsx', 'investors.accreditation.withdraw'],
       accepted: ['investors.contrary_knowledge', 'evidence.withdraw'],
       refused: ['investors.accreditation.create'],
       replaced: [],
+      withdrawn: ['investors.accreditation.create'],
     },
   },
   'entity_files.state': {

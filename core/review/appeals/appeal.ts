@@ -103,6 +103,8 @@ export async function sealStatement(tx: Queryable, ctx: Ctx, keyId: string, id: 
 
 /** The holder's words, for who decides; null once they were erased. */
 export async function readStatement(ctx: Pick<Ctx, 'db' | 'services'>, { id, statement_key_id, statement_sealed }: Appeal) {
+  // What was sealed with another's key was taken away itself.
+  if (!statement_sealed) return null
   try {
     const sealed = Buffer.from(statement_sealed, 'base64')
     return (await ctx.services.keyring.open<{ statement: string }>(ctx.db, statement_key_id, CONTEXT(id), sealed)).statement
