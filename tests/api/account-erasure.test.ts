@@ -1,4 +1,4 @@
-import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, notInArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bindVerbs } from '#core/doors/verbs.ts'
 import type { Ctx } from '#core/kernel/context.ts'
@@ -138,9 +138,14 @@ test('an ended throw-away organisation is removed with all its rows; its log sta
   expect(await endThrowaways(api.services)).toBe(1)
   for (const table of ORGANIZATION_TABLES) {
     const rows = await db().select().from(table).where(eq(table.organization_id, org!.id))
-    if (([auditLogs, decisions] as unknown[]).includes(table)) expect(rows.length).toBeGreaterThan(0)
+    if (([auditLogs, decisions, subjectKeys] as unknown[]).includes(table)) expect(rows.length).toBeGreaterThan(0)
     else expect(rows).toEqual([])
   }
+  const open = await db()
+    .select()
+    .from(subjectKeys)
+    .where(and(eq(subjectKeys.organization_id, org!.id), isNotNull(subjectKeys.wrapped_key)))
+  expect(open).toEqual([])
   expect(await db().select().from(organizations).where(eq(organizations.id, org!.id))).toEqual([])
   expect(await mentions(/fleeting/i)).toEqual([])
   expect(await verifyAudit(api.services)).toMatchObject({ whole: true, faults: [] })

@@ -4,14 +4,14 @@ import type { Services } from '#core/kernel/services.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { write } from '#core/record/transaction.ts'
 import { forgetClock } from '#core/sources/clock/sandbox.ts'
-import { auditLogs, credentials, decisions, organizations, users, webhookEndpoints } from '#db/schema.ts'
+import { auditLogs, credentials, decisions, organizations, subjectKeys, users, webhookEndpoints } from '#db/schema.ts'
 import { GONE, inWorld, ORGANIZATION_TABLES, removeRows, WORLD_TABLES_REVERSED } from './tables.ts'
 
 const GRACE_MS = 24 * 3_600_000
 const BATCH = 100
 
-/** Stays: the log, and the decisions it vouches for. Their facts are sealed, and the keys go with the rest. */
-const KEPT: readonly unknown[] = [auditLogs, decisions, users]
+/** Stays: the log, and the decisions it vouches for. Their facts are sealed, and of the keys stays only that they were destroyed. */
+const KEPT: readonly unknown[] = [auditLogs, decisions, subjectKeys, users]
 
 /** Removes the worlds of organisations that were deleted lately. */
 async function removeWorlds(services: Services): Promise<void> {
@@ -46,6 +46,8 @@ export async function endThrowaways(services: Services): Promise<number> {
       await tx.execute(sql`delete from webhook_deliveries where endpoint_id in (${own})`)
       for (const table of ORGANIZATION_TABLES)
         if (!KEPT.includes(table)) removed += await removeRows(tx, table, eq(table.organization_id, id))
+      const keys = await tx.select({ id: subjectKeys.id }).from(subjectKeys).where(eq(subjectKeys.organization_id, id))
+      await services.keyring.destroy(tx, { ids: keys.map((key) => key.id), at: new Date(ctx.now) })
       await tx.delete(organizations).where(inArray(organizations.id, [id]))
       return {
         result: removed,
