@@ -26,6 +26,8 @@ export default defineConfig({
             'tests/browser/**',
             'tests/production/**',
             ...(process.env.CRASH_ROUNDS ? [] : ['tests/crash/**']),
+            // Whole packages, built, installed and called in each language, are too; `languages.test.ts` tries the contract of each here.
+            ...(process.env.PACKAGES ? [] : ['tests/sdks/{cli,go,python,ruby}.test.ts']),
           ],
           globalSetup: './tests/global-setup.ts',
         },
