@@ -50,6 +50,11 @@ test('A3 the document is OpenAPI 3.1, and every reference in it leads somewhere'
   expect([...walk(published)].filter(([at, schema]) => !isSample(at) && '$defs' in schema).map(([at]) => at)).toEqual([])
 })
 
+test('no two components have one name to a generator, which goes by their titles', () => {
+  const named = Object.entries(published.components.schemas).map(([name, { title }]) => (typeof title === 'string' ? title : name))
+  expect(named.filter((name, i) => named.indexOf(name) !== i)).toEqual([])
+})
+
 test('the same words are one component, and each place keeps what it says of them', () => {
   const choices = Object.entries(published.components.schemas).filter(([, schema]) => Array.isArray(schema.enum))
   const byWords = Map.groupBy(choices, ([, schema]) => JSON.stringify((schema.enum as string[]).toSorted()))

@@ -1028,27 +1028,9 @@ export interface CredentialsSupersedeInput {
   /** The wallet that takes the place of a lost one */
   new_wallet_address?: string
   /** A challenge signed by the new wallet. Needed in production */
-  new_signature?: CredentialsSupersedeInputNewSignature
+  new_signature?: WalletSignature
   /** A challenge signed by the old wallet: then nothing waits */
-  old_signature?: CredentialsSupersedeInputOldSignature
-}
-
-export interface CredentialsSupersedeInputNewSignature {
-  /** The message of `POST /wallets/challenge` for the new wallet, as it was signed */
-  message: string
-  /** By the new wallet over the message */
-  signature: string
-  /** By the form of the address when left out */
-  chain?: string
-}
-
-export interface CredentialsSupersedeInputOldSignature {
-  /** The message of `POST /wallets/challenge` for the old wallet, as it was signed */
-  message: string
-  /** By the old wallet over the message */
-  signature: string
-  /** By the form of the address when left out */
-  chain?: string
+  old_signature?: WalletSignature
 }
 
 export interface CredentialsWalletsInput {

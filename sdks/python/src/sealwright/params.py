@@ -232,32 +232,10 @@ class CredentialsSupersedeInput(TypedDict):
     """SHA-256 of what it rests on; the paper stays with you"""
     new_wallet_address: NotRequired[str]
     """The wallet that takes the place of a lost one"""
-    new_signature: NotRequired[CredentialsSupersedeInputNewSignature]
+    new_signature: NotRequired[WalletSignature]
     """A challenge signed by the new wallet. Needed in production"""
-    old_signature: NotRequired[CredentialsSupersedeInputOldSignature]
+    old_signature: NotRequired[WalletSignature]
     """A challenge signed by the old wallet: then nothing waits"""
-
-
-class CredentialsSupersedeInputNewSignature(TypedDict):
-    """`new_signature` of `CredentialsSupersedeInput`."""
-
-    message: str
-    """The message of `POST /wallets/challenge` for the new wallet, as it was signed"""
-    signature: str
-    """By the new wallet over the message"""
-    chain: NotRequired[str]
-    """By the form of the address when left out"""
-
-
-class CredentialsSupersedeInputOldSignature(TypedDict):
-    """`old_signature` of `CredentialsSupersedeInput`."""
-
-    message: str
-    """The message of `POST /wallets/challenge` for the old wallet, as it was signed"""
-    signature: str
-    """By the old wallet over the message"""
-    chain: NotRequired[str]
-    """By the form of the address when left out"""
 
 
 class CredentialsWalletsInput(TypedDict):

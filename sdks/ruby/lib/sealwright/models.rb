@@ -898,27 +898,9 @@ module Sealwright
     # The wallet that takes the place of a lost one
     field :new_wallet_address
     # A challenge signed by the new wallet. Needed in production
-    field :new_signature, "CredentialsSupersedeInputNewSignature"
+    field :new_signature, "WalletSignature"
     # A challenge signed by the old wallet: then nothing waits
-    field :old_signature, "CredentialsSupersedeInputOldSignature"
-  end
-
-  class CredentialsSupersedeInputNewSignature < Model
-    # The message of `POST /wallets/challenge` for the new wallet, as it was signed
-    field :message
-    # By the new wallet over the message
-    field :signature
-    # By the form of the address when left out
-    field :chain
-  end
-
-  class CredentialsSupersedeInputOldSignature < Model
-    # The message of `POST /wallets/challenge` for the old wallet, as it was signed
-    field :message
-    # By the old wallet over the message
-    field :signature
-    # By the form of the address when left out
-    field :chain
+    field :old_signature, "WalletSignature"
   end
 
   class CredentialsWalletsInput < Model
