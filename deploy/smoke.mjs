@@ -1,5 +1,5 @@
 // Whether an installation works, however it was started: node deploy/smoke.mjs ADDRESS [KEY]. Waits for it to be ready, then looks at a
-// page, the contract and, with an API key, a check and a refusal. Says the first thing that is wrong, and ends with 1.
+// page, the contract and, with an API key (scope sanctions:check), a check and a refusal. Says the first thing that is wrong, and ends with 1.
 const [address, key] = process.argv.slice(2)
 if (!address) fail('Give the address, such as https://seal.example, and an API key for a check.')
 const MOST_MS = 180_000

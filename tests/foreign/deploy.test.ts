@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -68,15 +68,29 @@ const begin = (command: string[], cwd: string, env: Record<string, string>, uid?
 
 /** A key of somebody new, made as an operator makes one, and the check of a whole installation with it. */
 function smoke(cwd: string, env: Record<string, string>, port: number): string {
+  // Its standard output is the answer alone.
   const admin = (...args: string[]) =>
-    run(process.execPath, ['start.mjs', 'admin', ...args], cwd, { NODE_ENV: 'production', ...env })
+    execFileSync(process.execPath, ['start.mjs', 'admin', ...args], {
+      ...{ cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+      env: { ...process.env, NODE_ENV: 'production', ...env },
+    })
       .trim()
       .split('\n')
       .at(-1)!
   const address = `http://127.0.0.1:${port}`
   run(process.execPath, ['deploy/smoke.mjs', address], cwd)
   admin('create-user', '--email', 'ada@seal.example', '--password', 'A-long-one-9', '--role', 'issuer', '--verified')
-  const key = admin('create-key', '--email', 'ada@seal.example', '--name', 'first', '--environment', 'production')
+  const key = admin(
+    'create-key',
+    '--email',
+    'ada@seal.example',
+    '--name',
+    'first',
+    '--environment',
+    'production',
+    '--scopes',
+    'sanctions:check',
+  )
   return run(process.execPath, ['deploy/smoke.mjs', address, key], cwd)
 }
 
