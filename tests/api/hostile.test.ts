@@ -105,7 +105,7 @@ async function costOf(call: () => Promise<Answer>, most: number): Promise<{ ms: 
   }
 }
 
-const MOST_MS = 20
+const MOST_MS = 30
 const worst = { ms: 0, of: '' }
 const tooDear: [operation: string, what: string, ms: number][] = []
 async function sendCheaply(o: Operation, what: string, body: string): Promise<void> {
@@ -125,7 +125,7 @@ describe('S4 what is refused', () => {
     expect(answer.body.detail).toMatch(/^30\d\d fields need attention$/)
   })
 
-  test('costs at most 20 ms of the thread that answers, for 256 kB of anything', async () => {
+  test('costs at most 30 ms of the thread that answers, for 256 kB of anything', async () => {
     const operations = withBody()
     // Each is compiled before it is measured.
     for (const o of operations) await send(o, JSON.stringify(sampleOf(o)))
