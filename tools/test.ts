@@ -19,9 +19,9 @@ const oxlint = ['node_modules/oxlint/bin/oxlint', '--quiet']
 const knip = ['node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints']
 
 /** How often the long form of the production gate kills processes, and the files that do so: of the others `npm test` knows all. */
-const LONG_ROUNDS = '20'
+const LONG_ROUNDS = '16'
 const LONGER = ['continuity']
-/** Kills amid proofs of identity, a round of which alone finds little: the long form has twenty. */
+/** Kills amid proofs of identity, a round of which alone finds little: the long form has sixteen. */
 const LONG_ONLY = ['--exclude', 'tests/production/identity-continuity.test.ts']
 
 /** Go through whole sanctions lists, or every size of a tree and a seal: more than half of the processor time of all unit tests. */
