@@ -176,6 +176,17 @@ export const metadata = z
   .refine((v) => Object.keys(v).length <= 50, 'At most 50 keys')
   .meta({ description: 'Up to 50 of your own key-value pairs' })
 
+export const phone = z.string().regex(/^\+[1-9]\d{9,14}$/, 'Use international format such as +12025550123')
+
+/** The lines of a postal address that somebody says of themselves. */
+export const addressLines = {
+  line1: z.string().max(200),
+  line2: z.string().max(200).optional(),
+  city: z.string().max(100),
+  state: z.string().max(100).optional(),
+  postal_code: z.string().max(20).optional(),
+}
+
 /** Signed message for proof of control. */
 export const walletSignature = z
   .strictObject({

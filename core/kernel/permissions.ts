@@ -231,29 +231,31 @@ export function scopesFor(member: Member | null, environment: Environment): read
   return SCOPES.filter((scope) => names.some((name) => PERMISSIONS[name].scope === scope && !isBeyond(member, name)))
 }
 
+const hasScope = (scopes: readonly string[], scope: string): boolean => scopes.includes('*') || scopes.includes(scope)
+
 /** What a key can do at present: its own scopes, as far as whoever it acts for goes. `*` stands for every scope there is. */
 export function usableScopes(scopes: readonly string[], member: Member | null, environment: Environment): readonly string[] {
   const allowed = scopesFor(member, environment)
   if (allowed.length === SCOPES.length) return scopes
-  return allowed.filter((scope) => scopes.includes('*') || scopes.includes(scope))
+  return allowed.filter((scope) => hasScope(scopes, scope))
 }
 
 /** What a key does about itself it does whosever it is. */
 const isBeyond = (member: Member | null, name: PermissionName): boolean => PERMISSIONS[name].roles.length > 0 && !memberMay(member, name)
 const isWhole = (name: PermissionName): boolean => (PERMISSIONS[name] as Permission).whole === true
-const isCapped = (actor: Ctx['actor'], name: PermissionName): boolean =>
-  actor.type === 'api_key' && (!isSandbox(actor.environment) || isWhole(name)) && isBeyond(actor.member, name)
+/** Whether a key of an environment that acts for this member goes beyond them in it. */
+const isCapped = ({ environment, member }: { environment: Environment; member: Member | null }, name: PermissionName): boolean =>
+  (!isSandbox(environment) || isWhole(name)) && isBeyond(member, name)
 
 /** What a key of these scopes does for somebody in an environment, and not for somebody else: the first scope that shows it, or null. */
 export function scopeBeyond(
   own: Member | null,
   key: { scopes: readonly string[]; member: Member | null; environment: Environment },
 ): string | null {
-  const held = (member: Member | null, name: PermissionName) => (isSandbox(key.environment) && !isWhole(name)) || !isBeyond(member, name)
   const names = Object.keys(PERMISSIONS) as PermissionName[]
   const beyond = names.find((name) => {
     const { scope }: Permission = PERMISSIONS[name]
-    return scope !== null && (key.scopes.includes('*') || key.scopes.includes(scope)) && held(key.member, name) && !held(own, name)
+    return scope !== null && hasScope(key.scopes, scope) && !isCapped(key, name) && isCapped({ ...key, member: own }, name)
   })
   return beyond ? PERMISSIONS[beyond].scope : null
 }
@@ -262,8 +264,7 @@ export function scopeBeyond(
 export function may(actor: Ctx['actor'], name: PermissionName): boolean {
   const permission: Permission = PERMISSIONS[name]
   if (actor.type === 'system') return true
-  if (actor.type === 'api_key')
-    return permission.scope !== null && (actor.scopes.includes('*') || actor.scopes.includes(permission.scope)) && !isCapped(actor, name)
+  if (actor.type === 'api_key') return permission.scope !== null && hasScope(actor.scopes, permission.scope) && !isCapped(actor, name)
   if (actor.type !== 'user') return false
   // Who looks at another organisation's data by its leave reads it and does nothing else, of the platform's nor of their own account.
   if (actor.support) return permission.members ? memberMay(actor.member, name) : name === 'account.keep' || name === 'account.read'

@@ -12,7 +12,7 @@ interface Stage {
 }
 
 /** The instructions of a Dockerfile, one a line. */
-export const instructionsOf = (file: string): { name: string; rest: string }[] =>
+const instructionsOf = (file: string): { name: string; rest: string }[] =>
   readFileSync(file, 'utf8')
     .replaceAll(/^\s*#.*\n/gm, '')
     .replaceAll(/\\\n/g, ' ')
@@ -80,7 +80,7 @@ function put(from: string, to: string): void {
 }
 
 /** What an engine is sent of the repository: everything that `.dockerignore` does not name. */
-export function sentOf(context: string): string[] {
+function sentOf(context: string): string[] {
   const ignored = readFileSync(join(context, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
   const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: context,

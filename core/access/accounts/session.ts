@@ -6,10 +6,10 @@ import type { Role } from '#core/kernel/permissions.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { barredBy, hasRunOut } from '#core/kernel/session-policy.ts'
 import type { Queryable } from '#db/connect.ts'
-import { user as authUsers, passkey, session as sessions, userRoles, users } from '#db/schema.ts'
+import { user as authUsers, session as sessions, userRoles, users } from '#db/schema.ts'
 import type { Auth } from './auth-library.ts'
 import { hasOldFactors } from './factor-age.ts'
-import { hasOwnProof } from './own-proofs.ts'
+import { hasOwnProof, hasPasskey } from './own-proofs.ts'
 import { readAccessToken } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
@@ -93,7 +93,7 @@ export async function readSession(
   const role = looking ? 'investor' : own
   const place = looking ? placeOf(looking) : row.place
   const user = row.user && (await openUser(db, services, row.user))
-  const hasSecondFactor = (user?.mfa_enabled ?? false) || row.passkeys > 0
+  const hasSecondFactor = (user?.mfa_enabled ?? false) || row.hasPasskey
   const barred = place && !looking && (await barredFrom(db, place, row.session, { hasSecondFactor, ip }))
   const confirmed = row.session.confirmedAt ?? (row.session.method === 'mail' ? row.session.createdAt : null)
   return {
@@ -158,8 +158,9 @@ async function rowOf(services: Services, named: { id?: string; token?: string })
       ),
       // Where an administrator looks by an organisation's leave, the session names that.
       supported: supportedBy(sql`${sessions.activeOrganizationId}`),
-      ownProof: hasOwnProof(authUsers.id),
-      passkeys: sql<number>`(select count(*)::int from ${passkey} where ${passkey.userId} = ${authUsers.id})`,
+      // Asked only where a provider vouched.
+      ownProof: sql<boolean>`(${sessions.signOnOrganizationId} is not null and ${hasOwnProof(authUsers.id)})`,
+      hasPasskey: hasPasskey(authUsers.id),
     })
     .from(sessions)
     .innerJoin(authUsers, eq(authUsers.id, sessions.userId))

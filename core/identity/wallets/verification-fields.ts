@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { credential, decision, markets, warning } from '#core/kernel/answers.ts'
-import { country, dateOfBirth, partyName, regionFields, walletAddress, walletSignature } from '#core/kernel/fields.ts'
+import { addressLines, country, dateOfBirth, partyName, phone, regionFields, walletAddress, walletSignature } from '#core/kernel/fields.ts'
 import { birthPlace, gender, identifiers, otherNames } from '#core/screening/matching/subject-fields.ts'
 import { ADDRESS_KINDS } from '../persons/address-kind.ts'
 
@@ -10,10 +10,7 @@ const kycData = z
     date_of_birth: dateOfBirth.optional(),
     country: country.optional(),
     email: z.email().max(255).optional(),
-    phone: z
-      .string()
-      .regex(/^\+[1-9]\d{9,14}$/, 'Use international format such as +12025550123')
-      .optional(),
+    phone: phone.optional(),
     nationality: country.optional(),
     other_names: otherNames,
     gender,
@@ -22,11 +19,7 @@ const kycData = z
     ...regionFields,
     address: z
       .strictObject({
-        line1: z.string().max(200),
-        line2: z.string().max(200).optional(),
-        city: z.string().max(100),
-        state: z.string().max(100).optional(),
-        postal_code: z.string().max(20).optional(),
+        ...addressLines,
         country: country.optional(),
         kind: z
           .enum(ADDRESS_KINDS)

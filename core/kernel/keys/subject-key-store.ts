@@ -17,6 +17,15 @@ const ELSEWHERE = Buffer.alloc(0)
 const elsewhere = sql`octet_length(${subjectKeys.wrapped_key}) = 0`
 const PAGE = 5_000
 
+/** Which of these ids have a row there. */
+async function knownOf(there: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await there
+    .select({ id: subjectKeys.id })
+    .from(subjectKeys)
+    .where(inArray(subjectKeys.id, [...ids]))
+  return new Set(rows.map((row) => row.id))
+}
+
 const markOf = (row: NewRow): NewRow => ({ ...row, wrapped_key: ELSEWHERE })
 
 /**
@@ -96,9 +105,8 @@ export class SubjectKeyStore {
       if (!rows.length) return
       after = rows.at(-1)!.id
       const ids = rows.map((row) => row.id)
-      const there = this.#apart && (await this.#apart.db.select({ id }).from(subjectKeys).where(inArray(id, ids)))
-      const known = new Set(there?.map((row) => row.id))
-      const lost = ids.filter((one) => !known.has(one))
+      const known = this.#apart && (await knownOf(this.#apart.db, ids))
+      const lost = ids.filter((one) => !known?.has(one))
       if (lost.length) yield lost
     }
   }
@@ -121,16 +129,10 @@ export class SubjectKeyStore {
         .limit(PAGE)
       if (!rows.length) return
       after = rows.at(-1)!.id
-      const marked = await db
-        .select({ id })
-        .from(subjectKeys)
-        .where(
-          inArray(
-            id,
-            rows.map((row) => row.id),
-          ),
-        )
-      const known = new Set(marked.map((row) => row.id))
+      const known = await knownOf(
+        db,
+        rows.map((row) => row.id),
+      )
       const fresh = rows.filter((row) => !known.has(row.id)).map(markOf)
       if (fresh.length) await db.insert(subjectKeys).values(fresh).onConflictDoNothing()
     }

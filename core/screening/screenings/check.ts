@@ -29,6 +29,7 @@ import { furtherFields } from '../matching/subject-fields.ts'
 import { subjectKey } from '../matching/subject-key.ts'
 import { monitorSubject } from '../subjects/monitor.ts'
 import { riskLevel } from './risk-level.ts'
+import { verdict } from './shape.ts'
 import { loosened, THRESHOLD_WORDS, thresholdWarnings } from './threshold.ts'
 
 /** A day, meaning its end (UTC), or a time; output: ms. */
@@ -106,12 +107,7 @@ const check = z
     object: z.literal('sanctions_check'),
     wallet_address: z.string().nullable(),
     wallet_id: z.string().nullable(),
-    sanctioned: z.boolean(),
-    sanctions_cleared: z.boolean(),
-    status: z.enum(['clear', 'possible_match', 'hit']),
-    risk_level: z.enum(['none', 'low', 'medium', 'high', 'severe']),
-    was_listed: z.boolean(),
-    as_of: z.string().nullable(),
+    ...verdict,
     matches: z.array(match),
     demoted: z.array(match).meta({
       description: 'Entries that the name alone would have found: what was said of the subject took their score below the threshold',

@@ -12,6 +12,16 @@ const kept = z.object({
   near: z.array(z.string()).optional(),
 })
 
+/** What a check came to, as it is answered and as it is read again. */
+export const verdict = {
+  sanctioned: z.boolean(),
+  sanctions_cleared: z.boolean(),
+  status: z.enum(['clear', 'possible_match', 'hit']),
+  risk_level: z.enum(['none', 'low', 'medium', 'high', 'severe']),
+  was_listed: z.boolean(),
+  as_of: z.string().nullable(),
+}
+
 /** A check as it was recorded. */
 export const recordedCheck = {
   id: z.string(),
@@ -32,12 +42,7 @@ export const recordedCheck = {
     .nullable()
     .meta({ description: 'What was asked. Null in a verification, and after an erasure' }),
   erased: z.boolean().meta({ description: 'What was asked was erased; the result stays' }),
-  sanctioned: z.boolean(),
-  sanctions_cleared: z.boolean(),
-  status: z.enum(['clear', 'possible_match', 'hit']),
-  risk_level: z.enum(['none', 'low', 'medium', 'high', 'severe']),
-  was_listed: z.boolean(),
-  as_of: z.string().nullable(),
+  ...verdict,
   matches: z.array(kept).meta({ description: 'The best five' }),
   demoted: z.array(kept),
   threshold: z.number().nullable(),

@@ -7,7 +7,18 @@ import { ageAt } from '#core/identity/wallets/market-subject.ts'
 import { bindPerson } from '#core/identity/wallets/starting-credential.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, requireFields } from '#core/kernel/errors.ts'
-import { country, dateOfBirth, metadata, name, partyName, regionFields, regionOf, walletAddress } from '#core/kernel/fields.ts'
+import {
+  addressLines,
+  country,
+  dateOfBirth,
+  metadata,
+  name,
+  partyName,
+  phone,
+  regionFields,
+  regionOf,
+  walletAddress,
+} from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import { write } from '#core/record/transaction.ts'
@@ -37,19 +48,8 @@ export const investorFields = {
   date_of_birth: dateOfBirth.optional(),
   country: country.optional(),
   ...regionFields,
-  address: z
-    .strictObject({
-      line1: z.string().max(200),
-      line2: z.string().max(200).optional(),
-      city: z.string().max(100),
-      state: z.string().max(100).optional(),
-      postal_code: z.string().max(20).optional(),
-    })
-    .optional(),
-  phone: z
-    .string()
-    .regex(/^\+[1-9]\d{9,14}$/, 'Use international format such as +12025550123')
-    .optional(),
+  address: z.strictObject(addressLines).optional(),
+  phone: phone.optional(),
   accreditation_type: z.enum(['income', 'net_worth', 'professional', 'entity']).optional(),
   national_id_last4: z
     .string()
