@@ -1,7 +1,7 @@
 import { addressKey, readAddress } from './addresses.ts'
 import type { EntityChange, ListDelta } from './delta.ts'
 import type { ListedEntity } from './entity.ts'
-import { identifierKey, identifierKeyOf, identifiersOf } from './identifiers.ts'
+import { identifierKeys, identifiersOf } from './identifiers.ts'
 
 /** A person, company or wallet that is watched, with what its last screening found. */
 export type MonitoredSubject = {
@@ -36,7 +36,7 @@ export function buildSubjectIndex(subjects: readonly MonitoredSubject[]): Subjec
   for (const { id, matched, addresses, identifiers } of subjects) {
     for (const entity of matched) push(byMatch, entity, id)
     for (const address of addresses) push(byAddress, addressKey(readAddress(address)), id)
-    for (const value of identifiers) for (const key of keysOf(value)) push(byIdentifier, key, id)
+    for (const value of identifiers) for (const key of identifierKeys(value)) push(byIdentifier, key, id)
   }
   return {
     size: subjects.length,
@@ -53,7 +53,8 @@ export function buildSubjectIndex(subjects: readonly MonitoredSubject[]): Subjec
       for (const entity of [...delta.removed, ...replaced]) byMatch.get(entity.id)?.forEach(touch('matched_before'))
       for (const entity of now) {
         for (const wallet of entity.addresses) byAddress.get(addressKey(wallet))?.forEach(touch('address'))
-        for (const { value } of identifiersOf(entity)) for (const key of keysOf(value)) byIdentifier.get(key)?.forEach(touch('identifier'))
+        for (const { value } of identifiersOf(entity))
+          for (const key of identifierKeys(value)) byIdentifier.get(key)?.forEach(touch('identifier'))
       }
       if (now.length > 0) for (const { id } of subjects) if (nameFound(id)) touch('name')(id)
       return found
@@ -64,9 +65,6 @@ export function buildSubjectIndex(subjects: readonly MonitoredSubject[]): Subjec
 function mayDecide({ fields }: EntityChange): boolean {
   return fields.some((field) => !SILENT_FIELDS.has(field))
 }
-
-/** A number, also as the code of the bank that a branch belongs to: rather too many are looked at than too few. */
-const keysOf = (value: string): string[] => [...new Set([identifierKey(value), identifierKeyOf('bic', value)])].filter((key) => key !== '')
 
 function push(map: Map<string, string[]>, key: string, id: string): void {
   const ids = map.get(key)

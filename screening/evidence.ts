@@ -1,6 +1,6 @@
 import type { ListedDate, ListedEntity } from './entity.ts'
 import { type AskedIdentifier, compareNumbers, identifiersOf } from './identifiers.ts'
-import { comparePlaces } from './places.ts'
+import { comparePlaces, placeWords } from './places.ts'
 
 /** Facts about the subject beside its name. */
 export type SubjectFacts = {
@@ -189,14 +189,17 @@ function compareAddress({ addresses = [] }: SubjectFacts, entity: ListedEntity):
 
 /** The closest pair of places. What is not alike says nothing: places are written in too many ways to contradict. */
 function bestPlace(name: 'birth_place' | 'address', asked: readonly string[], listed: readonly string[]): FactCompared | null {
-  const alike = asked.flatMap((query) =>
-    listed.flatMap((candidate): FactCompared[] => {
-      const relation = comparePlaces(query, candidate)
+  if (!asked.length) return null
+  const there = listed.map((candidate) => ({ candidate, words: placeWords(candidate) }))
+  const alike = asked.flatMap((query) => {
+    const own = placeWords(query)
+    return there.flatMap(({ candidate, words }): FactCompared[] => {
+      const relation = comparePlaces(own, words)
       if (!relation) return []
       const [effect, detail] = relation === 'same' ? [EFFECT.place, 'the same place'] : [EFFECT.placeNear, 'most of the words of a place']
       return [{ name, relation, effect, query, candidate, detail }]
-    }),
-  )
+    })
+  })
   return equalFirst(alike)
 }
 

@@ -37,6 +37,10 @@ export function identifierKeyOf(kind: string | null | undefined, value: string):
   return kind === 'bic' && key.length === 11 ? key.slice(0, 8) : key
 }
 
+/** The keys a number is found by: also as the code of the bank that a branch belongs to. Rather too many are looked at than too few. */
+export const identifierKeys = (value: string): string[] =>
+  [...new Set([identifierKey(value), identifierKeyOf('bic', value)])].filter((key) => key !== '')
+
 /** Numbers an entry is known by, those of a ship among them. */
 export function identifiersOf({ identifiers, vessel }: ListedEntity): ListedEntity['identifiers'] {
   if (!vessel) return identifiers

@@ -1,7 +1,7 @@
 import type { EntityType, ListedEntity, ListedName, ListSource, SanctionsList } from './entity.ts'
 import { compareFacts, compareIdentifier, evidenceOf, type FactCompared, type Relation, type SubjectFacts } from './evidence.ts'
 import { explainFact, explainHeld, type MatchFeature } from './explain.ts'
-import { identifierKey, identifierKeyOf, identifierKind, identifiersOf } from './identifiers.ts'
+import { identifierKey, identifierKeyOf, identifierKeys, identifierKind, identifiersOf } from './identifiers.ts'
 import { buildIndex, type NameIndex } from './index.ts'
 import { imoNumbersIn, readingsOf, shipNamesIn } from './names/readings.ts'
 import { type NameHit, NameSearch } from './search.ts'
@@ -161,8 +161,7 @@ function screenSegment({ segment, subject, options, isGone }: SegmentScreen): Fo
   const numbers = texts.flatMap(imoNumbersIn).map((value) => ({ type: 'imo' as const, value }))
   const shared = new Map<number, FactCompared>()
   for (const asked of [...(subject.identifiers ?? []), ...numbers]) {
-    const keys = new Set([identifierKey(asked.value), identifierKeyOf('bic', asked.value)])
-    for (const e of [...keys].flatMap((key) => (key && segment.byIdentifier().get(key)) || [])) {
+    for (const e of identifierKeys(asked.value).flatMap((key) => segment.byIdentifier().get(key) ?? [])) {
       if (shared.get(e)?.relation === 'same' || !wanted(segment.entities[e]!)) continue
       const found = compareIdentifier(asked, segment.entities[e]!)
       if (found) shared.set(e, found)
@@ -187,7 +186,7 @@ function screenSegment({ segment, subject, options, isGone }: SegmentScreen): Fo
   for (const [e, number] of shared) matches.push(identifierMatch(subject, segment.entities[e]!, number, hits.get(e) ?? [], threshold))
   for (const [e, found] of hits) {
     if (shared.has(e)) continue
-    const match = nameMatch(subject, segment.entities[e]!, found, { threshold, demoted })
+    const match = nameMatch(segment.entities[e]!, found, compareFacts(subject, segment.entities[e]!), { threshold, demoted })
     if (match) matches.push(match)
   }
   return matches
@@ -206,7 +205,7 @@ function identifierMatch(
 ): Found {
   const others = compareFacts(subject, entity)
   const relations = byRelation([number, ...others])
-  const named = hits.length ? nameMatch(subject, entity, hits, { threshold, demoted: true }) : null
+  const named = hits.length ? nameMatch(entity, hits, others, { threshold, demoted: true }) : null
   const evidence = evidenceOf([number, ...others])
   if (named && !named.weak_alias && named.score > number.effect)
     return { ...named, ...relations, evidence, explain: () => [...named.explain(), explainFact(number, 0)] }
@@ -238,10 +237,9 @@ export const appliedThreshold = (asked: number = REVIEW_SCORE): number => Math.m
 type NameOptions = { threshold: number; demoted: boolean }
 
 /** The best of an entity's names that were hit, with the other facts; null below the threshold. */
-function nameMatch(subject: ScreenSubject, entity: ListedEntity, hits: readonly AskedHit[], options: NameOptions): Found | null {
+function nameMatch(entity: ListedEntity, hits: readonly AskedHit[], facts: readonly FactCompared[], options: NameOptions): Found | null {
   const isWeak = (hit: NameHit) => entity.names[hit.ordinal]!.strength === 'weak'
   const best = hits.reduce((a, b) => (b.score > a.score || (b.score === a.score && isWeak(a) && !isWeak(b)) ? b : a))
-  const facts = compareFacts(subject, entity)
   let score = best.score
   const pieces: MatchFeature[] = []
   for (const fact of facts) {
