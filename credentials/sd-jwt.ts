@@ -143,7 +143,8 @@ export interface SdJwtExpectation {
   /** Seconds. The proof of possession may be five minutes old. */
   now: number
 }
-const PROOF_SECONDS = 300
+/** So old a holder's signature may be, in seconds. */
+export const PROOF_SECONDS = 300
 
 /** The nonce that a presentation claims to be made for; nothing of it is verified. Null where the holder's key did not sign. */
 export function claimedNonce(text: string): string | null {
@@ -218,7 +219,8 @@ function openDisclosures(disclosures: readonly string[], payload: Record<string,
   return shown
 }
 
-function levelShown(shown: Record<string, unknown>): Level | null {
+/** The level that the holder showed: named, or the highest of the tiers. */
+export function levelShown(shown: Record<string, unknown>): Level | null {
   if (typeof shown.level === 'string' && Object.hasOwn(LEVEL_NUMBER, shown.level)) return shown.level as Level
   return LEVEL_NAMES.findLast((name) => shown[name] === true) ?? null
 }

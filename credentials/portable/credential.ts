@@ -1,8 +1,8 @@
 import type { Environment } from '../keys.ts'
 import { issuerDid, issuerUrl } from '../keys.ts'
-import { LEVEL_NAMES, LEVEL_NUMBER, type Level, subjectOf } from '../record.ts'
-import { vctOf } from '../sd-jwt.ts'
-import { statusListUrl } from '../status-list.ts'
+import { LEVEL_NUMBER, type Level, subjectOf } from '../record.ts'
+import { levelShown, PROOF_SECONDS, vctOf } from '../sd-jwt.ts'
+import { STATUS_TTL_SECONDS, statusListUrl } from '../status-list.ts'
 import { TOKEN_LISTS, tokenStatusListUrl } from '../token-status-list.ts'
 import { fromBase64Url, isJsonObject, jsonObject, sha256Of, toBase64Url, utf8 } from './bytes.ts'
 import type { Fetching, KnownIssuer } from './issuer.ts'
@@ -63,8 +63,6 @@ interface Reading extends Omit<ProvenCredential, 'issuedAt' | 'expiresAt' | 'hel
   presentation: { shown: string; proof: string } | null
 }
 
-const PROOF_SECONDS = 300
-
 /**
  * Verifies a credential of this issuer, VC or SD-JWT VC, with nothing but its keys and the lists it signs. Throws `VerificationError` with
  * everything that speaks against it; a missing or too old list never reads as "not revoked". Throws `TypeError` for a call that asks nothing
@@ -92,7 +90,12 @@ export async function proveCredential(text: string, expected: CredentialExpectat
   const { heldBy, problem } = await judgeHolder(read, expected, now)
   if (problem) problems.push(problem)
   const lists = expected.statusLists ?? (await fetchLists(read.places, expected))
-  const status = await judgeLists(read.places, lists, { issuer, now, maxAge: expected.maxStatusAgeSeconds ?? 300, tolerance })
+  const status = await judgeLists(read.places, lists, {
+    issuer,
+    now,
+    maxAge: expected.maxStatusAgeSeconds ?? STATUS_TTL_SECONDS,
+    tolerance,
+  })
   problems.push(...status.problems)
   if (problems.length > 0 || status.age === null) throw new VerificationError(problems)
 
@@ -219,11 +222,6 @@ async function readSdJwtVc(text: string, issuer: KnownIssuer): Promise<Reading |
     ...{ issuedAt: iat, expiresAt: exp, claims, places: [place] },
     ...{ holderKey, isBoundToKey: cnf !== undefined, presentation: { shown, proof } },
   }
-}
-
-function levelShown(claims: Record<string, unknown>): Level | null {
-  if (isLevel(claims.level)) return claims.level
-  return LEVEL_NAMES.filter((name) => claims[name] === true).at(-1) ?? null
 }
 
 /** Null when a disclosure is not one the issuer signed, comes twice, or would overwrite a plain claim. */

@@ -1,5 +1,5 @@
 /** Whether a credential was revoked, by the lists that its issuer signs: which are asked, and how old they are. */
-import type { StatusPurpose } from '../status-list.ts'
+import { LIST_ENTRIES, type StatusPurpose } from '../status-list.ts'
 import { fromBase64Url, isJsonObject, unpack } from './bytes.ts'
 import { type Fetching, fetched, type KnownIssuer } from './issuer.ts'
 import type { ProblemCode } from './refusal.ts'
@@ -78,7 +78,7 @@ async function readList(jwt: string, issuer: KnownIssuer): Promise<ReadList | nu
 }
 
 /** A bitstring shorter than the Recommendation allows would tell on whom it is asked about. */
-const LEAST_BYTES = 16_384
+const LEAST_BYTES = LIST_ENTRIES / 8
 
 async function readBitstring(payload: Record<string, unknown>, { did }: KnownIssuer): Promise<ReadList | null> {
   const { issuer, iss, id, type, iat, exp, credentialSubject } = payload

@@ -32,6 +32,8 @@ const LEVEL_NAMES = [
 ];
 const SOLANA_MAINNET = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp";
 const subjectOf = (wallet) => wallet.family === "evm" ? `did:pkh:eip155:1:${wallet.address}` : `did:pkh:solana:${SOLANA_MAINNET}:${wallet.address}`;
+// credentials/status-list.ts
+const LIST_ENTRIES = 131072;
 function statusListUrl(publicUrl, environment, list, purpose) {
 	return `${publicUrl.replace(/\/$/, "") + (environment === "sandbox" ? "/sandbox" : "")}/credentials/status/${list}${purpose === "suspension" ? "/suspension" : ""}`;
 }
@@ -42,6 +44,10 @@ const TOKEN_LISTS = {
 const tokenStatusListUrl = (publicUrl, environment, list, alg = "EdDSA") => `${statusListUrl(publicUrl, environment, list, "revocation")}/${TOKEN_LISTS[alg]}`;
 // credentials/sd-jwt.ts
 const vctOf = (publicUrl) => `${publicUrl.replace(/\/$/, "")}/vct/identity-assurance/1`;
+function levelShown(shown) {
+	if (typeof shown.level === "string" && Object.hasOwn(LEVEL_NUMBER, shown.level)) return shown.level;
+	return LEVEL_NAMES.findLast((name) => shown[name] === true) ?? null;
+}
 // credentials/portable/bytes.ts
 const utf8 = (text) => new TextEncoder().encode(text);
 const sha256Of = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -297,7 +303,7 @@ async function readList(jwt, issuer) {
 	const token = await readSigned(jwt, "statuslist+jwt", issuer.keys);
 	return token.ok ? readToken(token.payload) : null;
 }
-const LEAST_BYTES = 16384;
+const LEAST_BYTES = LIST_ENTRIES / 8;
 async function readBitstring(payload, { did }) {
 	const { issuer, iss, id, type, iat, exp, credentialSubject } = payload;
 	const { type: kind, statusPurpose: purpose, encodedList } = isJsonObject(credentialSubject) ? credentialSubject : {};
@@ -326,7 +332,6 @@ async function readToken({ sub, iat, exp, status_list }) {
 	};
 }
 // credentials/portable/credential.ts
-const PROOF_SECONDS = 300;
 async function proveCredential(text, expected) {
 	if (!expected.wallet && !expected.holder && !expected.anyHolder) throw new TypeError("Name the wallet whose control was proven, or the audience and nonce that the holder signed, or say anyHolder: true.");
 	const wanted = expected.wallet === void 0 ? null : subjectOfWallet(expected.wallet);
@@ -394,7 +399,7 @@ async function provesPossession({ shown, proof }, key, expected) {
 	if (!key || rest.length > 0 || header?.typ !== "kb+jwt" || header.crit !== void 0 || !payload) return false;
 	if (!expected.audience || !expected.nonce || payload.aud !== expected.audience || payload.nonce !== expected.nonce) return false;
 	if (payload.sd_hash !== await digest(shown)) return false;
-	if (typeof payload.iat !== "number" || !(Math.abs(expected.now - payload.iat) <= PROOF_SECONDS)) return false;
+	if (typeof payload.iat !== "number" || !(Math.abs(expected.now - payload.iat) <= 300)) return false;
 	return isJwsBy(key, header.alg, `${head}.${body}`, signature);
 }
 const digest = async (text) => toBase64Url(await sha256Of(utf8(text)));
@@ -486,10 +491,6 @@ async function readSdJwtVc(text, issuer) {
 			proof
 		}
 	};
-}
-function levelShown(claims) {
-	if (isLevel(claims.level)) return claims.level;
-	return LEVEL_NAMES.filter((name) => claims[name] === true).at(-1) ?? null;
 }
 async function openClaims(disclosures, payload) {
 	const signed = Array.isArray(payload._sd) ? payload._sd : [];
