@@ -15,9 +15,10 @@ test.skipIf(!asked)('E16 forge finds the contracts as it would set them', minute
   run(join(dir, 'node_modules/.bin/forge'), ['fmt', '--check', '--root', join(root, 'chains/contracts')], dir)
 })
 
-test.skipIf(!has('go', 'version'))('E16 go vet and staticcheck find nothing in the Go package', minutes, () => {
+test.skipIf(!has('go', 'version'))('E16 go vet and staticcheck find nothing in the Go package, and its own tests pass', minutes, () => {
   run('go', ['install', 'honnef.co/go/tools/cmd/staticcheck@v0.8.2'], dir, { GOBIN: dir, GOFLAGS: '' })
   const go = join(root, 'sdks/go')
   run('go', ['vet', './...'], go)
+  run('go', ['test', './verify'], go)
   run(join(dir, 'staticcheck'), ['./...'], go)
 })

@@ -1,18 +1,16 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import examples from '#core/record/events/event-examples.generated.json' with { type: 'json' }
 import { newWebhookSecret, signaturesOf } from '#core/record/webhooks/sign.ts'
 import { runBulk } from '#core/screening/screenings/bulk/run.ts'
 import { magicWallet } from '#screening/sandbox-sample.ts'
-import { startApi } from '../api/harness.ts'
 import { holderWallet } from '../holder-wallet.ts'
 import { hasPython, pythonPath } from './python.ts'
+import { startServedApi } from './served-api.ts'
 
 // What the Python package does beside the calls that all languages make (`languages.test.ts`).
 const run = promisify(execFile)
@@ -20,8 +18,8 @@ const folder = join(import.meta.dirname, '../../sdks/python')
 const test3 = test.skipIf(!hasPython)
 const title = (text: string) => `${text}${hasPython ? '' : ' (skipped: no Python 3.10 with pip on this machine)'}`
 
-let api: Awaited<ReturnType<typeof startApi>>
-let server: ReturnType<typeof serve>
+let api: Awaited<ReturnType<typeof startServedApi>>['api']
+let server: Awaited<ReturnType<typeof startServedApi>>['server']
 let url: string
 let key: string
 const dir = mkdtempSync(join(tmpdir(), 'sealwright-python-'))
@@ -29,13 +27,7 @@ const environment = () => ({ PATH: process.env.PATH!, PYTHONPATH: `${join(folder
 
 beforeAll(async () => {
   if (!hasPython) return
-  let answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
-  server = await new Promise((done) => {
-    const started = serve({ fetch: (request) => answer(request), port: 0, hostname: '127.0.0.1' }, () => done(started))
-  })
-  url = `http://localhost:${(server.address() as AddressInfo).port}`
-  api = await startApi({ PUBLIC_URL: url })
-  answer = (request) => api.app.fetch(request)
+  ;({ api, server, url } = await startServedApi())
   key = (await api.makeKey('sandbox')).key
 })
 afterAll(async () => {

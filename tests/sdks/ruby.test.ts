@@ -1,14 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWebhookSecret, signaturesOf } from '#core/record/webhooks/sign.ts'
 import { signPermit } from '#credentials/permit.ts'
-import { startApi } from '../api/harness.ts'
+import { startServedApi } from './served-api.ts'
 
 // What only the Ruby package promises; what all languages do alike is in languages.test.ts.
 const source = join(import.meta.dirname, '../../sdks/ruby')
@@ -19,8 +17,8 @@ const skipped = (has: boolean, what: string) => (has ? '' : ` (skipped: ${what} 
 const run = async (command: string, args: string[], cwd: string, env: Record<string, string> = {}) =>
   (await promisify(execFile)(command, args, { cwd, env: { ...process.env, ...env }, maxBuffer: 1e8 })).stdout
 
-let api: Awaited<ReturnType<typeof startApi>>
-let server: ReturnType<typeof serve>
+let api: Awaited<ReturnType<typeof startServedApi>>['api']
+let server: Awaited<ReturnType<typeof startServedApi>>['server']
 let given: Record<string, unknown>
 const connections = new Set<unknown>()
 const folder = mkdtempSync(join(tmpdir(), 'sealwright-gem-'))
@@ -28,14 +26,10 @@ const GOOD = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'
 
 beforeAll(async () => {
   if (!hasRuby) return
-  let answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
-  server = await new Promise((done) => {
-    const started = serve({ fetch: (request) => answer(request), port: 0, hostname: '127.0.0.1' }, () => done(started))
-  })
+  const served = await startServedApi()
+  ;({ api, server } = served)
+  const { url } = served
   server.on('connection', (socket) => connections.add(socket))
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`
-  api = await startApi({ PUBLIC_URL: url })
-  answer = (request) => api.app.fetch(request)
   const { key } = await api.makeKey('sandbox')
   const post = async (path: string, body: object) => (await api.call('POST', `/v1${path}`, body, key)).body
   const get = async (path: string) => await api.call('GET', path, undefined, key)

@@ -1,19 +1,17 @@
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deriveSigner, signWebhook } from '#credentials/keys.ts'
 import * as source from '#credentials/portable/index.ts'
 import { isVerifyStale } from '#tools/sdks/verify.ts'
 import * as built from '../../sdks/verify/index.js'
-import { startApi } from '../api/harness.ts'
 import { holderWallet } from '../holder-wallet.ts'
+import { startServedApi } from './served-api.ts'
 
 const { fetchIssuer, fetchLogKeys, fetchStatusLists, fetchWebhookKeys, verifyCredential, verifyPermit, verifyReceipt, verifyWebhook } =
   built
@@ -24,8 +22,8 @@ const there: typeof source = built
 const WALLET = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'
 const CONTRACT = `0x${'c7'.repeat(20)}`
 
-let api: Awaited<ReturnType<typeof startApi>>
-let server: ReturnType<typeof serve>
+let api: Awaited<ReturnType<typeof startServedApi>>['api']
+let server: Awaited<ReturnType<typeof startServedApi>>['server']
 let url: string
 let key: string
 let issuer: built.Issuer
@@ -56,13 +54,7 @@ const spoilt = (text: string) =>
   })
 
 beforeAll(async () => {
-  let answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
-  server = await new Promise((done) => {
-    const started = serve({ fetch: (request) => answer(request), port: 0, hostname: '127.0.0.1' }, () => done(started))
-  })
-  url = `http://localhost:${(server.address() as AddressInfo).port}`
-  api = await startApi({ PUBLIC_URL: url })
-  answer = (request) => api.app.fetch(request)
+  ;({ api, server, url } = await startServedApi())
   key = (await api.makeKey('sandbox')).key
   issuer = await fetchIssuer(url, { environment: 'sandbox' })
 })

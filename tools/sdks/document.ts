@@ -59,7 +59,10 @@ export interface Contract {
 }
 
 /** What generators make code of: the operations, the named schemas and the events of the document. */
-export async function readContract(): Promise<Contract> {
+export const readContract = (): Promise<Contract> => (contract ??= read())
+let contract: Promise<Contract> | undefined
+
+async function read(): Promise<Contract> {
   const document = publishedDocument(await loadCatalogue(), 'https://sealwright.example') as unknown as Document
   const calls = (await sdkCalls()).map((call): TypedCall => {
     const { parameters, requestBody, responses } = document.paths[call.path]![call.method]!

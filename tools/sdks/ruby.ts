@@ -1,4 +1,5 @@
 import { CURRENT_VERSION } from '#core/kernel/versions.ts'
+import { mapInner } from '#server/openapi-components.ts'
 import { type Contract, eventName, readContract, refName, type Schema, type TypedCall } from './document.ts'
 import { type Group, groupsOf, pascal } from './groups.ts'
 
@@ -48,20 +49,7 @@ class Models {
 
   /** The same schema with references for the objects in it. */
   #named(schema: Schema, place: string): Schema {
-    const { properties, items, anyOf, additionalProperties: values, ...rest } = schema
-    return {
-      ...rest,
-      ...(properties && {
-        properties: Object.fromEntries(
-          Object.entries(properties).map(([key, one]) => [key, this.reference(one, place + pascal(snake(key)))]),
-        ),
-      }),
-      ...(typeof items === 'object' ? { items: this.reference(items, `${place}Item`) } : items !== undefined && { items }),
-      ...(anyOf && { anyOf: anyOf.map((one, at) => this.reference(one, at ? `${place}${at + 1}` : place)) }),
-      ...(typeof values === 'object'
-        ? { additionalProperties: this.reference(values, `${place}Value`) }
-        : values !== undefined && { additionalProperties: values }),
-    }
+    return mapInner({ ...schema }, place, (one, at) => ({ ...this.reference(one, at) }))
   }
 
   isChoice(name: string): boolean {

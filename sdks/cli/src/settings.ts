@@ -26,7 +26,7 @@ export interface Settings {
 const FILE = 'config.json'
 
 /** The person's folder for settings, as their system has it. */
-function folderOf(env: NodeJS.ProcessEnv): string {
+export function folderOf(env: NodeJS.ProcessEnv): string {
   if (env.SEALWRIGHT_CONFIG_DIR) return env.SEALWRIGHT_CONFIG_DIR
   if (process.platform === 'win32' && env.APPDATA) return join(env.APPDATA, 'Sealwright')
   return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'sealwright')
@@ -69,7 +69,6 @@ export function addressOf(settings: Settings): string {
   return settings.url
 }
 
-export const folderWithoutKey = (env: NodeJS.ProcessEnv): string => folderOf(env)
 export const keepLogin = (folder: string, kept: Required<Kept>): void => writeFile(folder, FILE, kept)
 export const forgetLogin = (folder: string): void => writeFile(folder, FILE, {})
 

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { Sealwright } from '../../../javascript/index.js'
 import { type Command, EXIT, UsageError } from '../command.ts'
 import { facts } from '../output.ts'
-import { folderWithoutKey, forgetLogin, keepLogin, requireSafe } from '../settings.ts'
+import { folderOf, forgetLogin, keepLogin, requireSafe } from '../settings.ts'
 
 export const login: Command = {
   name: 'login',
@@ -18,7 +18,7 @@ export const login: Command = {
     if (!/^sw_(sandbox|production)_\S+$/.test(apiKey))
       throw new UsageError('That is no key of Sealwright: it begins with sw_sandbox_ or sw_production_.')
     const self = await new Sealwright({ apiKey, baseUrl: url }).keys.self({ signal: context.signal })
-    keepLogin(folderWithoutKey(process.env), { url, key: apiKey })
+    keepLogin(folderOf(process.env), { url, key: apiKey })
     context.answer({ logged_in: true, url, key: shown(self) }, () => [
       `Logged in at ${url} with the ${self.environment} key "${self.name}".`,
     ])
@@ -31,7 +31,7 @@ export const logout: Command = {
   summary: 'forget the key that is kept',
   details: 'The key itself stays good: end it on the page of API keys.',
   run: async (context) => {
-    forgetLogin(folderWithoutKey(process.env))
+    forgetLogin(folderOf(process.env))
     context.answer({ logged_in: false }, () => ['The key is forgotten. It stays good until you end it.'])
     return EXIT.done
   },

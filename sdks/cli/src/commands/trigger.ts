@@ -106,5 +106,3 @@ function objectOf(text: string): Record<string, unknown> {
   } catch {}
   throw new UsageError('--object is a JSON object.')
 }
-
-export const triggerable = Object.keys(RECIPES)
