@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 export interface Aside<T> {
   /** What the last sending was answered; null where nothing was, or where it failed. */
@@ -14,14 +14,22 @@ export interface Aside<T> {
  */
 export function useTypedTerms<T>(): Aside<T> {
   const [{ answer, busy, failed }, set] = useState<Omit<Aside<T>, 'send'>>({ answer: null, busy: false, failed: false })
-  const last = useRef(0)
-  // What was sent is not taken back when the page is left; its answer is nobody's then.
-  useEffect(() => () => void last.current++, [])
+  const sending = useRef(false)
+  const waiting = useRef<Record<string, string> | null>(null)
+  // One at a time, and the newest next: of two that are on their way the server may take the older one last.
   const send = async (fields: Record<string, string>) => {
-    const mine = ++last.current
+    waiting.current = fields
+    if (sending.current) return
+    sending.current = true
     set((before) => ({ ...before, busy: true }))
-    const answer = await read<T>(fields)
-    if (mine === last.current) set({ answer, busy: false, failed: answer === null })
+    let answer: T | null = null
+    while (waiting.current) {
+      const next: Record<string, string> = waiting.current
+      waiting.current = null
+      answer = await read<T>(next)
+    }
+    sending.current = false
+    set({ answer, busy: false, failed: answer === null })
   }
   return { answer, busy, failed, send: (fields) => void send(fields) }
 }

@@ -40,6 +40,18 @@ test('an investor: verified, sealed, admitted, invested, locked up, free', async
       await expectAccessible(page)
       await page.getByRole('link', { name: 'Verify your identity' }).click()
       await expect(page).toHaveURL('/dashboard/verification')
+      // Whoever types on while an earlier save is slow: one save at a time, and the last holds everything.
+      const saves: string[] = []
+      page.on('request', (request) => request.method() === 'POST' && saves.push('sent'))
+      page.on('response', (response) => response.request().method() === 'POST' && saves.push('kept'))
+      await page.route(
+        '**/dashboard/verification**',
+        async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, 700))
+          await route.continue()
+        },
+        { times: 1 },
+      )
       await page.getByLabel('First name').fill('Ada')
       await page.getByLabel('Last name').fill('Harbour')
       await page.getByLabel('City').fill('Wilmington')
@@ -48,6 +60,7 @@ test('an investor: verified, sealed, admitted, invested, locked up, free', async
       await page.reload()
       await ready(page)
       await expect(page.getByLabel('City')).toHaveValue('Wilmington')
+      expect(saves).toEqual(['sent', 'kept', 'sent', 'kept'])
       await page.getByRole('button', { name: 'Continue' }).click()
       await expect(page.getByText('Date of birth is required')).toBeVisible()
       await expect(page.getByLabel('Date of birth')).toBeFocused()

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useFetcher, useNavigation } from 'react-router'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,24 +11,38 @@ export function AutosaveForm({ step, children, label = 'Continue' }: { step: str
   const navigation = useNavigation()
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const edits = useRef(0)
+  const sending = useRef<Promise<void> | null>(null)
   // Something was typed that is not kept yet: of that it is not said that it was saved.
   const [typed, setTyped] = useState(false)
   useEffect(() => () => clearTimeout(timer.current), [])
-  useEffect(() => {
-    if (fetcher.state === 'idle' && fetcher.data && timer.current === undefined) setTyped(false)
-  }, [fetcher.state, fetcher.data])
-  const save = () => {
+  // One at a time: of two that are on their way the server may take the older one last.
+  const save = async () => {
     clearTimeout(timer.current)
     timer.current = undefined
-    if (!form.current) return
+    if (!form.current || sending.current) return
     const data = new FormData(form.current)
     data.set('intent', 'save')
-    void fetcher.submit(data, { method: 'post' })
+    const sent = edits.current
+    sending.current = fetcher.submit(data, { method: 'post' })
+    await sending.current
+    sending.current = null
+    if (edits.current === sent) setTyped(false)
+    else if (timer.current === undefined) await save()
   }
   const later = () => {
+    edits.current++
     setTyped(true)
     clearTimeout(timer.current)
-    timer.current = setTimeout(save, pause)
+    timer.current = setTimeout(() => void save(), pause)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    if (!sending.current) return
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    void sending.current.then(() => form.current?.requestSubmit(submitter))
   }
   return (
     <Form
@@ -37,8 +51,8 @@ export function AutosaveForm({ step, children, label = 'Continue' }: { step: str
       noValidate
       className="grid gap-5"
       onChange={later}
-      onBlur={() => timer.current && save()}
-      onSubmit={() => clearTimeout(timer.current)}
+      onBlur={() => void (timer.current && save())}
+      onSubmit={submit}
     >
       <input type="hidden" name="step" value={step} />
       {children}
