@@ -50,8 +50,8 @@ export function carryOut(file: string, context: string, into: string): Stage {
       const command = rest.replaceAll(/ \/(?=data\b)/g, ` ${stage.root}/`)
       const { status, stderr, stdout } = spawnSync('sh', ['-ec', command], {
         ...{ cwd: here, encoding: 'utf8', maxBuffer: 1e8 },
-        // The registry and its certificates are the machine's own.
-        env: { ...process.env, NODE_ENV: '', ...stage.env },
+        // The registry and its certificates are the machine's own; Node is the base image's, of the version that runs this.
+        env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, NODE_ENV: '', ...stage.env },
       })
       if (status !== 0) throw new Error(`RUN ${rest} ended with ${status}: ${`${stdout}${stderr}`.slice(-2_000)}`)
     }
