@@ -18,11 +18,11 @@ const oxlint = ['node_modules/oxlint/bin/oxlint', '--quiet']
 /** What nobody uses. Its hints on the configuration are no findings. */
 const knip = ['node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints']
 
-/** How often the long form of the production gate kills processes, and the files that do so: of the others `npm test` knows all. */
+/** How often the long form of the production gate kills processes. */
 const LONG_ROUNDS = '16'
+/** What kills and restarts processes under load, a round of which alone finds little and takes minutes: the long form alone runs it. */
 const LONGER = ['continuity']
-/** Kills amid proofs of identity, a round of which alone finds little: the long form has sixteen. */
-const LONG_ONLY = ['--exclude', 'tests/production/identity-continuity.test.ts']
+const LONG_ONLY = ['--exclude', 'tests/production/*continuity.test.ts']
 
 /** Go through whole sanctions lists, or every size of a tree and a seal: more than half of the processor time of all unit tests. */
 const WHOLE_LISTS = ['screening/{screen,snapshot}.test.ts', 'screening/lists/real-data.test.ts', 'credentials/{rosette,merkle}.test.ts']

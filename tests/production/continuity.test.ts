@@ -41,23 +41,6 @@ afterAll(async () => {
   gate?.close()
 })
 
-test('S6 every process works as a role that owns nothing and may not change the log', async () => {
-  const server = new URL(gate.adminDatabaseUrl)
-  server.pathname = '/installation'
-  const administrator = new pg.Client({ connectionString: server.href })
-  await administrator.connect()
-  const { rows } = await administrator.query(
-    `select distinct r.rolsuper or r.rolcreaterole as powerful,
-            exists (select from pg_class c where c.relowner = r.oid) as owns,
-            has_table_privilege(r.oid, 'audit_logs', 'INSERT') as writes,
-            has_table_privilege(r.oid, 'audit_logs', 'UPDATE, DELETE, TRUNCATE') as changes
-       from pg_stat_activity a join pg_roles r on r.oid = a.usesysid
-      where a.datname = 'installation' and a.application_name in ('sealwright', 'sealwright-keys', 'sealwright-jobs')`,
-  )
-  await administrator.end()
-  expect(rows).toEqual([{ powerful: false, owns: false, writes: true, changes: false }])
-})
-
 /** Waits until the service manager has started it anew and it is ready. */
 async function back(name: Exclude<ProcessName, 'database'>, before: number): Promise<void> {
   await expect.poll(() => gate.pid(name) !== before, { timeout: 120_000 }).toBe(true)

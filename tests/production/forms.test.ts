@@ -1,6 +1,7 @@
 import { connect as connectPlain } from 'node:net'
 import { connect } from 'node:tls'
 import type { Browser } from '@playwright/test'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendWhole } from '../send-whole.ts'
 import { type Installation, installation, openBrowser, openPage } from './installation.ts'
@@ -16,6 +17,23 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   gate?.close()
+})
+
+test('S6 every process works as a role that owns nothing and may not change the log', async () => {
+  const server = new URL(gate.adminDatabaseUrl)
+  server.pathname = '/installation'
+  const administrator = new pg.Client({ connectionString: server.href })
+  await administrator.connect()
+  const { rows } = await administrator.query(
+    `select distinct r.rolsuper or r.rolcreaterole as powerful,
+            exists (select from pg_class c where c.relowner = r.oid) as owns,
+            has_table_privilege(r.oid, 'audit_logs', 'INSERT') as writes,
+            has_table_privilege(r.oid, 'audit_logs', 'UPDATE, DELETE, TRUNCATE') as changes
+       from pg_stat_activity a join pg_roles r on r.oid = a.usesysid
+      where a.datname = 'installation' and a.application_name in ('sealwright', 'sealwright-keys', 'sealwright-jobs')`,
+  )
+  await administrator.end()
+  expect(rows).toEqual([{ powerful: false, owns: false, writes: true, changes: false }])
 })
 
 describe('S1 forms behind TLS', () => {
