@@ -316,6 +316,9 @@ describe('facts beside the name', () => {
     expect(found.score).toBeGreaterThanOrEqual(REVIEW_SCORE)
     expect(found.score).toBeLessThan(STRONG_SCORE)
     expect(told(found)).toBe(found.score)
+    // Told whether or not it is explained.
+    const [unexplained] = screener.screen({ full_name: 'Somebody Else', identifiers: [asked] }, { explain: false })
+    expect([found.matched_number, unexplained?.matched_number, unexplained?.features]).toEqual([value, value, []])
     // No name at all, and a threshold that looks at none: the number is looked at.
     expect(screener.screen({ full_name: '', identifiers: [asked] }, { threshold: 1 })[0]!.entity.id).toBe(gunnar.id)
     // With the name it is the party, whatever the country of the number.

@@ -44,6 +44,8 @@ export type ScreenMatch = {
   /** The listed name that is most like one of the subject's, and which of those; null where only a number was found. */
   matched_name: ListedName | null
   asked_name: string | null
+  /** The listed number that is the subject's, as its list writes it; null where none is. */
+  matched_number: string | null
   /** Pieces of the score: `score` × `weight` of all of them add up to it. */
   features: MatchFeature[]
   /** Only names the publisher itself calls weak reached the threshold, or the score of a strong match: never more than a review. */
@@ -208,7 +210,13 @@ function identifierMatch(
   const named = hits.length ? nameMatch(entity, hits, others, { threshold, demoted: true }) : null
   const evidence = evidenceOf([number, ...others])
   if (named && !named.weak_alias && named.score > number.effect)
-    return { ...named, ...relations, evidence, explain: () => [...named.explain(), explainFact(number, 0)] }
+    return {
+      ...named,
+      ...relations,
+      matched_number: number.candidate,
+      evidence,
+      explain: () => [...named.explain(), explainFact(number, 0)],
+    }
   return {
     entity,
     score: number.effect,
@@ -219,6 +227,7 @@ function identifierMatch(
     match_type: 'identifier',
     matched_name: named?.matched_name ?? null,
     asked_name: named?.asked_name ?? null,
+    matched_number: number.candidate,
     // The number alone makes the score; the other facts are told with no weight.
     explain: () => [explainFact(number, number.effect), ...others.map((fact) => explainFact(fact, 0))],
     weak_alias: false,
@@ -273,6 +282,7 @@ function nameMatch(entity: ListedEntity, hits: readonly AskedHit[], facts: reado
     match_type: 'name',
     matched_name: entity.names[best.ordinal]!,
     asked_name: best.asked,
+    matched_number: null,
     explain: () => [...best.explain(entity.names[best.ordinal]!.full), ...pieces],
     weak_alias: !strong,
     ...byRelation(facts),

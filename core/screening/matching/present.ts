@@ -64,7 +64,7 @@ const SHOWN_ADDRESSES = 8
 const shownName = ({ full, strength, kind }: ListedName): ListedFacts['names'][number] => ({ full, strength, kind })
 
 /** What a list says of an entry, the first of what there is much of; what was found is always among it. */
-function listedFacts(entity: ListedEntity, matched: ListedName | null, number: string | undefined): ListedFacts {
+function listedFacts(entity: ListedEntity, matched: ListedName | null, number: string | null): ListedFacts {
   const first = entity.names.slice(0, SHOWN_NAMES)
   const names = matched && !first.includes(matched) ? [...first.slice(0, SHOWN_NAMES - 1), matched] : first
   return {
@@ -140,7 +140,7 @@ export function presentMatch(
   listVersion: string | null,
 ): WireMatch {
   const entity = found.kind === 'address' ? found.entity : found.match.entity
-  const number = found.kind === 'name' ? found.match.features.find(({ name }) => name === 'identifier')?.candidate : undefined
+  const number = found.kind === 'name' ? found.match.matched_number : null
   const matched = found.kind === 'name' ? found.match.matched_name : null
   const common = {
     entity_id: entity.id,
