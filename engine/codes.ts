@@ -310,6 +310,8 @@ export const BEYOND_THE_CODES: Readonly<Record<string, string>> = {
   DATA_TOO_OLD: 'Budgets of the age of data, which organisations give: the design of staleness budgets.',
   MARKET_NOT_USED: 'The markets that an organisation says it uses: its settings.',
   OWN_LARGE_VALUE: 'A threshold of the organisation’s own below LARGE_VALUE_10K: its settings.',
+  OWN_RETENTION: 'The years for which an organisation keeps what a law has kept: its settings.',
+  INVESTOR_IDENTITY_TOO_OLD: 'The same of the credential of an investor: the design of staleness budgets.',
   IDENTITY_TOO_OLD: 'The same of who somebody is: the design of staleness budgets.',
   IDENTITY_NOT_PROVEN: 'Evidence at the level asked for, of every check of somebody: the design of assurance.',
   FORMED_FOR_PURCHASE_OWNERS: 'Row “formed for purchase” of the acceptance matrix.',

@@ -114,7 +114,7 @@ export const investmentCase: Details = {
   'investor.identity_status': 'verified',
   'investor.consent_withdrawn': false,
   'investor.documents_status': 'verified',
-  'investor.credential': { state: 'active', expires_at: '2027-11-21T17:00:00Z' },
+  'investor.credential': { state: 'active', issued_at: '2026-11-01T10:00:00Z', expires_at: '2027-11-21T17:00:00Z' },
   'investor.control_persons_verified': true,
   'investor.sanctions': { status: 'clear', owners_status: 'clear', wallet_status: 'clear', lists_loaded_at: '2026-11-21T12:00:00Z' },
   'investor.affiliate_of_issuer': false,

@@ -41,7 +41,7 @@ export type AcquirerInvestorSubjectRoom = {
   readonly control_persons_verified?: Written<'investor.control_persons_verified'>
   readonly credential?: {
     readonly expires_at?: Written<'investor.credential.expires_at'> | Written<'subject.credential.expires_at'>
-    readonly issued_at?: Written<'subject.credential.issued_at'>
+    readonly issued_at?: Written<'investor.credential.issued_at'> | Written<'subject.credential.issued_at'>
     readonly issued_by_tenant?: Written<'subject.credential.issued_by_tenant'>
     readonly levels?: Written<'subject.credential.levels'>
     readonly state?: Written<'investor.credential.state'> | Written<'subject.credential.state'>
@@ -722,6 +722,7 @@ export type InvestorRoom = {
   readonly control_persons_verified?: Written<'investor.control_persons_verified'>
   readonly credential?: {
     readonly expires_at?: Written<'investor.credential.expires_at'>
+    readonly issued_at?: Written<'investor.credential.issued_at'>
     readonly state?: Written<'investor.credential.state'>
   }
   readonly directed_by_sophisticated_person?: Written<'investor.directed_by_sophisticated_person'>
@@ -811,7 +812,7 @@ export type InvestorSubjectRoom = {
   readonly control_persons_verified?: Written<'investor.control_persons_verified'>
   readonly credential?: {
     readonly expires_at?: Written<'investor.credential.expires_at'> | Written<'subject.credential.expires_at'>
-    readonly issued_at?: Written<'subject.credential.issued_at'>
+    readonly issued_at?: Written<'investor.credential.issued_at'> | Written<'subject.credential.issued_at'>
     readonly issued_by_tenant?: Written<'subject.credential.issued_by_tenant'>
     readonly levels?: Written<'subject.credential.levels'>
     readonly state?: Written<'investor.credential.state'> | Written<'subject.credential.state'>
@@ -1412,6 +1413,7 @@ export type TenantRoom = {
   readonly licences?: Written<'tenant.licences'>
   readonly markets_used?: Written<'tenant.markets_used'>
   readonly reliance_agreement?: Written<'tenant.reliance_agreement'>
+  readonly retention_years?: Written<'tenant.retention_years'>
   readonly sanctions_nexus?: Written<'tenant.sanctions_nexus'>
   readonly serves_eu?: Written<'tenant.serves_eu'>
   readonly us_bsa_type?: Written<'tenant.us_bsa_type'>

@@ -127,6 +127,7 @@ export const SURROUNDINGS_VOCABULARY = {
   'tenant.large_value_usd': entry(k.orNone(k.int), 'from which amount your organisation asks for enhanced verification', ['configured']),
   'tenant.markets_used': entry(k.orNone(k.list(k.oneOf(TX_MARKETS))), 'which markets your organisation uses', ['configured']),
   'tenant.reliance_agreement': entry(k.bool, 'your organisation’s agreement on reliance', ['configured']),
+  'tenant.retention_years': entry(k.orNone(k.int), 'for how many years your organisation keeps what a law has kept', ['configured']),
   'tenant.sanctions_nexus': entry(k.list(k.oneOf(AUTHORITIES)), 'whose sanctions law binds your organisation', ['listed']),
   'tenant.serves_eu': entry(k.bool, 'whether your organisation serves the European Union', ['configured']),
   'tenant.us_bsa_type': entry(

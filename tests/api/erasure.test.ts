@@ -198,7 +198,11 @@ test('an organisation keeps for longer than the law what a law has kept, and nev
     (await post('/erasures', { investor_id: (await post('/investors', person('Otis Ashby', wallet))).body.id, law: 'gdpr', duties })).body
   expect((await keep(4)).status).toBe(422)
   expect((await keep(10)).status).toBe(200)
-  expect(await ask(`0x${'c3'.repeat(20)}`)).toMatchObject({ status: 'restricted', erase_from: '2030-01-02' })
+  // A rule says so, and the decision proves it.
+  expect(await ask(`0x${'c3'.repeat(20)}`)).toMatchObject({
+    ...{ status: 'restricted', erase_from: '2030-01-02' },
+    decision: { outcome: 'deny', reason_codes: expect.arrayContaining(['own_retention']) },
+  })
   await keep(null)
   expect(await ask(`0x${'c4'.repeat(20)}`)).toMatchObject({ status: 'erased', erase_from: null })
 })

@@ -348,6 +348,10 @@ test('L3 who is verified: name, birth, address, number, document, notice, countr
       duties: [{ kind: 'identity', from: from_day }],
     })
   expect([(await erase('2010-01-01')).status, (await erase('2025-01-01')).status]).toEqual(['erased', 'restricted'])
+  await of.patch('/tenant-facts', { facts: { retention_years: 10 } })
+  see(await erase('2010-01-01'), 'own_retention', 'nothing')
+  see(await erase('2020-01-01'), 'own_retention', 'fail')
+  await of.patch('/tenant-facts', { facts: { retention_years: null } })
 })
 
 test('L3 who is listed: by address, by name, by birth, by owners, on lists that are fresh, each both ways', async () => {

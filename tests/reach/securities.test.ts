@@ -528,11 +528,27 @@ describe.skipIf(!anvilBinary())('the rules of securities, in production', () => 
     expect(bought.status).toBe('accepted')
     expect(wayIn(await sale(), 'DOCUMENTS_STATUS')).toBe('holds')
 
+    // Who the investor is was found out longer ago than the organisation lets it be, at a sale and at the issue.
+    await of.patch('/tenant-facts', { facts: { data_budgets: ['identity:30d:review'] } })
+    await buy(of, made.id, papered.id)
+    expect(wayIn(await sale(), 'INVESTOR_IDENTITY_TOO_OLD')).toBe('holds')
+    await house.db.execute(sql`update credentials set issued_at = issued_at - interval '40 days'
+      where wallet_id in (select id from wallets where lower(address) = ${papered.wallet.toLowerCase()})`)
+    const { body: late } = await buy(of, made.id, papered.id)
+    expect(late.decision).toMatchObject({
+      reason_codes: expect.arrayContaining(['investor_identity_too_old']),
+      data_age: expect.arrayContaining([expect.objectContaining({ data: 'identity', source: 'investor', over: 'review', within: false })]),
+    })
+    await of.patch('/tenant-facts', { facts: { data_budgets: ['identity:30d:deny'] } })
+
     // Something becomes known against the accreditation between the sale and the issue.
     await of.post(`/investors/${papered.id}/contrary-knowledge`, { reason_code: 'income_untrue', note: 'The employer denies the letter.' })
     const issue = { offering_id: made.id, investor_id: papered.id, investment_id: bought.id, quantity: 1 }
     expect(await of.post('/tokens/issue', issue)).toMatchObject({ status: 'denied' })
-    expect(wayIn(await rulesOf(of, 'check=token.issue'), 'ISSUANCE_STILL_ELIGIBLE')).toBe('speaks')
+    const issued = await rulesOf(of, 'check=token.issue')
+    expect(wayIn(issued, 'ISSUANCE_STILL_ELIGIBLE')).toBe('speaks')
+    expect(issued.get('INVESTOR_IDENTITY_TOO_OLD')).toBe('fail')
+    await of.patch('/tenant-facts', { facts: { data_budgets: null } })
 
     // Who took their consent back is not judged to invest.
     const own = await makeAccount(house.api, 'withdrawn@people.example', 'investor')

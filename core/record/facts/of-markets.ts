@@ -297,6 +297,10 @@ export const MARKET_FACTS = {
       'PATCH /v1/tenant-facts with facts.large_value_usd',
     ),
     markets_used: derived('Which markets your organisation uses.', 'PATCH /v1/tenant-facts with facts.markets_used'),
+    retention_years: derived(
+      'For how many years your organisation keeps what a law has kept.',
+      'PATCH /v1/tenant-facts with facts.retention_years',
+    ),
     business_day: derived('The day of the decision in New York.'),
     ...OWN_WORD,
     genius_early: derived(

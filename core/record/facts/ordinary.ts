@@ -30,7 +30,7 @@ const known = (now: number): Readonly<Record<string, Json>> => {
     'offering.reg_s_category': '3',
     'investor.identity_status': 'verified',
     'investor.documents_status': 'verified',
-    'investor.credential': { state: 'active', expires_at: at(90 * DAY_MS) },
+    'investor.credential': { state: 'active', issued_at: at(-DAY_MS), expires_at: at(90 * DAY_MS) },
     'investor.accreditation.status': 'accredited',
     'investor.accreditation.basis': 'net_worth',
     'investor.accreditation.method': 'third_party_letter',

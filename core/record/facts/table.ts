@@ -57,7 +57,12 @@ export const readAs = (stated: string): string[] => Object.keys(OTHER_PATHS).fil
 export const asRoom = <R extends keyof Rooms>(_room: R, words: Readonly<Record<string, unknown>>): Room<R> => words as Room<R>
 
 /** Settings without which an organisation is held to the platform's own rules alone, as the engine reads that nobody made them. */
-export const SETTINGS_UNSAID: Readonly<Record<string, Json>> = { data_budgets: [], large_value_usd: 'none', markets_used: 'none' }
+export const SETTINGS_UNSAID: Readonly<Record<string, Json>> = {
+  data_budgets: [],
+  large_value_usd: 'none',
+  markets_used: 'none',
+  retention_years: 'none',
+}
 
 /** A setting as the engine reads it. A budget that is not written as one any more is unknown to it. */
 export const settingRead = (name: string, value: Json): Json =>

@@ -39,7 +39,11 @@ export async function credentialFacts(
   const credential = wallet ? await bestCredential(tx, ctx, wallet) : null
   if (wallet && credential && stateAt(credential, ctx.now) === 'active') {
     const reliance = await judgeReliance(tx, ctx, { ...p, credential, walletAddress: wallet.address })
-    if (reliance && reliance.outcome !== 'allow') return { state: 'none', expires_at: 'none' }
+    if (reliance && reliance.outcome !== 'allow') return { state: 'none', issued_at: 'none', expires_at: 'none' }
   }
-  return { state: credential ? stateAt(credential, ctx.now) : 'none', expires_at: credential?.expires_at.toISOString() ?? 'none' }
+  return {
+    state: credential ? stateAt(credential, ctx.now) : 'none',
+    issued_at: credential?.issued_at.toISOString() ?? 'none',
+    expires_at: credential?.expires_at.toISOString() ?? 'none',
+  }
 }

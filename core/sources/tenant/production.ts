@@ -135,7 +135,7 @@ const NEWEST = `select t.organization_id || chr(10) || t.environment as key,
   from unnest($1::text[], $2::text[]) as asked(organization_id, environment)
   join tenant_facts t using (organization_id, environment)
   where t.fact not in ('data_bases', 'reliance_keys', 'identity_reliance', 'identity_second_person', 'identity_evidence_days',
-    'member_changes_by_two', 'policy_changes_by_two', 'retention_years', 'accreditation_second_person')
+    'member_changes_by_two', 'policy_changes_by_two', 'accreditation_second_person')
     and not ${endedBefore('t')}
   order by t.organization_id, t.environment, t.fact, t.at desc, t.id desc`
 

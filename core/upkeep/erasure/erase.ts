@@ -145,8 +145,7 @@ export async function settleErasure(
   })
   const from = records.length ? eraseNotBefore(records, least) : null
   const decided = await judgeErasure(tx, ctx, id, { ...input, records })
-  // What the law lets go the organisation may keep for longer.
-  const restricted = decided.outcome !== 'allow' || (from !== null && from > new Date(ctx.now).toISOString().slice(0, 10))
+  const restricted = decided.outcome !== 'allow'
   const wiped = restricted ? await restrictPerson(tx, ctx, person) : await erasePerson(tx, ctx, person)
   const [row] = await tx
     .insert(erasures)
