@@ -24,8 +24,8 @@ export const OPEN_PARTS: readonly (TextBlock & { readonly points: readonly strin
   },
   {
     title: 'Templates',
-    text: 'A starter for each market that runs as it is against the sandbox. In the repository, folder templates.',
-    points: ['Securities onboarding', 'Payment with Travel Rule form', 'Creator verification', 'Permissioned pool', 'Age gate'],
+    text: 'In the repository, folder templates. An application is written by node sdks/create-sealwright/index.js: wallet sign-in, identity, documents, webhooks, tests and a container. A starter is one form that runs as it is against the sandbox.',
+    points: ['Application: payment with Travel Rule', 'Starters: securities onboarding, creator verification, permissioned pool, age gate'],
   },
   {
     title: 'Reference contracts',

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import { Webhook } from 'standardwebhooks'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newWebhookSecret } from '#core/record/webhooks/sign.ts'
 import { startApi } from '../api/harness.ts'
+import { type Created, createFromTemplate, createSealwright } from './created.ts'
 
-// Each starter as a stranger runs it: `node server.js`, against the product over HTTP.
+// Each starter as a stranger runs it: `node server.js`, against the product over HTTP; and the applications of create-sealwright likewise.
 
 const wallet = (scenario: string) => `0x5ea15ea15ea15ea15ea15ea15ea15ea10000${scenario}`
 const LISTED = wallet('2001')
@@ -20,13 +23,6 @@ const STARTERS: { name: string; form: Record<string, string>; wallet: string; go
     wallet: 'wallet_address',
     good: wallet('3001'),
     wrong: 'date_of_birth',
-  },
-  {
-    name: 'payment-travel-rule',
-    form: { from_address: wallet('0001'), amount: '500', currency: 'USDC' },
-    wallet: 'to_address',
-    good: wallet('0002'),
-    wrong: 'amount',
   },
   {
     name: 'creator-verification',
@@ -48,11 +44,13 @@ const STARTERS: { name: string; form: Record<string, string>; wallet: string; go
 let api: Awaited<ReturnType<typeof startApi>>
 let product: ReturnType<typeof serve>
 const secret = newWebhookSecret()
+let payments: Created | undefined
+const ORIGIN = 'http://localhost:4000'
 const started = new Map<string, { child: ChildProcess; url: string; said: () => string }>()
 
-function launch(name: string, environment: Record<string, string>) {
-  const child = spawn(process.execPath, ['server.js'], {
-    cwd: fileURLToPath(new URL(`../../templates/${name}`, import.meta.url)),
+function launch(name: string, environment: Record<string, string>, created?: Created) {
+  const child = spawn(process.execPath, [created ? 'server/main.ts' : 'server.js'], {
+    cwd: created?.folder ?? fileURLToPath(new URL(`../../templates/${name}`, import.meta.url)),
     env: { PATH: process.env.PATH, PORT: '0', ...environment },
   })
   let said = ''
@@ -61,8 +59,8 @@ function launch(name: string, environment: Record<string, string>) {
 }
 
 /** Starts one and waits until it says where it is. */
-async function start(name: string, environment: Record<string, string>) {
-  const [child, said] = launch(name, environment)
+async function start(name: string, environment: Record<string, string>, created?: Created) {
+  const [child, said] = launch(name, environment, created)
   const port = await new Promise<string>((done, failed) => {
     child.stdout.on('data', () => {
       const told = /localhost:(\d+)/.exec(said())?.[1]
@@ -83,12 +81,17 @@ beforeAll(async () => {
     SEALWRIGHT_BASE_URL: `http://127.0.0.1:${(product.address() as AddressInfo).port}`,
     SEALWRIGHT_WEBHOOK_SECRET: secret,
   }
-  await Promise.all(STARTERS.map(({ name }) => start(name, environment)))
+  payments = createFromTemplate('payment-travel-rule')
+  await Promise.all([
+    ...STARTERS.map(({ name }) => start(name, environment)),
+    start('payment-travel-rule', { ...environment, PUBLIC_URL: ORIGIN, DATA_DIR: 'data' }, payments),
+  ])
 })
 afterAll(async () => {
   for (const { child } of started.values()) child.kill()
   product?.close()
   await api?.stop()
+  payments?.remove()
 })
 
 const post = async (url: string, form: Record<string, string>) => {
@@ -142,23 +145,6 @@ describe.each(STARTERS)('$name', ({ name, form, wallet: field, good, wrong }) =>
   })
 })
 
-it('the travel-rule form asks for the names a larger payment needs', async () => {
-  const { url } = started.get('payment-travel-rule')!
-  const form = { from_address: wallet('0001'), to_address: wallet('5002'), amount: '5000', currency: 'USDC' }
-  const asked = await post(url, form)
-  expect(asked.text).toContain('Give the name of the recipient and send the form again.')
-  const named = await post(url, {
-    ...form,
-    originator_name: 'Ada Example',
-    originator_address: '1 Main Street, Springfield',
-    originator_country: 'us',
-    beneficiary_name: 'Grace Example',
-    beneficiary_vasp: 'Other Exchange',
-  })
-  expect(named.text).not.toContain('send the form again')
-  expect(named.text).toContain('<h2 id="outcome">Allowed</h2>')
-})
-
 it('A19 says that something is missing, not that a person looks', async () => {
   const { url } = started.get('permissioned-pool')!
   const asked = await post(url, { wallet_address: wallet('5001'), action: 'borrow', amount: '100' })
@@ -172,4 +158,67 @@ it('says what to set when there is no key', async () => {
   const [child, said] = launch('age-gate', {})
   await new Promise((done) => child.on('close', done))
   expect([child.exitCode, said()]).toEqual([1, expect.stringContaining('SEALWRIGHT_API_KEY')])
+})
+
+describe('payment-travel-rule, as create-sealwright writes it', () => {
+  let cookie = ''
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${started.get('payment-travel-rule')!.url}/api${path}`, {
+      method,
+      headers: { origin: ORIGIN, cookie, ...(body instanceof FormData ? {} : { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    })
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    return { status: response.status, body: (await response.json()) as Record<string, never> }
+  }
+
+  it('a wallet signs in with the name of the site, is verified with a document, and pays what the rules let through', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    const { message } = (await ask('POST', '/session/challenge', { address: account.address })).body as unknown as { message: string }
+    expect(message).toMatch(/^localhost:4000 wants you to sign in/)
+    const signature = await account.signMessage({ message })
+    expect((await ask('POST', '/session', { message, signature })).status).toBe(201)
+
+    const pay = (to: string, amount: string, more: object = {}) =>
+      ask('POST', '/payments', { attempt: randomUUID(), to_address: wallet(to), amount, currency: 'USDC', ...more })
+    expect((await pay('5002', '500')).body.error).toMatchObject({ code: 'not_verified' })
+
+    const form = new FormData()
+    form.set('kind', 'passport')
+    form.set('file', new File(['%PDF-1.7'], 'passport.pdf'))
+    const document = (await ask('POST', '/documents', form)).body as unknown as { id: string }
+    const who = await ask('POST', '/identity', {
+      ...{ full_name: 'Ada Example', date_of_birth: '1990-05-17', line1: '1 Main Street', city: 'Springfield', region: 'IL' },
+      ...{ postal_code: '62701', country: 'US', id_number: '536-22-1234', document_id: document.id, document_expires_on: '2035-01-31' },
+    })
+    expect(who.body, JSON.stringify(who.body)).toMatchObject({ verified: true, level: 'enhanced' })
+
+    expect((await pay('5002', '500')).body).toMatchObject({ status: 'approved', decision: { outcome: 'allow' } })
+    expect((await pay('5002', '5000')).body).toMatchObject({ status: 'review', travel_missing: ['/beneficiary'] })
+    expect((await pay('5002', '5000', { beneficiary: 'Grace Example', vasp: 'Other Exchange' })).body).toMatchObject({ status: 'approved' })
+    const denied = await pay('2001', '50')
+    expect(denied.body).toMatchObject({ status: 'denied', decision: { outcome: 'deny', reasons: [{ code: 'sanctions_address_exact' }] } })
+    expect((await pay('5002', 'a lot')).body.error).toMatchObject({ fields: { amount: expect.any(String) } })
+  })
+
+  it('takes a signed webhook, and a repeated one as the same', async () => {
+    const body = JSON.stringify({ id: 'evt_1', type: 'transaction.approved', resource: { type: 'transaction', id: 'txn_1' }, data: {} })
+    const now = new Date()
+    const headers = {
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('evt_1', now, body),
+    }
+    const statuses: number[] = []
+    for (const sent of [body, body, `${body} `])
+      statuses.push((await fetch(`${started.get('payment-travel-rule')!.url}/webhooks`, { method: 'POST', headers, body: sent })).status)
+    expect(statuses).toEqual([204, 204, 401])
+  })
+
+  it('create-sealwright says what is wrong, and writes over nothing', () => {
+    const unknown = createSealwright('payments', '/tmp/none')
+    expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining('payment-travel-rule')])
+    expect([createSealwright().status, createSealwright('--help').status]).toEqual([2, 0])
+    expect(createSealwright('payment-travel-rule', payments!.folder).stderr).toContain('not empty')
+  })
 })

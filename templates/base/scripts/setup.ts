@@ -1,0 +1,29 @@
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+// Makes .env on the first start. Where it has no key and Sealwright's sandbox gives throw-away ones, it takes one: it ends after a day.
+
+const fail = (text: string): never => {
+  console.error(text)
+  process.exit(1)
+}
+
+if (!process.env.SEALWRIGHT_API_KEY) {
+  if (!existsSync('.env')) copyFileSync('.env.example', '.env')
+  const text = readFileSync('.env', 'utf8')
+  const read = (name: string) => process.env[name] || new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1]?.trim()
+  if (!read('SEALWRIGHT_API_KEY')) {
+    const baseUrl = read('SEALWRIGHT_BASE_URL') || 'http://localhost:3000'
+    const answer = await fetch(new URL('/api/playground/session', baseUrl), { method: 'POST' }).catch(() => null)
+    if (!answer) fail(`Nothing answers at ${baseUrl}. Start Sealwright there, or name another address as SEALWRIGHT_BASE_URL in .env.`)
+    if (!answer!.ok) fail(`${baseUrl} gives no throw-away key (${answer!.status}). Put a key of yours into .env as SEALWRIGHT_API_KEY.`)
+    const { key } = (await answer!.json()) as { key: string }
+    writeFileSync(
+      '.env',
+      text
+        .replace(/^SEALWRIGHT_API_KEY=.*$/m, `SEALWRIGHT_API_KEY=${key}`)
+        .replace(/^SEALWRIGHT_BASE_URL=.*$/m, `SEALWRIGHT_BASE_URL=${baseUrl}`),
+      { mode: 0o600 },
+    )
+    console.log('A throw-away sandbox key stands in .env now; it ends after a day. Put your own there.')
+  }
+}
