@@ -25,7 +25,10 @@ export const OPEN_PARTS: readonly (TextBlock & { readonly points: readonly strin
   {
     title: 'Templates',
     text: 'In the repository, folder templates. An application is written by node sdks/create-sealwright/index.js: wallet sign-in, identity, documents, webhooks, tests and a container. A starter is one form that runs as it is against the sandbox.',
-    points: ['Application: payment with Travel Rule', 'Starters: securities onboarding, creator verification, permissioned pool, age gate'],
+    points: [
+      'Applications: payment with Travel Rule, securities onboarding',
+      'Starters: creator verification, permissioned pool, age gate',
+    ],
   },
   {
     title: 'Reference contracts',

@@ -18,13 +18,6 @@ const LISTED = wallet('2001')
 /** What a person types, the field with the wallet, a wallet that is let through, and a field to get wrong. */
 const STARTERS: { name: string; form: Record<string, string>; wallet: string; good: string; wrong: string }[] = [
   {
-    name: 'securities-onboarding',
-    form: { full_name: 'Avery Accredited', date_of_birth: '1980-02-29', country: 'US' },
-    wallet: 'wallet_address',
-    good: wallet('3001'),
-    wrong: 'date_of_birth',
-  },
-  {
     name: 'creator-verification',
     form: { creator_name: 'Ada <Draws>', twitter: '@adadraws', instagram: 'adadraws', website: 'https://ada.example' },
     wallet: 'wallet_address',

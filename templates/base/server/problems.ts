@@ -37,7 +37,10 @@ export function explain(error: unknown, names: Record<string, string> = {}): Pro
       if (name) fields[name] = suggestion ? `${detail} Did you mean ${suggestion}?` : detail
     }
     if (Object.keys(fields).length > 0) return new Problem(422, error.code, 'Please look at the marked fields.', fields, error.requestId)
-    return new Problem(error.status === 422 || error.status === 409 ? error.status : 502, error.code, error.detail, {}, error.requestId)
+    // What no field of the form belongs to is said all the same.
+    const rest = error.errors.map(({ pointer, detail }) => (pointer ? `${pointer}: ${detail}` : detail))
+    const message = [error.detail, ...rest].join(' ')
+    return new Problem(error.status === 422 || error.status === 409 ? error.status : 502, error.code, message, {}, error.requestId)
   }
   console.error(error)
   return new Problem(500, 'internal', 'Something went wrong here. Please try again.')

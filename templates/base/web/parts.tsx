@@ -73,10 +73,25 @@ export interface FieldProps {
   defaultValue?: string
   options?: Readonly<Record<string, string>>
   accept?: string
+  /** Of a choice that decides what else is asked. */
+  value?: string
+  onChange?: (value: string) => void
   problem: ApiProblem | null
 }
 
-export function Field({ name, label, hint, optional, options, problem, autoComplete = 'off', type = 'text', ...rest }: FieldProps) {
+export function Field({
+  name,
+  label,
+  hint,
+  optional,
+  options,
+  problem,
+  autoComplete = 'off',
+  type = 'text',
+  value,
+  onChange,
+  ...rest
+}: FieldProps) {
   const wrong = problem?.fields[name]
   const said = [hint && `${name}-hint`, wrong && `${name}-wrong`].filter(Boolean).join(' ')
   const common = {
@@ -98,7 +113,11 @@ export function Field({ name, label, hint, optional, options, problem, autoCompl
         </p>
       )}
       {options ? (
-        <select {...common} defaultValue={rest.defaultValue ?? ''}>
+        <select
+          {...common}
+          {...(value === undefined ? { defaultValue: rest.defaultValue ?? '' } : { value })}
+          onChange={({ target }) => onChange?.(target.value)}
+        >
           {Object.entries(options).map(([key, text]) => (
             <option key={key} value={key}>
               {text}

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ShownPayment } from '../server/case.ts'
 import { type ApiProblem, call } from './api.ts'
 import { type Identity, VerifyIdentity } from './identity.tsx'
 import { Alert, Decision, day, Field, Form } from './parts.tsx'
+import { usePolled } from './polled.ts'
 import type { WalletOption } from './wallets/wallet.ts'
 
 export const TITLE = 'Send a payment'
@@ -20,40 +21,21 @@ const WORDS: Record<string, string> = {
   failed: 'Failed',
   expired: 'The approval has expired',
 }
-const EVERY_MS = 4_000
 
-interface Document {
-  id: string
-  name: string
-  kind: string
+const read = async () => {
+  const [identity, { payments }] = await Promise.all([
+    call<Identity>('GET', '/identity'),
+    call<{ payments: ShownPayment[] }>('GET', '/payments'),
+  ])
+  return { identity, payments }
 }
 
 export function Case({ wallets, sandbox }: { wallets: readonly WalletOption[]; sandbox: boolean }) {
-  const [identity, setIdentity] = useState<Identity | null>(null)
-  const [payments, setPayments] = useState<ShownPayment[]>([])
-  const [documents, setDocuments] = useState<Document[]>([])
+  const { data, problem, again } = usePolled(read)
   const [latest, setLatest] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  const read = useCallback(async () => {
-    try {
-      setIdentity(await call<Identity>('GET', '/identity'))
-      setPayments((await call<{ payments: ShownPayment[] }>('GET', '/payments')).payments)
-      setDocuments((await call<{ documents: Document[] }>('GET', '/documents')).documents)
-      setProblem(null)
-    } catch (error) {
-      setProblem((error as Error).message)
-    }
-  }, [])
-  useEffect(() => {
-    void read()
-    // What a webhook brings is shown without a click; a page that nobody looks at asks nothing.
-    const timer = setInterval(() => document.visibilityState === 'visible' && void read(), EVERY_MS)
-    return () => clearInterval(timer)
-  }, [read])
-
-  if (!identity) return problem ? <Alert>{problem}</Alert> : <p role="status">One moment …</p>
-  if (!identity.verified) return <VerifyIdentity identity={identity} wallets={wallets} done={read} />
+  if (!data) return problem ? <Alert>{problem}</Alert> : <p role="status">One moment …</p>
+  const { identity, payments } = data
+  if (!identity.verified) return <VerifyIdentity identity={identity} wallets={wallets} done={again} />
   const shown = payments.find(({ id }) => id === latest)
   return (
     <>
@@ -74,12 +56,10 @@ export function Case({ wallets, sandbox }: { wallets: readonly WalletOption[]; s
       )}
       <NewPayment
         sandbox={sandbox}
-        documents={documents}
-        sent={(payment) => {
-          setLatest(payment.id)
-          setPayments((known) => [payment, ...known.filter(({ id }) => id !== payment.id)])
+        sent={async ({ id }) => {
+          await again()
+          setLatest(id)
         }}
-        uploaded={(document) => setDocuments((known) => [document, ...known])}
       />
       <section className="card" aria-labelledby="payments">
         <h2 id="payments">Your payments</h2>
@@ -106,7 +86,7 @@ export function Case({ wallets, sandbox }: { wallets: readonly WalletOption[]; s
                 <summary>Why</summary>
                 <Reasons payment={payment} />
               </details>
-              {payment.status === 'approved' && <Sent payment={payment} done={read} />}
+              {payment.status === 'approved' && <Sent payment={payment} done={again} />}
             </li>
           ))}
         </ul>
@@ -115,12 +95,7 @@ export function Case({ wallets, sandbox }: { wallets: readonly WalletOption[]; s
   )
 }
 
-function NewPayment(props: {
-  sandbox: boolean
-  documents: Document[]
-  sent: (payment: ShownPayment) => void
-  uploaded: (document: Document) => void
-}) {
+function NewPayment(props: { sandbox: boolean; sent: (payment: ShownPayment) => Promise<void> }) {
   const [attempt, setAttempt] = useState(() => crypto.randomUUID())
   const send = async (values: Record<string, string>, form: HTMLFormElement) => {
     const file = new FormData(form).get('file')
@@ -129,13 +104,11 @@ function NewPayment(props: {
       const upload = new FormData()
       upload.set('kind', 'invoice')
       upload.set('file', file)
-      const document = await call<Document>('POST', '/documents', upload)
-      props.uploaded(document)
-      document_id = document.id
+      document_id = (await call<{ id: string }>('POST', '/documents', upload)).id
       // It is here now: the same form sent again does not upload it again.
       form.querySelector<HTMLInputElement>('[name=file]')!.value = ''
     }
-    props.sent(await call<ShownPayment>('POST', '/payments', { ...values, document_id, attempt }))
+    await props.sent(await call<ShownPayment>('POST', '/payments', { ...values, document_id, attempt }))
     setAttempt(crypto.randomUUID())
   }
   const hint = props.sandbox
