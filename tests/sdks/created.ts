@@ -24,12 +24,14 @@ export function createFromTemplate(template: string): Created {
   const folder = join(outer, template)
   const { status, stderr } = createSealwright(template, folder)
   if (status !== 0) throw new Error(stderr)
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<
     string,
     Record<string, string>
   >
-  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })) {
     const ours = join(root, 'node_modules', name)
+    // Binaries of other machines.
+    if (optionalDependencies?.[name] && !existsSync(ours)) continue
     const target = version.startsWith('file:') ? join(folder, version.slice(5)) : ours
     if (!existsSync(target)) throw new Error(`${template} needs ${name}, which is not installed here.`)
     if (target === ours) {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
@@ -24,7 +25,6 @@ const STARTERS: { name: string; form: Record<string, string>; wallet: string; go
     good: wallet('0002'),
     wrong: 'website',
   },
-  { name: 'permissioned-pool', form: { action: 'supply', amount: '100' }, wallet: 'wallet_address', good: wallet('5002'), wrong: 'amount' },
   {
     name: 'age-gate',
     form: { date_of_birth: '1990-01-01', jurisdiction: 'DE', activity: 'general' },
@@ -138,15 +138,6 @@ describe.each(STARTERS)('$name', ({ name, form, wallet: field, good, wrong }) =>
   })
 })
 
-it('A19 says that something is missing, not that a person looks', async () => {
-  const { url } = started.get('permissioned-pool')!
-  const asked = await post(url, { wallet_address: wallet('5001'), action: 'borrow', amount: '100' })
-  expect(asked.text).toContain('<h2 id="outcome">More is needed first</h2>')
-  expect((await post(url, { wallet_address: wallet('5003'), action: 'swap', amount: '100' })).text).toContain(
-    'A person looks at this first',
-  )
-})
-
 it('says what to set when there is no key', async () => {
   const [child, said] = launch('age-gate', {})
   await new Promise((done) => child.on('close', done))
@@ -214,4 +205,14 @@ describe('payment-travel-rule, as create-sealwright writes it', () => {
     expect([createSealwright().status, createSealwright('--help').status]).toEqual([2, 0])
     expect(createSealwright('payment-travel-rule', payments!.folder).stderr).toContain('not empty')
   })
+})
+
+it('the pool’s contract is the one that is tested here', () => {
+  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+  const { PermitVault } = JSON.parse(read('chains/contracts/artifacts.generated.json')) as {
+    PermitVault: { abi: unknown; bytecode: string }
+  }
+  const { abi, bytecode } = PermitVault
+  expect(JSON.parse(read('templates/permissioned-pool/contracts/PermitVault.json'))).toEqual({ abi, bytecode })
+  expect(read('templates/permissioned-pool/contracts/PermitGate.sol')).toBe(read('chains/contracts/PermitGate.sol'))
 })

@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './database.ts'
 import { fetchEvents, workInbox } from './inbox.ts'
+import { prepare } from './prepare.ts'
 
 let config: Config
 try {
@@ -13,6 +14,7 @@ try {
   console.error((error as Error).message)
   process.exit(1)
 }
+await prepare(config)
 const db = openDatabase(config.dataDir)
 const client = new Sealwright({ apiKey: config.apiKey, baseUrl: config.baseUrl, timeoutMs: 20_000 })
 const app = { config, db, client }

@@ -1,4 +1,4 @@
-import type { WalletOption } from './wallet.ts'
+import type { Connected, WalletOption } from './wallet.ts'
 
 // EIP-6963: each wallet of the browser announces itself, so none has to be guessed from window.ethereum.
 
@@ -24,7 +24,11 @@ export function findEthereumWallets(found: (wallet: WalletOption) => void): () =
         if (!address) throw new Error('No accounts found')
         const sign = async (message: string) =>
           (await provider.request({ method: 'personal_sign', params: [toHex(message), address] })) as string
-        return { address, sign }
+        const send: Connected['send'] = async ({ chain_id, ...transaction }) => {
+          await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: `0x${chain_id.toString(16)}` }] })
+          return (await provider.request({ method: 'eth_sendTransaction', params: [{ from: address, ...transaction }] })) as string
+        }
+        return { address, sign, send }
       },
     })
   }

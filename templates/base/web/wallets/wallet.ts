@@ -4,5 +4,13 @@ export interface WalletOption {
   name: string
   /** An image as a data URI; nothing else is loaded. */
   icon: string | null
-  connect(): Promise<{ address: string; sign(message: string): Promise<string> }>
+  connect(): Promise<Connected>
+}
+
+export interface Connected {
+  address: string
+  /** Over a message, as the wallet's chain signs. */
+  sign(message: string): Promise<string>
+  /** Sends a transaction and gives its hash; only wallets of Ethereum. */
+  send?(transaction: { chain_id: number; to: string; data: string; value: string }): Promise<string>
 }
