@@ -3,7 +3,7 @@ import type { Hero, LinkedBlock, Seo, TextBlock } from './types.ts'
 export const OPEN_SOURCE_SEO: Seo = {
   title: 'Open source: templates, SDKs and reference contracts',
   description:
-    'Self-hosted starters, four SDKs and reference contracts you may read, run and change. What is open, what is not, and how to contribute.',
+    'Self-hosted applications, four SDKs and reference contracts you may read, run and change. What is open, what is not, and how to contribute.',
 }
 
 export const OPEN_SOURCE_HERO: Hero = {
@@ -24,10 +24,13 @@ export const OPEN_PARTS: readonly (TextBlock & { readonly points: readonly strin
   },
   {
     title: 'Templates',
-    text: 'In the repository, folder templates. An application is written by node sdks/create-sealwright/index.js: wallet sign-in, identity, documents, webhooks, tests and a container. A starter is one form that runs as it is against the sandbox.',
+    text: 'An application for each market, with wallet sign-in, identity, documents, webhooks, tests and a container, written by node sdks/create-sealwright/index.js from the repository.',
     points: [
-      'Applications: payment with Travel Rule, securities onboarding',
-      'Starters: creator verification, permissioned pool, age gate',
+      'Securities onboarding',
+      'Payment with Travel Rule',
+      'Creator verification',
+      'Permissioned pool, with a local chain',
+      'Age gate',
     ],
   },
   {

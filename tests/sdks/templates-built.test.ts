@@ -7,7 +7,7 @@ import { type Created, createFromTemplate } from './created.ts'
 // Each application of create-sealwright as its own README says: types, tests, build, start with a throw-away key, and its walk in a browser.
 // It takes half a minute each, so it runs with PACKAGES=1 only.
 
-const TEMPLATES = ['payment-travel-rule', 'securities-onboarding', 'permissioned-pool']
+const TEMPLATES = ['payment-travel-rule', 'securities-onboarding', 'permissioned-pool', 'creator-verification', 'age-gate']
 
 describe.skipIf(!process.env.PACKAGES)('created from nothing', () => {
   let product: Product

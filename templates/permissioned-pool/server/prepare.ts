@@ -72,9 +72,14 @@ async function startChain(dataDir: string): Promise<string> {
 
 /** The contract of an earlier start, if it is there and believes the attester of this sandbox; else a new one. */
 async function deployed(rpcUrl: string, { baseUrl, dataDir }: Config): Promise<`0x${string}`> {
+  // It calls itself by its public address, which a container reaches under another.
+  const issuer = process.env.SEALWRIGHT_ISSUER_URL || baseUrl
   const {
     attesters: [attester],
-  } = await fetchIssuer(baseUrl, { environment: 'sandbox' })
+  } = await fetchIssuer(issuer, {
+    environment: 'sandbox',
+    fetch: (input, init) => fetch(new URL(new URL(String(input)).pathname, baseUrl), init),
+  })
   if (!attester) throw new Error(`${baseUrl} names no account that signs permits.`)
   const client = createPublicClient({ transport: http(rpcUrl) })
   const kept = join(dataDir, 'pool.json')
