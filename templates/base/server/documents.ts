@@ -48,20 +48,24 @@ export function documents(app: App): Hono<Signed> {
       throw new Problem(422, 'required', 'Choose a file first.', { file: 'Choose a file first.' })
     if (typeof kind !== 'string' || !(kind in DOCUMENT_KINDS))
       throw new Problem(422, 'required', 'Say what kind of document it is.', { kind: 'Choose one.' })
-    if (documentsOf(app, wallet).length >= MOST) throw new Problem(409, 'too_many', `At most ${MOST} documents are kept for a wallet.`)
     const bytes = Buffer.from(await file.arrayBuffer())
     const mediaType = sniff(bytes)
     if (!mediaType) {
       const text = 'A PDF, PNG or JPEG is needed. This file is something else, whatever its name says.'
       throw new Problem(415, 'unsupported', text, { file: text })
     }
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    // A form that is sent again brings the same file again.
+    const same = documentsOf(app, wallet).find((one) => one.sha256 === sha256 && one.kind === kind)
+    if (same) return c.json(shown(same))
+    if (documentsOf(app, wallet).length >= MOST) throw new Problem(409, 'too_many', `At most ${MOST} documents are kept for a wallet.`)
     const row: DocumentRow = {
       id: randomUUID(),
       wallet,
       name: file.name.replace(/[^\p{L}\p{N}. _()-]/gu, '_').slice(0, 120) || 'document',
       media_type: mediaType,
       size: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+      sha256,
       kind,
       created_at: Date.now(),
     }

@@ -101,6 +101,7 @@ test('a document is what its bytes say, and only its owner reads it', async () =
   const read = await ask('GET', `/api/documents/${kept.id}`)
   assert.deepEqual([read.status, read.text, read.headers.get('content-type')], [200, '%PDF-1.7 ', 'application/pdf'])
   assert.match(read.headers.get('content-disposition')!, /^attachment/)
+  assert.equal((await upload('%PDF-1.7 ', 'again.pdf')).json().id, kept.id)
   app.db.exec("UPDATE documents SET wallet = 'another'")
   assert.equal((await ask('GET', `/api/documents/${kept.id}`)).status, 404)
 })
