@@ -1,3 +1,4 @@
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
@@ -122,6 +123,15 @@ export async function migrate(connection: Connection, warn: (line: string) => vo
     client.off('notice', tell)
     client.release()
   }
+}
+
+/** How many migrations this program brings that the database has not had; null where it has none of its tables yet. Changes nothing. */
+export async function pendingMigrations({ pool }: Pick<Connection, 'pool'>): Promise<number | null> {
+  const noted = await pool.query<{ noted: string | null }>(`select to_regclass('drizzle.__drizzle_migrations') as noted`)
+  if (!noted.rows[0]!.noted) return null
+  const { rows } = await pool.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations')
+  const had = new Set(rows.map(({ hash }) => hash))
+  return readMigrationFiles({ migrationsFolder }).filter(({ hash }) => !had.has(hash)).length
 }
 
 async function begun(client: pg.PoolClient): Promise<boolean> {

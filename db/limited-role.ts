@@ -135,8 +135,8 @@ export async function grant(owner: pg.ClientBase, role: string): Promise<void> {
   if (schemas.some((schema) => schema.name === 'drizzle')) await owner.query(`grant select on all tables in schema drizzle to ${name}`)
 }
 
-/** Why a role is no limited one; null when it is. */
-async function tooMighty(client: pg.Client): Promise<string | null> {
+/** Why the role of this connection may do more than the product needs; null where it may not. */
+export async function tooMighty(client: Pick<pg.Client, 'query'>): Promise<string | null> {
   const { rows } = await client.query<{ role: string; mighty: boolean; owns: boolean; changes: boolean }>(
     `select current_user as role,
        (select rolsuper or rolcreaterole or rolreplication or rolbypassrls from pg_roles where rolname = current_user) as mighty,

@@ -33,6 +33,11 @@ export function smtpMailer(url: string, from: string): Mailer {
   return { send: async ({ to, ...mail }) => void (await transport.sendMail({ from, to: { name: '', address: to }, ...mail })) }
 }
 
+/** Throws what the mail server says to whoever connects and signs in, without sending a mail. */
+export async function askMailServer(url: string): Promise<void> {
+  await nodemailer.createTransport({ url, ...PATIENCE }).verify()
+}
+
 /** Mail programs end a subscription with one POST to this address, without opening a page (RFC 8058). */
 const unsubscribeHeaders = (url: string | null): Record<string, string> =>
   url ? { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}

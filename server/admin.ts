@@ -22,10 +22,12 @@ import { giveUpLostKeys } from '#core/upkeep/lost-keys.ts'
 import { rewrapSecrets, rotateKeys } from '#core/upkeep/rotate-keys.ts'
 import { connect } from '#db/connect.ts'
 import { composeServices, openDatabase } from './compose.ts'
+import { examine, type Finding } from './doctor.ts'
 import { readEnv } from './env.ts'
 import { createLog } from './log.ts'
 
 const USAGE = `Usage: npm run admin -- COMMAND
+  doctor                                                                         looks at the installation and changes nothing; 2 when something is bad
   create-user --email E --password P --role admin|issuer|investor [--verified]   prints the user's id
   create-key --email E --name N --environment sandbox|production [--scopes S]    prints the full key, once, and on standard error for whom it acts;
                                                                                  S: names with commas, or '*' for all that E may. Left out, a key of
@@ -76,6 +78,7 @@ async function main(argv: string[]): Promise<number> {
   }
   if (
     ![
+      'doctor',
       'create-user',
       'create-key',
       'set-role',
@@ -98,6 +101,7 @@ async function main(argv: string[]): Promise<number> {
   const env = readEnv()
   // Its standard output is the answer alone: scripts read an id or a key from it.
   const log = createLog(env.logLevel === 'info' ? 'warn' : env.logLevel, true, console.error)
+  if (command === 'doctor') return tellFindings(await examine(env, log))
   const database = await openDatabase(env, log)
   try {
     const services = await composeServices({ env, connection: database.connection, log, lists: false })
@@ -219,6 +223,13 @@ async function main(argv: string[]): Promise<number> {
   } finally {
     await database.close()
   }
+}
+
+/** A line for each finding; 2 where one of them is bad. */
+function tellFindings(findings: readonly Finding[]): number {
+  const marks = { good: 'good', look: 'LOOK', bad: 'BAD ' }
+  for (const { label, state, said } of findings) console.log(`${marks[state]}  ${label.padEnd(18)} ${said}`)
+  return findings.some(({ state }) => state === 'bad') ? 2 : 0
 }
 
 /** Says what a restored log would go on from; confirmed, goes on with it under a new name. */

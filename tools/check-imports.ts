@@ -45,6 +45,7 @@ export const STOREYS = [
 const exceptions: Record<string, { imports?: string[]; environment?: boolean; transaction?: boolean; event?: boolean }> = {
   // The composition root puts database, verbs and server together.
   'server/compose.ts': { imports: ['db'] },
+  'server/doctor.ts': { imports: ['db', 'jobs'] },
   'server/main.ts': { imports: ['db'], environment: true },
   'server/admin.ts': { imports: ['db'] },
   // The one door from Node's module graph to the pages: a context key, kept on globalThis.

@@ -14,10 +14,11 @@ export interface SystemCheck {
   detail: string
 }
 
-type Probe = (services: Services, gauges: Promise<Gauges>) => Promise<Omit<SystemCheck, 'id' | 'label'>>
+type InDatabase = Pick<Services, 'connection' | 'log'>
+type Probe<S = InDatabase> = (services: S, gauges: Promise<Gauges>) => Promise<Omit<SystemCheck, 'id' | 'label'>>
 type Row = Record<string, string | null>
 
-const one = async (services: Services, query: ReturnType<typeof sql>): Promise<Row> =>
+const one = async (services: InDatabase, query: ReturnType<typeof sql>): Promise<Row> =>
   (await services.connection.db.execute<Row>(query)).rows[0]!
 const seconds = (value: string | null | undefined) => (value === null || value === undefined ? 0 : Math.max(0, Math.round(Number(value))))
 
@@ -81,7 +82,7 @@ const mail: Probe = async (services) => {
   }
 }
 
-const lists: Probe = async ({ screening }) => {
+const lists: Probe<Pick<Services, 'screening'>> = async ({ screening }) => {
   const now = screening.state()
   const official = now.lists.filter((list) => list.source !== 'sandbox_sample')
   const oldest = Math.max(0, ...official.map((list) => list.age_seconds))
@@ -175,8 +176,9 @@ const errors: Probe = async (services) => {
   }
 }
 
-const PROBES: readonly [id: string, label: string, probe: Probe][] = [
-  ['lists', 'Sanctions lists', lists],
+type Listed<S> = readonly [id: string, label: string, probe: Probe<S>]
+
+const IN_DATABASE: readonly Listed<InDatabase>[] = [
   ['outbox', 'Event outbox', outbox],
   ['webhooks', 'Webhooks', webhooks],
   ['mail', 'Mail queue', mail],
@@ -184,16 +186,25 @@ const PROBES: readonly [id: string, label: string, probe: Probe][] = [
   ['deadlines', 'Deadlines', deadlines],
   ['identity', 'Identity sessions', identity],
   ['database', 'Database', database],
+]
+const IN_PROCESS: readonly Listed<Services>[] = [
+  ['lists', 'Sanctions lists', lists],
+  ...IN_DATABASE,
   ['memory', 'Memory', memory],
   ['errors', 'Errors', errors],
 ]
 
 /** Runs every check. One that cannot be read says so and holds up none of the others. */
-export async function runChecks(services: Services): Promise<SystemCheck[]> {
+export const runChecks = (services: Services): Promise<SystemCheck[]> => run(services, IN_PROCESS)
+
+/** Those that the database alone answers. */
+export const runDatabaseChecks = (services: InDatabase): Promise<SystemCheck[]> => run(services, IN_DATABASE)
+
+async function run<S extends InDatabase>(services: S, probes: readonly Listed<S>[]): Promise<SystemCheck[]> {
   // Two checks tell of them.
   const gauges = readGauges(services)
   return Promise.all(
-    PROBES.map(async ([id, label, probe]) => {
+    probes.map(async ([id, label, probe]) => {
       try {
         return { id, label, ...(await probe(services, gauges)) }
       } catch (error) {
