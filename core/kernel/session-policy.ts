@@ -6,6 +6,9 @@ import type { Barred } from './permissions.ts'
 
 type Session = Pick<typeof session.$inferSelect, 'startedAt' | 'createdAt' | 'lastUsedAt' | 'secondFactorAt' | 'signOnOrganizationId'>
 
+/** As long as a session can last, and longer: a proof in it counts to its end. */
+const FOREVER = 24 * 365
+
 /** Whether a session was left alone for longer, or is older, than the organisation it works in lets one be. Then it is over. */
 export function hasRunOut(policy: SessionPolicy | undefined, row: Session): boolean {
   if (!policy) return false
@@ -25,7 +28,8 @@ export function barredBy(
   if (policy.sign_on && !vouched && role !== 'owner') return 'sign_on'
   // The way in when the identity provider is broken: an owner's own two factors.
   const factor = policy.second_factor || (policy.sign_on && !vouched)
-  if (!factor || row.secondFactorAt) return null
+  const age = row.secondFactorAt ? Date.now() - row.secondFactorAt.getTime() : Number.POSITIVE_INFINITY
+  if (!factor || age <= (policy.second_factor_hours ?? FOREVER) * 3_600_000) return null
   return person.hasSecondFactor ? 'second_factor' : 'set_up'
 }
 

@@ -7,6 +7,8 @@ export interface SessionPolicy {
   /** Only sessions that its identity provider opened; its owners also by two factors of their own. */
   sign_on?: true
   second_factor?: true
+  /** How old the proof of it may be. */
+  second_factor_hours?: number
   idle_minutes?: number
   absolute_hours?: number
   /** Addresses and ranges (CIDR) it is used from, by people and by keys. */

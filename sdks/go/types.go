@@ -13192,6 +13192,8 @@ type SignOnSessionPolicy struct {
 	SignOn bool `json:"sign_on"`
 	// SecondFactor: A second factor of the account has to be proven in each session.
 	SecondFactor bool `json:"second_factor"`
+	// SecondFactorHours: How long such a proof counts; to the end of the session where it does not say.
+	SecondFactorHours *int64 `json:"second_factor_hours"`
 	// IdleMinutes: A session left alone for longer is over.
 	IdleMinutes *int64 `json:"idle_minutes"`
 	// AbsoluteHours: A session older than this is over, however often it is used.

@@ -7153,6 +7153,8 @@ export interface SignOnSessionPolicy {
   sign_on: boolean
   /** A second factor of the account has to be proven in each session */
   second_factor: boolean
+  /** How long such a proof counts; to the end of the session where it does not say */
+  second_factor_hours: number | null
   /** A session left alone for longer is over */
   idle_minutes: number | null
   /** A session older than this is over, however often it is used */

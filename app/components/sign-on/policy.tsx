@@ -14,7 +14,7 @@ export function SessionPolicyForm({ policy, own }: { policy: SignOnView['session
   const form = useAct({ stepUp })
   return (
     <Panel title="Sessions" note="What is asked here holds from the next request of every session, and the addresses for API keys too.">
-      <Refusal refusal={form.refusal} fields={['idle_minutes', 'absolute_hours', 'addresses']} className="mb-4" />
+      <Refusal refusal={form.refusal} fields={['second_factor_hours', 'idle_minutes', 'absolute_hours', 'addresses']} className="mb-4" />
       <form.Form method="post">
         <fieldset disabled={!own} className="grid gap-5">
           <input type="hidden" name="intent" value="policy" />
@@ -24,6 +24,13 @@ export function SessionPolicyForm({ policy, own }: { policy: SignOnView['session
             of their own.
           </p>
           <CheckLine name="second_factor" label="A second factor of the account in each session" defaultChecked={policy.second_factor} />
+          <Field
+            label="The second factor again after hours"
+            hint="Empty: once a session. Counts where a second factor is asked for"
+            error={errorAt(form.refusal, 'second_factor_hours')}
+          >
+            <Input name="second_factor_hours" inputMode="numeric" defaultValue={policy.second_factor_hours ?? ''} className="sm:max-w-64" />
+          </Field>
           <div className="grid gap-5 sm:grid-cols-2">
             <Field label="Over after minutes alone" hint="Empty: 30 days" error={errorAt(form.refusal, 'idle_minutes')}>
               <Input name="idle_minutes" inputMode="numeric" defaultValue={policy.idle_minutes ?? ''} />

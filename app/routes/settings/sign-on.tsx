@@ -52,6 +52,7 @@ function provider(form: FormData) {
 const policy = (form: FormData) => ({
   sign_on: form.has('sign_on'),
   second_factor: form.has('second_factor'),
+  second_factor_hours: textOf(form, 'second_factor_hours') ?? null,
   idle_minutes: textOf(form, 'idle_minutes') ?? null,
   absolute_hours: textOf(form, 'absolute_hours') ?? null,
   addresses: (textOf(form, 'addresses') ?? '').split(/[\s,]+/),

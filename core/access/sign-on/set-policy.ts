@@ -15,11 +15,13 @@ import { keyCache } from '../api-keys/authenticate.ts'
 import { lockOrganization, ofOrganization } from '../members/role.ts'
 import { toldSignOn } from './settings.ts'
 
+const hours = z.coerce.number().int().min(1, 'At least an hour').max(720, 'At most 30 days').nullable().default(null)
 const policyInput = z.strictObject({
   sign_on: z.boolean().default(false),
   second_factor: z.boolean().default(false),
+  second_factor_hours: hours,
   idle_minutes: z.coerce.number().int().min(5, 'At least 5 minutes').max(43_200, 'At most 30 days').nullable().default(null),
-  absolute_hours: z.coerce.number().int().min(1, 'At least an hour').max(720, 'At most 30 days').nullable().default(null),
+  absolute_hours: hours,
   addresses: z
     .array(z.string().trim().max(50))
     .max(100, 'At most 100 addresses and ranges')
@@ -77,6 +79,8 @@ export const setSessionPolicy = definePageVerb({
     const policy: SessionPolicy = {
       ...(input.sign_on && { sign_on: true }),
       ...(input.second_factor && { second_factor: true }),
+      // An age of what nobody is asked for says nothing.
+      ...(input.second_factor && input.second_factor_hours !== null && { second_factor_hours: input.second_factor_hours }),
       ...(input.idle_minutes !== null && { idle_minutes: input.idle_minutes }),
       ...(input.absolute_hours !== null && { absolute_hours: input.absolute_hours }),
       ...(input.addresses.length && { addresses: input.addresses }),

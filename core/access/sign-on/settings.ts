@@ -62,6 +62,7 @@ export const readSignOn = defineVerb({
       session_policy: {
         sign_on: policy.sign_on ?? false,
         second_factor: policy.second_factor ?? false,
+        second_factor_hours: policy.second_factor_hours ?? null,
         idle_minutes: policy.idle_minutes ?? null,
         absolute_hours: policy.absolute_hours ?? null,
         addresses: policy.addresses ?? [],

@@ -8,6 +8,11 @@ const sessionPolicyShape = z.object({
     .boolean()
     .meta({ description: 'Only sessions that the identity provider opened; its owners also by two factors of their own' }),
   second_factor: z.boolean().meta({ description: 'A second factor of the account has to be proven in each session' }),
+  second_factor_hours: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'How long such a proof counts; to the end of the session where it does not say' }),
   idle_minutes: z.number().int().nullable().meta({ description: 'A session left alone for longer is over' }),
   absolute_hours: z.number().int().nullable().meta({ description: 'A session older than this is over, however often it is used' }),
   addresses: z.array(z.string()).meta({ description: 'Addresses and ranges it is used from, by people and by API keys; empty for any' }),

@@ -470,6 +470,22 @@ it('what the organisation asks of sessions holds from the next request: factor, 
   await set({ second_factor: true })
   expect((await person.session()).actor.barred).toBe('set_up')
   expect(await code((await verbsOf(person)).listMembers({}))).toBe('step_up_required')
+  // Whose proof is older than the organisation lets it be proves it again.
+  await set({ second_factor: true, second_factor_hours: 8 })
+  const proven = (hours: number) =>
+    db()
+      .update(session)
+      .set({ secondFactorAt: new Date(Date.now() - hours * 3_600_000) })
+      .where(eq(session.userId, authId))
+  await proven(7)
+  expect((await person.session()).actor.barred).toBeUndefined()
+  await proven(9)
+  expect((await person.session()).actor.barred).toBe('set_up')
+  await set({ second_factor: true })
+  expect((await person.session()).actor.barred).toBeUndefined()
+  await db().update(session).set({ secondFactorAt: null }).where(eq(session.userId, authId))
+  // Of no factor no age is kept.
+  expect(await set({ second_factor_hours: 8 })).toEqual({})
   await set({ idle_minutes: 30 })
   expect((await person.session()).actor.member?.role).toBe('reviewer')
   await db()
@@ -497,5 +513,5 @@ it('what the organisation asks of sessions holds from the next request: factor, 
   // Whose address is not known is nowhere.
   expect((await person.session()).actor.barred).toBe('address')
   await db().update(organizations).set({ session_policy: {} }).where(eq(organizations.id, bank))
-  expect(await log('session_policy_changed')).toHaveLength(6)
+  expect(await log('session_policy_changed')).toHaveLength(9)
 })

@@ -5155,6 +5155,8 @@ class SignOnSessionPolicy(Model):
     """Only sessions that the identity provider opened; its owners also by two factors of their own"""
     second_factor: bool
     """A second factor of the account has to be proven in each session"""
+    second_factor_hours: Optional[int]
+    """How long such a proof counts; to the end of the session where it does not say"""
     idle_minutes: Optional[int]
     """A session left alone for longer is over"""
     absolute_hours: Optional[int]

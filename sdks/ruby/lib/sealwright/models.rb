@@ -6538,6 +6538,8 @@ module Sealwright
     field :sign_on
     # A second factor of the account has to be proven in each session
     field :second_factor
+    # How long such a proof counts; to the end of the session where it does not say
+    field :second_factor_hours
     # A session left alone for longer is over
     field :idle_minutes
     # A session older than this is over, however often it is used
