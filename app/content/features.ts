@@ -23,7 +23,7 @@ export const LAUNCH_OPTIONS: readonly LinkedBlock[] = [
   },
   {
     title: 'Self-hosted templates',
-    text: 'Open-source starters for each market that run as they are. Your servers, your database, the same answers.',
+    text: 'Open-source applications for each market that run as they are. Your servers, your database, the same answers.',
     link: { label: 'Start from a template', href: '/developer' },
   },
   {

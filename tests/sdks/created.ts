@@ -42,5 +42,6 @@ export function createFromTemplate(template: string): Created {
     mkdirSync(dirname(link), { recursive: true })
     symlinkSync(target, link)
   }
-  return { folder, remove: () => rmSync(outer, { recursive: true, force: true }) }
+  // A chain that ends writes what happened on it.
+  return { folder, remove: () => rmSync(outer, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }) }
 }

@@ -21,7 +21,9 @@ describe.skipIf(!process.env.PACKAGES)('created from nothing', () => {
     for (const template of TEMPLATES) created.set(template, createFromTemplate(template))
   }, 240_000)
   afterAll(async () => {
+    const ended = children.map((child) => (child.exitCode === null ? new Promise((done) => child.once('exit', done)) : null))
     for (const child of children) child.kill()
+    await Promise.all(ended)
     await product?.stop()
     await removeDataFolder(dataDir)
     for (const one of created.values()) one.remove()
@@ -40,7 +42,7 @@ describe.skipIf(!process.env.PACKAGES)('created from nothing', () => {
 
     it('is built, started and walked', async () => {
       const at = { SEALWRIGHT_BASE_URL: product.url, SEALWRIGHT_API_KEY: '', SEALWRIGHT_WEBHOOK_SECRET: '' }
-      const port = String(20_000 + (process.pid % 20_000))
+      const port = String(20_000 + (process.pid % 2_000) * 10 + TEMPLATES.indexOf(template))
       const url = `http://localhost:${port}`
       const setup = run(['scripts/setup.ts'], at)
       expect(setup.stdout + setup.stderr).toContain('throw-away sandbox key')

@@ -59,7 +59,9 @@ beforeAll(async () => {
   await Promise.all(TEMPLATES.map((name) => start(name, environment)))
 })
 afterAll(async () => {
-  for (const { child } of started.values()) child.kill()
+  const ended = [...started.values()].map(({ child }) => (child.exitCode === null ? new Promise((done) => child.once('exit', done)) : null))
+  for (const { child } of started.values()) child.kill('SIGKILL')
+  await Promise.all(ended)
   product?.close()
   await api?.stop()
   for (const { created } of started.values()) created.remove()
