@@ -134,7 +134,9 @@ const STORED: Record<string, { states?: readonly string[]; ways: Record<string, 
   'erasure_requests.status': {
     ways: { pending: ['page admin/erasure.tsx', 'page settings/settings.tsx'], withdrawn: [], done: [], refused: [] },
   },
-  'erasures.status': { ways: { restricted: ['itself: erased when the last duty to keep it is over'], erased: [] } },
+  'erasures.status': {
+    ways: { restricted: ['erasures.release_hold', 'erasures.carry_out', 'page desk/erasures.tsx'], erased: [] },
+  },
   'wallets.status': {
     ways: { active: ['page investor/wallet.tsx', 'credentials.supersede'], unlinked: ['wallets.verify'], superseded: [] },
   },

@@ -20,6 +20,8 @@ import { openCaseFile } from '#core/review/cases/get.ts'
 import { listAccreditationCases, listIdentityCases, readPrintedZone } from '#core/review/cases/identity-file.ts'
 import { searchCases } from '#core/review/cases/list.ts'
 import { deskWaiting } from '#core/review/cases/waiting.ts'
+import { carryOutRestricted, holdErasure, releaseHold } from '#core/review/erasure/acts.ts'
+import { listErasures } from '#core/review/erasure/erase.ts'
 import { searchExceptions } from '#core/screening/exceptions/search.ts'
 import { settleException } from '#core/screening/exceptions/settle.ts'
 import { bind } from './bind.ts'
@@ -43,6 +45,11 @@ export const deskVerbs = (ctx: Ctx) =>
     settleException,
     searchOwnAudit,
     ownAuditReceipt,
+    listErasures,
+    holdErasure,
+    /** Need a fresh proof, and in production another person’s word. */
+    releaseHold,
+    carryOutRestricted,
     listSupportAccess,
     /** Needs a fresh proof. */
     grantSupportAccess,

@@ -220,6 +220,19 @@ export const erasures = pgTable(
     legal_hold: text(),
     erase_from: text(),
     requested_by: text().notNull(),
+    /** What people did to it since: held it, let the hold go, carried out what was restricted. */
+    acts: jsonb()
+      .$type<
+        {
+          act: 'hold' | 'release_hold' | 'carry_out'
+          reason_code: string
+          asked_by: string
+          countersigned_by: string | null
+          at: string
+        }[]
+      >()
+      .notNull()
+      .default([]),
     created_at: at().notNull(),
     erased_at: at(),
   },

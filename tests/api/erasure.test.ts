@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemCtx } from '#core/kernel/system.ts'
 import { verifyAudit } from '#core/record/audit/verify.ts'
 import { dispatchEvents } from '#core/record/webhooks/dispatch.ts'
-import { eraseDue } from '#core/upkeep/erasure/erase.ts'
+import { decideCase } from '#core/review/cases/decide.ts'
+import { eraseDue } from '#core/review/erasure/erase.ts'
 import { deliverDue } from '#core/upkeep/webhooks/deliver.ts'
 import { mailsTo } from '../stored.ts'
 import { startApi } from './harness.ts'
@@ -189,6 +191,81 @@ test('what a law keeps is restricted, named with its ground, and erased on its d
   await eraseDue(api.services)
   expect((await get(`/erasures/${asked.body.id}`)).body).toMatchObject({ status: 'erased', retained: [] })
   expect(await mentions(/xerxes|yolanda/i)).toEqual([])
+})
+
+test('a legal hold ends with a reason, and then what nothing keeps is erased at once, the rest on its day', async () => {
+  const duty = { kind: 'identity', from: '2026-01-15' }
+  const why = { reason_code: 'litigation_ended', note: 'The action was withdrawn for good.' }
+  const erase = async (name: string, wallet: string, more: object) => {
+    const investor = await post('/investors', person(name, wallet))
+    return (await post('/erasures', { investor_id: investor.body.id, ...more })).body
+  }
+  const held = await erase('Ulrich Heldover', `0x${'d1'.repeat(20)}`, { legal_hold: 'LG Hamburg 3 O 17/26' })
+  expect(held).toMatchObject({ status: 'restricted', erase_from: null, acts: [] })
+  await eraseDue(api.services)
+  expect((await post(`/erasures/${held.id}/carry-out`, why)).body.code).toBe('invalid_transition')
+  expect((await post(`/erasures/${held.id}/release-hold`, { ...why, note: 'short' })).status).toBe(422)
+  expect((await post(`/erasures/${held.id}/release-hold`, why)).body).toMatchObject({
+    status: 'erased',
+    legal_hold: null,
+    second_person: null,
+    acts: [{ act: 'release_hold', reason_code: 'litigation_ended', countersigned_by: null }],
+  })
+  expect(await mentions(/heldover|ulrich/i)).toEqual([])
+  for (const act of ['hold', 'release-hold', 'carry-out'])
+    expect((await post(`/erasures/${held.id}/${act}`, act === 'hold' ? { legal_hold: 'A court', reason_code: 'x1' } : why)).body.code).toBe(
+      'invalid_transition',
+    )
+
+  const kept = await erase('Wilma Dutybound', `0x${'d2'.repeat(20)}`, { duties: [duty, { kind: 'sar', from: '2026-02-01' }] })
+  expect((await post(`/erasures/${kept.id}/hold`, { legal_hold: 'S.D.N.Y. 26-cv-1', reason_code: 'litigation' })).body.legal_hold).toBe(
+    'S.D.N.Y. 26-cv-1',
+  )
+  // The law still keeps it once the hold is gone.
+  expect((await post(`/erasures/${kept.id}/release-hold`, why)).body).toMatchObject({ status: 'restricted', erase_from: '2031-02-02' })
+  expect((await post(`/erasures/${kept.id}/carry-out`, why)).body.code).toBe('invalid_transition')
+  const withdraw = (withdrawn: object[]) => post(`/erasures/${kept.id}/carry-out`, { ...why, withdrawn })
+  expect((await withdraw([{ kind: 'sar', from: '2026-02-01' }])).body.errors).toMatchObject([
+    { pointer: '/withdrawn/0', code: 'not_allowed' },
+  ])
+  expect((await withdraw([{ kind: 'owner', from: '2026-02-01' }])).status).toBe(422)
+  expect((await withdraw([duty])).body).toMatchObject({ status: 'restricted', erase_from: '2031-02-02', retained: [{ kind: 'sar' }] })
+  const mistaken = await erase('Xaver Mistaken', `0x${'d3'.repeat(20)}`, { duties: [duty] })
+  expect((await post(`/erasures/${mistaken.id}/carry-out`, { ...why, withdrawn: [duty] })).body).toMatchObject({
+    status: 'erased',
+    retained: [],
+  })
+  const told = (await get('/events?type=erasure.updated&limit=100')).body.data.map(
+    (event: { data: { object: object } }) => event.data.object,
+  )
+  expect(told[0]).toMatchObject({ id: mistaken.id, status: 'erased', legal_hold: false, act: { act: 'carry_out' } })
+  expect(JSON.stringify(told)).not.toContain('S.D.N.Y.')
+  expect(await verifyAudit(api.services)).toMatchObject({ whole: true, faults: [] })
+})
+
+test('in production a hold ends by two people, and a hold placed meanwhile stands', async () => {
+  const { key: production } = await api.makeKey('production')
+  const send = (path: string, body: object) => api.call('POST', `/v1${path}`, body, production)
+  const investor = await send('/investors', { full_name: 'Petra Twofold', email: 'petra@people.example', country: 'DE' })
+  const { body: held } = await send('/erasures', { investor_id: investor.body.id, legal_hold: 'LG Hamburg 3 O 18/26' })
+  const why = { reason_code: 'litigation_ended', note: 'The action was withdrawn for good.' }
+  const asked = await send(`/erasures/${held.id}/release-hold`, why)
+  expect(asked.body).toMatchObject({
+    status: 'restricted',
+    legal_hold: 'LG Hamburg 3 O 18/26',
+    second_person: { status: 'awaiting_second' },
+  })
+  expect((await send(`/erasures/${held.id}/release-hold`, why)).body.code).toBe('already_exists')
+  const { case_id } = asked.body.second_person
+  const agree = { outcome: 'release' as const, reason_code: 'agreed', note: 'The order of the court was read.' }
+  expect((await send(`/cases/${case_id}/decide`, agree)).body.code).toBe('second_person_required')
+  const { organizationId } = api.ctx('production')
+  await decideCase({
+    ctx: systemCtx(api.services, { id: 'officer', organizationId, environment: 'production' }),
+    input: { id: case_id, ...agree },
+  })
+  const ended = await api.call('GET', `/v1/erasures/${held.id}`, undefined, production)
+  expect(ended.body).toMatchObject({ status: 'erased', legal_hold: null, acts: [{ act: 'release_hold', countersigned_by: 'officer' }] })
 })
 
 test('an organisation keeps for longer than the law what a law has kept, and never shorter', async () => {

@@ -33,6 +33,7 @@ export const caseKinds: Record<string, string> = {
   policy_change: 'Change of settings',
   trusted_issuer: 'Issuer to trust',
   token_deactivation: 'Token to deactivate',
+  erasure_act: 'Erasure to go on',
   offering_reopening: 'Offering to open again',
   offering_integration: 'Offerings side by side',
   offering_change: 'Offering to change',
@@ -66,6 +67,10 @@ export const askedKinds: Record<string, { agree: string; decline: string }> = {
   token_deactivation: {
     agree: 'The token is deactivated for good: nothing is issued or transferred any more.',
     decline: 'The token stays in use.',
+  },
+  erasure_act: {
+    agree: 'The legal hold ends, or the duties named no longer count. What nothing keeps any more is erased at once, for good.',
+    decline: 'The person stays restricted as before.',
   },
   offering_reopening: {
     agree: 'The offering takes investments again, if every rule of an opening allows it.',

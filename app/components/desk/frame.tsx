@@ -1,4 +1,4 @@
-import { ClipboardCheck, FileClock, FileSearch, LifeBuoy, ShieldOff, Snowflake, UsersRound } from 'lucide-react'
+import { ClipboardCheck, FileClock, FileSearch, LifeBuoy, ShieldOff, Snowflake, UsersRound, UserX } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { loader } from '../../routes/desk/layout.tsx'
@@ -18,7 +18,8 @@ export function DeskFrame(props: Props) {
         { label: 'Exceptions', to: '/desk/exceptions', icon: ShieldOff, count: waiting?.exceptions },
         { label: 'Due diligence', to: '/desk/due-diligence', icon: FileSearch, count: waiting?.due_diligence },
         { label: 'Holdings', to: '/desk/holdings', icon: Snowflake, count: waiting?.holdings },
-        { label: 'Subjects', to: '/desk/subjects', icon: UsersRound },
+        { label: 'Erasures', to: '/desk/erasures', icon: UserX },
+        { label: 'Subjects', to: '/desk/subjects', icon: UsersRound, UserX },
         { label: 'Audit log', to: '/desk/audit', icon: FileClock },
         { label: 'Support access', to: '/desk/support', icon: LifeBuoy },
       ]}

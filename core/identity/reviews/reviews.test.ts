@@ -7,7 +7,7 @@ import { systemCtx } from '#core/kernel/system.ts'
 import { openCase } from '#core/record/cases/open.ts'
 import { write } from '#core/record/transaction.ts'
 import { runDue } from '#core/upkeep/deadlines/run-due.ts'
-import { eraseDue } from '#core/upkeep/erasure/erase.ts'
+import { eraseDue } from '#core/review/erasure/erase.ts'
 import {
   auditLogs,
   cases,

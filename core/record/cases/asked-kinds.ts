@@ -14,6 +14,7 @@ const ASKED_KINDS = [
   'policy_change',
   'trusted_issuer',
   'token_deactivation',
+  'erasure_act',
   'offering_reopening',
   'offering_integration',
   'offering_change',

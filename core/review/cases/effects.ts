@@ -38,6 +38,7 @@ import { settleDeactivation } from '#core/securities/tokens/deactivate.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { investments, investors, monitoredSubjects, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
+import { settleErasureAct } from '../erasure/acts.ts'
 import { applyReview } from '../own-records/apply-review.ts'
 import { settleVerificationSet } from '../own-records/ask-verification.ts'
 import { reviewIdentity } from '../own-records/review-identity.ts'
@@ -66,6 +67,7 @@ const ASKED: Record<AskedKind, (tx: Tx, ctx: Ctx, row: CaseRow, word: AskedAnswe
   policy_change: settlePolicy,
   trusted_issuer: settleTrustedIssuers,
   token_deactivation: settleDeactivation,
+  erasure_act: settleErasureAct,
   offering_reopening: settleReopening,
   offering_integration: settleApart,
   offering_change: settleChange,

@@ -1,11 +1,11 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { Ctx } from '#core/kernel/context.ts'
 import { invitationSeal } from '#core/kernel/mails/invitation-mail.ts'
+import { erasePerson, restrictPerson, type Wiped } from '#core/review/erasure/wipe.ts'
 import { emailHash } from '#core/securities/investors/create.ts'
 import type { Tx } from '#db/connect.ts'
 import { erasures, investors, invitations, persons } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
-import { erasePerson, restrictPerson, type Wiped } from './wipe.ts'
 
 /**
  * In a world that was brought back, whoever was erased or restricted since it was kept is so again: their credentials end, and

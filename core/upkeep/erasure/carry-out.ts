@@ -17,6 +17,8 @@ import type { AuditInput } from '#core/record/log/append.ts'
 import type { Standing } from '#core/record/log/standing.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
+import { LAST_MAIL, settleErasure } from '#core/review/erasure/erase.ts'
+import { destroyAccountKey, ERASED_AUTH, erasePapers } from '#core/review/erasure/wipe.ts'
 import type { Tx } from '#db/connect.ts'
 import {
   user as authUser,
@@ -43,8 +45,6 @@ import {
 import { lockScoped } from '#db/scoped.ts'
 import { type AccountPlan, aloneIn, ownRecords, planErasure } from './account-plan.ts'
 import { closeAll } from './end-organizations.ts'
-import { LAST_MAIL, settleErasure } from './erase.ts'
-import { destroyAccountKey, ERASED_AUTH, erasePapers } from './wipe.ts'
 
 type Row = typeof users.$inferSelect
 

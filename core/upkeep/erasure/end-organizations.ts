@@ -16,6 +16,7 @@ import type { AuditInput } from '#core/record/log/append.ts'
 import type { Standing } from '#core/record/log/standing.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
+import { settleErasure } from '#core/review/erasure/erase.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import {
   apiKeys,
@@ -32,7 +33,6 @@ import {
   webhookEndpoints,
 } from '#db/schema.ts'
 import { lockScoped } from '#db/scoped.ts'
-import { settleErasure } from './erase.ts'
 
 const GRACE_DAYS = 30
 const DAY_MS = 86_400_000

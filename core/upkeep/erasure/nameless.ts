@@ -3,12 +3,12 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Environment } from '#core/kernel/context.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { writeDue } from '#core/record/write-due.ts'
+import { erasePerson } from '#core/review/erasure/wipe.ts'
 import { nowOfRow } from '#core/sources/clock/rows.ts'
 import { systemCtxIn } from '#core/sources/world.ts'
 import type { Queryable } from '#db/connect.ts'
 import { erasures, evidence, identitySessions, investors, persons, wallets } from '#db/schema.ts'
 import { lockScoped } from '#db/scoped.ts'
-import { erasePerson } from './wipe.ts'
 
 /** Most of them in one night. */
 const MOST = 1_000

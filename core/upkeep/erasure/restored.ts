@@ -3,11 +3,11 @@ import type { Environment } from '#core/kernel/context.ts'
 import { setAsideId } from '#core/kernel/keys/keyring.ts'
 import type { Services } from '#core/kernel/services.ts'
 import { writeDue } from '#core/record/write-due.ts'
+import { erasePerson, restrictPerson } from '#core/review/erasure/wipe.ts'
 import { systemCtxIn } from '#core/sources/world.ts'
 import type { Queryable } from '#db/connect.ts'
 import { erasures, persons } from '#db/schema.ts'
 import { lockScoped } from '#db/scoped.ts'
-import { erasePerson, restrictPerson } from './wipe.ts'
 
 const PAGE = 1_000
 

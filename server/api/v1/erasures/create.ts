@@ -1,4 +1,4 @@
-import { requestPersonErasure } from '#core/upkeep/erasure/erase.ts'
+import { requestPersonErasure } from '#core/review/erasure/erase.ts'
 import { defineOperation } from '../../../operation.ts'
 
 export default defineOperation({

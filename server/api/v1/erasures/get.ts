@@ -1,4 +1,4 @@
-import { getErasure } from '#core/upkeep/erasure/erase.ts'
+import { getErasure } from '#core/review/erasure/erase.ts'
 import { defineOperation } from '../../../operation.ts'
 
 export default defineOperation({

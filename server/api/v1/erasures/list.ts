@@ -1,4 +1,4 @@
-import { listErasures } from '#core/upkeep/erasure/erase.ts'
+import { listErasures } from '#core/review/erasure/erase.ts'
 import { defineOperation } from '../../../operation.ts'
 
 export default defineOperation({

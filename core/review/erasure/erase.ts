@@ -12,8 +12,11 @@ import type { Services } from '#core/kernel/services.ts'
 import { type Decided, recordDecision } from '#core/record/decisions/decide.ts'
 import { monitoringFacts } from '#core/record/decisions/monitoring.ts'
 import type { WireDecision } from '#core/record/decisions/present.ts'
+import type { EventInput } from '#core/record/events/events.ts'
+import type { AuditInput } from '#core/record/log/append.ts'
 import { write } from '#core/record/transaction.ts'
 import { defineVerb } from '#core/record/verb.ts'
+import { writeDue } from '#core/record/write-due.ts'
 import { systemCtxIn } from '#core/sources/world.ts'
 import type { Tx } from '#db/connect.ts'
 import { erasures, evidence, investors, lots, mails, persons, screenings, wallets } from '#db/schema.ts'
@@ -21,10 +24,11 @@ import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { eraseNotBefore } from '#engine/calculations/retention.ts'
 import { isoDay, legalDay } from '#engine/dates.ts'
 import { RETENTION, type RecordClass } from '#engine/tables/retention.ts'
-import { erasure } from './shape.ts'
+import { erasure, erasureTold, presentErasure } from './shape.ts'
 import { eraseClosedAccount, erasePerson, restrictPerson, setAside, type Wiped } from './wipe.ts'
 
-const KINDS = Object.keys(RETENTION) as [RecordClass, ...RecordClass[]]
+/** Kinds of records that a law keeps. */
+export const KINDS = Object.keys(RETENTION) as [RecordClass, ...RecordClass[]]
 
 const eraseInput = z
   .strictObject({
@@ -50,41 +54,11 @@ const eraseInput = z
     path: ['investor_id'],
   })
 
-type Row = typeof erasures.$inferSelect
+export type ErasureRow = typeof erasures.$inferSelect
 
 const DAY_MS = 86_400_000
 /** What the mail that ends the erasure of an account is called, so that it is forgotten a day after it was sent. */
 export const LAST_MAIL = 'mail_erasure_'
-
-const ERASED_AT_ONCE = [
-  'e-mail',
-  'phone',
-  'metadata and external id',
-  'wallet links',
-  'credentials (revoked)',
-  'monitoring',
-  'kept answers',
-]
-const ERASED_WITH_THE_KEY = ['name', 'date of birth', 'country', 'address', 'documents', 'facts of decisions', 'subjects of screenings']
-
-function presentErasure(row: Row) {
-  const done = row.status === 'erased'
-  return {
-    id: row.id,
-    object: 'erasure' as const,
-    status: row.status,
-    person_id: row.person_id,
-    law: row.law,
-    asked_on: row.asked_on,
-    erase_from: row.erase_from,
-    legal_hold: row.legal_hold,
-    erased: done ? [...ERASED_AT_ONCE, ...ERASED_WITH_THE_KEY] : ERASED_AT_ONCE,
-    retained: done ? [] : row.records,
-    environment: row.environment,
-    created_at: row.created_at.toISOString(),
-    erased_at: row.erased_at?.toISOString() ?? null,
-  }
-}
 
 /**
  * Answers a person's request for erasure. What no law keeps is erased at once; what a law keeps is restricted, named with its
@@ -134,16 +108,12 @@ export async function settleErasure(
   ctx: Ctx,
   person: PersonRow,
   input: Settling,
-): Promise<{ row: Row; wiped: Wiped; decision: WireDecision }> {
+): Promise<{ row: ErasureRow; wiped: Wiped; decision: WireDecision }> {
   await refuseHolders(tx, ctx, person)
   const id = newId('erasure', ctx.now)
   const known = [...(await sanctionsRecords(tx, ctx, person)), ...(await verificationRecords(tx, ctx, person))]
   const least = await ownYears(tx, ctx)
-  const records = [...input.duties, ...known].map(({ kind, from }) => {
-    const until = eraseNotBefore([{ kind, from }], least)
-    return { kind, from, until, ground: RETENTION[kind].cite }
-  })
-  const from = records.length ? eraseNotBefore(records, least) : null
+  const { records, from } = keptUntil([...input.duties, ...known], least)
   const decided = await judgeErasure(tx, ctx, id, { ...input, records })
   const restricted = decided.outcome !== 'allow'
   const wiped = restricted ? await restrictPerson(tx, ctx, person) : await erasePerson(tx, ctx, person)
@@ -168,11 +138,24 @@ export async function settleErasure(
   return { row: row!, wiped, decision: decided.decision }
 }
 
+/** Each record with the day and the ground of its keeping, and the day from which the last of them may go. */
+export function keptUntil(records: readonly { kind: RecordClass; from: string }[], least: number) {
+  return {
+    records: records.map(({ kind, from }) => ({
+      kind,
+      from,
+      until: eraseNotBefore([{ kind, from }], least),
+      ground: RETENTION[kind].cite,
+    })),
+    from: records.length ? eraseNotBefore(records, least) : null,
+  }
+}
+
 /**
  * By when the request is answered and from when the records may go, by the rules of retention. Sealed with the tenant's key: it names
  * days and kinds of records, and stays provable when the person's own key is gone.
  */
-async function judgeErasure(
+export async function judgeErasure(
   tx: Tx,
   ctx: Ctx,
   id: string,
@@ -227,7 +210,7 @@ async function verificationRecords(tx: Tx, ctx: Ctx, person: PersonRow): Promise
 }
 
 /** For how many years the organisation keeps at least what a law has kept. */
-async function ownYears(tx: Tx, ctx: Ctx): Promise<number> {
+export async function ownYears(tx: Tx, ctx: Ctx): Promise<number> {
   const said = (await ctx.world.tenant.inForce(tx, ctx)).find(({ fact }) => fact === 'retention_years')
   return typeof said?.value === 'number' ? said.value : 0
 }
@@ -316,35 +299,48 @@ export async function eraseDue(services: Services): Promise<void> {
     const ctx = await systemCtxIn(services, { id: 'erase-due', organizationId: row.organization_id, environment })
     const { now } = ctx
     if (row.erase_from === null || row.erase_from > isoDay(legalDay(now))) continue
-    await write(ctx, async (tx) => {
-      const person = await lockScoped(tx, persons, ctx, row.person_id)
-      const judged = await judgeErasure(tx, ctx, row.id, {
-        law: 'other',
-        asked_on: row.asked_on,
-        records: row.records as { kind: RecordClass; from: string }[],
-      })
+    await writeDue(ctx, async (tx) => {
+      const held = await lockScoped(tx, erasures, ctx, row.id)
+      if (held?.status !== 'restricted' || held.legal_hold !== null) return null
+      const done = await eraseRestricted(tx, ctx, held)
       // A rule that came since may keep it longer: it is looked at again the next night.
-      if (judged.outcome !== 'allow') return { result: null, audit: judged.audit, events: [] }
-      const wiped = person && !person.erased_at ? await erasePerson(tx, ctx, person) : { audit: [], events: [] }
-      if (person) await eraseClosedAccount(tx, ctx, person.id)
-      await tx
-        .update(erasures)
-        .set({ status: 'erased', erased_at: new Date(now) })
-        .where(inScope(erasures, ctx, eq(erasures.id, row.id)))
-      return {
-        result: null,
-        audit: [
-          {
-            action: 'person_erased',
-            category: 'user',
-            subject: { type: 'person', id: row.person_id },
-            details: { erasure_id: row.id },
-          },
-          ...wiped.audit,
-        ],
-        events: wiped.events,
-      }
+      return { result: 1, audit: done.audit, events: done.events }
     })
+  }
+}
+
+/**
+ * Erases somebody restricted, if the rules let the records go that are kept of them. `row` is null where they do not: then nothing
+ * changed but that it was judged.
+ */
+export async function eraseRestricted(
+  tx: Tx,
+  ctx: Ctx,
+  held: ErasureRow,
+  act?: ErasureRow['acts'][number],
+): Promise<{ row: ErasureRow | null; audit: [AuditInput, ...AuditInput[]]; events: EventInput[] }> {
+  const decided = await judgeErasure(tx, ctx, held.id, {
+    law: 'other',
+    asked_on: held.asked_on,
+    records: held.records as { kind: RecordClass; from: string }[],
+  })
+  if (decided.outcome !== 'allow') return { row: null, audit: [decided.audit], events: [] }
+  const person = await lockScoped(tx, persons, ctx, held.person_id)
+  const wiped = person && !person.erased_at ? await erasePerson(tx, ctx, person) : { audit: [], events: [] }
+  if (person) await eraseClosedAccount(tx, ctx, person.id)
+  const [row] = await tx
+    .update(erasures)
+    .set({ status: 'erased', erased_at: new Date(ctx.now) })
+    .where(inScope(erasures, ctx, eq(erasures.id, held.id)))
+    .returning()
+  return {
+    row: row!,
+    audit: [
+      { action: 'person_erased', category: 'user', subject: { type: 'person', id: held.person_id }, details: { erasure_id: held.id } },
+      decided.audit,
+      ...wiped.audit,
+    ],
+    events: [...wiped.events, erasureTold(row!, act ?? null)],
   }
 }
 

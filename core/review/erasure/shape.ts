@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { EventInput } from '#core/record/events/events.ts'
+import type { erasures } from '#db/schema.ts'
+
+export const erasure = z.object({
+  success: z.literal(true).optional(),
+  id: z.string(),
+  object: z.literal('erasure'),
+  status: z.enum(['restricted', 'erased']),
+  person_id: z.string(),
+  law: z.string(),
+  asked_on: z.string(),
+  erase_from: z.string().nullable().meta({ description: 'First day on which what a law keeps may be erased; it then is' }),
+  legal_hold: z.string().nullable(),
+  erased: z.array(z.string()).meta({ description: 'What is gone' }),
+  retained: z
+    .array(z.object({ kind: z.string(), from: z.string(), until: z.string().nullable(), ground: z.string() }))
+    .meta({ description: 'What a law keeps, with its ground and the day it ends' }),
+  acts: z
+    .array(
+      z.object({
+        act: z.enum(['hold', 'release_hold', 'carry_out']),
+        reason_code: z.string(),
+        asked_by: z.string(),
+        countersigned_by: z.string().nullable(),
+        at: z.string(),
+      }),
+    )
+    .meta({ description: 'What people did to it since, with who asked and who agreed' }),
+  environment: z.string(),
+  created_at: z.string(),
+  erased_at: z.string().nullable(),
+})
+
+type Row = typeof erasures.$inferSelect
+
+const ERASED_AT_ONCE = [
+  'e-mail',
+  'phone',
+  'metadata and external id',
+  'wallet links',
+  'credentials (revoked)',
+  'monitoring',
+  'kept answers',
+]
+const ERASED_WITH_THE_KEY = ['name', 'date of birth', 'country', 'address', 'documents', 'facts of decisions', 'subjects of screenings']
+
+/** An erasure as answers show it. */
+export function presentErasure(row: Row) {
+  const done = row.status === 'erased'
+  return {
+    id: row.id,
+    object: 'erasure' as const,
+    status: row.status,
+    person_id: row.person_id,
+    law: row.law,
+    asked_on: row.asked_on,
+    erase_from: row.erase_from,
+    legal_hold: row.legal_hold,
+    erased: done ? [...ERASED_AT_ONCE, ...ERASED_WITH_THE_KEY] : ERASED_AT_ONCE,
+    retained: done ? [] : row.records,
+    acts: row.acts,
+    environment: row.environment,
+    created_at: row.created_at.toISOString(),
+    erased_at: row.erased_at?.toISOString() ?? null,
+  }
+}
+
+/** What subscribers are told of an erasure that was held, let go or ended. The ground of a hold may name somebody, and stays here. */
+export function erasureTold(row: Row, act: Row['acts'][number] | null): EventInput {
+  const { id, person_id, status, erase_from } = row
+  return {
+    type: 'erasure.updated',
+    resource: { type: 'erasure', id },
+    object: { id, person_id, status, erase_from, legal_hold: row.legal_hold !== null, act: act && { ...act } },
+  }
+}

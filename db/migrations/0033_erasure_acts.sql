@@ -1,0 +1,1 @@
+ALTER TABLE "erasures" ADD COLUMN "acts" jsonb DEFAULT '[]'::jsonb NOT NULL;
