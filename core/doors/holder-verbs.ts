@@ -16,6 +16,7 @@ import { endOwnOffer, listOwnOffers, offerOwnCredential } from '#core/portal/hol
 import { listOwnHoldings, listOwnInvestments } from '#core/portal/holders/portfolio.ts'
 import { revokeOwnCredential } from '#core/portal/holders/revoke-credential.ts'
 import { readOwnVerification, saveOwnVerification, submitOwnVerification } from '#core/portal/holders/verification.ts'
+import { withdrawOwnAccreditation } from '#core/portal/holders/withdraw-accreditation.ts'
 import { withdrawOwnVerification } from '#core/portal/holders/withdraw-verification.ts'
 import { listOwnWallets } from '#core/portal/user-wallets/list.ts'
 import { listWalletTransactions } from '#core/portal/user-wallets/transactions.ts'
@@ -34,6 +35,7 @@ export function holderVerbs(ctx: Ctx) {
       readOwnVerification,
       saveOwnVerification,
       withdrawOwnVerification,
+      withdrawOwnAccreditation,
       appealOwnIdentity,
       submitOwnVerification,
 

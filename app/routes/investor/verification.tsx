@@ -62,6 +62,10 @@ export async function action({ context, request }: Route.ActionArgs) {
       await verbs.withdrawOwnVerification()
       return '?step=identity'
     }
+    if (intent === 'withdraw_accreditation') {
+      await verbs.withdrawOwnAccreditation()
+      return '?step=accreditation'
+    }
     if (intent === 'appeal') {
       await verbs.appealOwnIdentity({ statement: form.get('statement') })
       return '/dashboard/verification?appealed=1'
@@ -126,6 +130,17 @@ export default function Verification({ loaderData, actionData }: Route.Component
               <input type="hidden" name="intent" value="withdraw" />
               <Button type="submit" size="sm" variant="outline">
                 Take it back
+              </Button>
+            </form>
+          </Alert>
+        ) : null}
+        {statuses.accreditation === 'pending' ? (
+          <Alert tone="warning" title="A person reads your accreditation">
+            <p>Did you choose another ground, or send the wrong document? Take it back, and send it again. It counts as no attempt.</p>
+            <form method="post" className="mt-3">
+              <input type="hidden" name="intent" value="withdraw_accreditation" />
+              <Button type="submit" size="sm" variant="outline">
+                Take the accreditation back
               </Button>
             </form>
           </Alert>

@@ -14,6 +14,7 @@ import { IDENTITY_PROVIDERS, identityProviders, identitySessions, investors, per
 import { findScoped, inScope } from '#db/scoped.ts'
 import { presentSession } from './present.ts'
 import { createdSession } from './shape.ts'
+import { closedWays } from './ways.ts'
 
 const createSessionInput = z.strictObject({
   wallet_address: walletAddress.optional(),
@@ -93,8 +94,14 @@ export const createIdentitySession = defineVerb({
           updated_at: at,
         })
         .returning()
+      const [closed] = await closedWays(ctx, [row!], tx)
       return {
-        result: { success: true as const, ...presentSession(row!, ctx.now), url: `${ctx.services.config.publicUrl}/verify/${secret}` },
+        result: {
+          success: true as const,
+          ...presentSession(row!, ctx.now),
+          closed: closed!,
+          url: `${ctx.services.config.publicUrl}/verify/${secret}`,
+        },
         audit: {
           action: 'identity_session_opened',
           category: 'user',

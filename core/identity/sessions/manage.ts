@@ -12,18 +12,20 @@ import { presentEvidence } from '../evidence/present.ts'
 import { evidenceShape } from '../evidence/shape.ts'
 import { closeReview } from './conclude.ts'
 import { isGoingOn, presentSession, sessionEvent } from './present.ts'
-import { identitySessionShape, SESSION_STATUSES, sessionAnswer, type WireSession } from './shape.ts'
+import { readSession, SESSION_STATUSES, sessionAnswer, sessionWithWays, type WireSession } from './shape.ts'
+import { closedWays } from './ways.ts'
 
 /** One session, as it stands. Throws `not_found`. */
 export const getIdentitySession = defineVerb({
   name: 'identity_sessions.get',
   permission: 'identity.read',
   input: byId('Id of the session'),
-  output: sessionAnswer,
+  output: readSession,
   run: async ({ ctx, input }) => {
     const row = await findScoped(ctx.db, identitySessions, ctx, input.id)
     if (!row) throw notFound()
-    return { success: true as const, ...presentSession(row, ctx.now) }
+    const [closed] = await closedWays(ctx, [row])
+    return { success: true as const, ...presentSession(row, ctx.now), closed: closed! }
   },
 })
 
@@ -42,7 +44,7 @@ export const listIdentitySessions = listVerb({
     investor_id: z.string().max(100).optional(),
     wallet_id: z.string().max(100).optional(),
   },
-  item: identitySessionShape.extend({
+  item: sessionWithWays.extend({
     evidence: evidenceShape
       .nullable()
       .optional()
@@ -54,14 +56,15 @@ export const listIdentitySessions = listVerb({
       input.investor_id ? eq(identitySessions.investor_id, input.investor_id) : undefined,
       input.wallet_id ? eq(identitySessions.wallet_id, input.wallet_id) : undefined,
     ),
-  present: ({ ctx, input }, rows) => {
-    const shown = rows.map((row) => presentSession(row, ctx.now))
+  present: async ({ ctx, input }, rows) => {
+    const closed = await closedWays(ctx, rows)
+    const shown = rows.map((row, at) => ({ ...presentSession(row, ctx.now), closed: closed[at]! }))
     return input.expand ? withEvidence(ctx, shown) : shown
   },
 })
 
 /** Sessions with the evidence that ended each in place beside its id. */
-async function withEvidence(ctx: Ctx, sessions: WireSession[]) {
+async function withEvidence<T extends WireSession>(ctx: Ctx, sessions: T[]) {
   const ids = sessions.flatMap(({ evidence_id }) => evidence_id ?? [])
   const rows = ids.length
     ? await ctx.db

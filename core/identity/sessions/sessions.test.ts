@@ -218,6 +218,25 @@ test('no page is opened that nobody could end: for a company, or with a provider
   expect(nobody.body.detail).toContain('POST /v1/identity/providers/{provider}')
 })
 
+test('a session says which of its ways lead nowhere, and what to do about each', async () => {
+  const made = (await call('POST', '/identity/sessions', { wallet_address: fresh() })).body
+  expect(Object.fromEntries(made.closed.map(({ method, code }: { method: string; code: string }) => [method, code]))).toEqual({
+    wallet_presentation: 'no_trusted_wallet_issuer',
+    passport_chip: 'no_trusted_state',
+    provider: 'no_provider',
+    foreign_credential: 'no_trusted_issuer',
+  })
+  expect(made.closed.every(({ detail }: { detail: string }) => detail.includes('POST /v1/identity/'))).toBe(true)
+  expect((await call('GET', `/identity/sessions/${made.id}`)).body.closed).toEqual(made.closed)
+  expect((await call('GET', '/identity/sessions')).body.data[0].closed).toEqual(made.closed)
+  expect((await call('POST', `/identity/sessions/${made.id}/cancel`, {})).status).toBe(200)
+  expect((await call('GET', `/identity/sessions/${made.id}`)).body.closed).toEqual([])
+  // The sandbox plays wallets and states.
+  const sandbox = (await api.makeKey('sandbox')).key
+  const played = (await api.call('POST', '/v1/identity/sessions', { wallet_address: fresh() }, sandbox)).body
+  expect(played.closed.map(({ method }: { method: string }) => method)).not.toContain('wallet_presentation')
+})
+
 test('a body with nothing in it is told what belongs in it', async () => {
   const detailsOf = async (path: string, body: object) => {
     const { errors: fields } = (await call('POST', path, body)).body

@@ -15,7 +15,7 @@ export const identitySessionShape = z
     level: z.enum(['basic', 'enhanced']).meta({ description: 'How far the proof has to go' }),
     methods: z
       .array(z.enum(SESSION_METHODS))
-      .meta({ description: 'The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere' }),
+      .meta({ description: 'The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet' }),
     claims: z
       .array(z.enum(SESSION_CLAIMS))
       .nullable()
@@ -36,8 +36,28 @@ export const identitySessionShape = z
   })
   .meta({ title: 'IdentitySession' })
 
+const closedWay = z
+  .object({
+    method: z.enum(SESSION_METHODS),
+    code: z.enum(['no_trusted_wallet_issuer', 'no_trusted_state', 'no_provider', 'no_trusted_issuer', 'no_wallet']),
+    detail: z.string().meta({ description: 'What to do about it' }),
+  })
+  .meta({ title: 'ClosedWay' })
+export type ClosedWay = z.output<typeof closedWay>
+
+/** A session with the ways that cannot be walked, where it is read or opened. */
+export const sessionWithWays = identitySessionShape.extend({
+  closed: z
+    .array(closedWay)
+    .meta({
+      description:
+        'The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended',
+    }),
+})
+
 export const sessionAnswer = identitySessionShape.extend({ success: z.literal(true) })
-export const createdSession = sessionAnswer.extend({
+export const readSession = sessionWithWays.extend({ success: z.literal(true) })
+export const createdSession = readSession.extend({
   url: z.string().meta({
     description: 'The page on which the person proves who they are: open or embed it. Shown once; who has it is taken for the person',
   }),

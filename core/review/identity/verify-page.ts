@@ -10,6 +10,7 @@ import { IDENTITY_REVIEW } from '#core/identity/sessions/conclude.ts'
 import { openIdentitySession } from '#core/identity/sessions/open.ts'
 import { isGoingOn, presentSession, type SessionRow } from '#core/identity/sessions/present.ts'
 import type { WireSession } from '#core/identity/sessions/shape.ts'
+import { waysThatLead } from '#core/identity/sessions/ways.ts'
 import type { Ctx, Environment } from '#core/kernel/context.ts'
 import { allCountries } from '#core/kernel/countries.ts'
 import { AppError } from '#core/kernel/errors.ts'
@@ -18,7 +19,6 @@ import { cases, domains, organizations, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { appealOwnSession, type SessionAppeal, sessionAppeal } from '../appeals/of-session.ts'
 import { questionOf } from '../cases/question.ts'
-import { type Ways, waysThatLead } from './ways.ts'
 
 /** What the page of a session shows to whoever has its address. Of a person who was told us it says nothing. */
 export interface VerifyPage {
@@ -30,7 +30,7 @@ export interface VerifyPage {
   /** Those that lead somewhere as it stands now. */
   methods: WireSession['methods']
   /** The others, and why they cannot be walked. */
-  closed: Ways['closed']
+  closed: Awaited<ReturnType<typeof waysThatLead>>['closed']
   /** What alone is asked for; null where it is who they are. */
   claims: WireSession['claims']
   method: WireSession['method']
