@@ -1,6 +1,7 @@
 export * from './schema/accounts.ts'
 export * from './schema/accreditation.ts'
 export * from './schema/domains.ts'
+export * from './schema/erasures.ts'
 export * from './schema/evidence.ts'
 export * from './schema/identity.ts'
 export * from './schema/issuing.ts'

@@ -87,6 +87,8 @@ const (
 	EventTypeInvestorAccreditationExpiring EventType = "investor.accreditation.expiring"
 	// EventTypeInvestorAccreditationExpired: An accreditation has expired.
 	EventTypeInvestorAccreditationExpired EventType = "investor.accreditation.expired"
+	// EventTypeErasureUpdated: A hold on an erasure was placed or released, or somebody restricted is erased.
+	EventTypeErasureUpdated EventType = "erasure.updated"
 	// EventTypeOfferingCreated: An offering was created.
 	EventTypeOfferingCreated EventType = "offering.created"
 	// EventTypeOfferingUpdated: Terms of an offering changed; data.previous has what they were.
@@ -494,6 +496,11 @@ func (*InvestorAccreditationExpiringEvent) EventType() EventType {
 // EventType is "investor.accreditation.expired".
 func (*InvestorAccreditationExpiredEvent) EventType() EventType {
 	return EventTypeInvestorAccreditationExpired
+}
+
+// EventType is "erasure.updated".
+func (*ErasureUpdatedEvent) EventType() EventType {
+	return EventTypeErasureUpdated
 }
 
 // EventType is "offering.created".
@@ -1105,6 +1112,8 @@ func newEventData(of EventType) EventData {
 		return &InvestorAccreditationExpiringEvent{}
 	case EventTypeInvestorAccreditationExpired:
 		return &InvestorAccreditationExpiredEvent{}
+	case EventTypeErasureUpdated:
+		return &ErasureUpdatedEvent{}
 	case EventTypeOfferingCreated:
 		return &OfferingCreatedEvent{}
 	case EventTypeOfferingUpdated:

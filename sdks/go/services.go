@@ -790,6 +790,17 @@ type ErasuresService struct {
 	client *Client
 }
 
+// CarryOut: Carry out a restricted erasure.
+// Asks to erase what was restricted before its day, because duties that were stated do not keep it after all. In
+// production another person of yours agrees. The rules then judge what is left: the person is erased, or stays
+// restricted until the last duty ends. Hits on sanctions lists, reviewed documents and reports are never
+// withdrawn. Under a legal hold nothing is carried out.
+// Refused with: not_found, invalid_transition, already_exists.
+// Reference: /developer/api-reference#erasures.carry_out
+func (s *ErasuresService) CarryOut(ctx context.Context, id string, input *ErasuresCarryOutInput, options ...CallOption) (*Erasure, error) {
+	return answer[Erasure](ctx, s.client, call{id: "erasures.carry_out", method: "POST", path: "/erasures/" + url.PathEscape(id) + "/carry-out", route: "/erasures/{id}/carry-out", body: orEmpty(input), idempotent: true, object: "erasure", options: options})
+}
+
 // Create: Erase a person.
 // Answers a person's request for erasure. What no law keeps is erased at once; what a law keeps is restricted,
 // named with its ground, and erased on its day. The person's credential is revoked. Decisions stay provable;
@@ -806,6 +817,15 @@ func (s *ErasuresService) Create(ctx context.Context, input *ErasuresCreateInput
 // Reference: /developer/api-reference#erasures.get
 func (s *ErasuresService) Get(ctx context.Context, id string, options ...CallOption) (*Erasure, error) {
 	return answer[Erasure](ctx, s.client, call{id: "erasures.get", method: "GET", path: "/erasures/" + url.PathEscape(id), route: "/erasures/{id}", object: "erasure", options: options})
+}
+
+// Hold: Hold an erasure.
+// Places a legal hold on what is restricted of a person: nothing of it is erased until the hold is released. It
+// only stops, so one person is enough.
+// Refused with: not_found, invalid_transition.
+// Reference: /developer/api-reference#erasures.hold
+func (s *ErasuresService) Hold(ctx context.Context, id string, input *ErasuresHoldInput, options ...CallOption) (*Erasure, error) {
+	return answer[Erasure](ctx, s.client, call{id: "erasures.hold", method: "POST", path: "/erasures/" + url.PathEscape(id) + "/hold", route: "/erasures/{id}/hold", body: orEmpty(input), idempotent: true, object: "erasure", options: options})
 }
 
 // ErasuresListParams narrows down Erasures.List.
@@ -831,6 +851,16 @@ func (s *ErasuresService) List(ctx context.Context, params *ErasuresListParams, 
 // ListPage is one page of List, with what belongs to the page.
 func (s *ErasuresService) ListPage(ctx context.Context, params *ErasuresListParams, options ...CallOption) (*ErasuresListAnswer, error) {
 	return answer[ErasuresListAnswer](ctx, s.client, call{id: "erasures.list", method: "GET", path: "/erasures", query: params, list: true, options: options})
+}
+
+// ReleaseHold: Release a legal hold.
+// Asks to end the legal hold on an erasure, with the reason. In production another person of yours agrees in the
+// review queue; in the sandbox one word is enough. What no law keeps any more is then erased at once, and the
+// rest on its day.
+// Refused with: not_found, invalid_transition, already_exists.
+// Reference: /developer/api-reference#erasures.release_hold
+func (s *ErasuresService) ReleaseHold(ctx context.Context, id string, input *OfferingsReopenInput, options ...CallOption) (*Erasure, error) {
+	return answer[Erasure](ctx, s.client, call{id: "erasures.release_hold", method: "POST", path: "/erasures/" + url.PathEscape(id) + "/release-hold", route: "/erasures/{id}/release-hold", body: orEmpty(input), idempotent: true, object: "erasure", options: options})
 }
 
 // EventsService has the operations of events.

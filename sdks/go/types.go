@@ -1393,6 +1393,50 @@ type CasesNoteInput struct {
 	Note string `json:"note"`
 }
 
+// ClosedWay is closed in IdentitySession.
+type ClosedWay struct {
+	// Method is the method.
+	Method ClosedWayMethod `json:"method"`
+	// Code is the code.
+	Code ClosedWayCode `json:"code"`
+	// Detail: What to do about it.
+	Detail string `json:"detail"`
+}
+
+// ClosedWayCode is code in ClosedWay: "no_trusted_wallet_issuer", "no_trusted_state", "no_provider",
+// "no_trusted_issuer", "no_wallet".
+type ClosedWayCode string
+
+const (
+	// ClosedWayCodeNoTrustedWalletIssuer is "no_trusted_wallet_issuer".
+	ClosedWayCodeNoTrustedWalletIssuer ClosedWayCode = "no_trusted_wallet_issuer"
+	// ClosedWayCodeNoTrustedState is "no_trusted_state".
+	ClosedWayCodeNoTrustedState ClosedWayCode = "no_trusted_state"
+	// ClosedWayCodeNoProvider is "no_provider".
+	ClosedWayCodeNoProvider ClosedWayCode = "no_provider"
+	// ClosedWayCodeNoTrustedIssuer is "no_trusted_issuer".
+	ClosedWayCodeNoTrustedIssuer ClosedWayCode = "no_trusted_issuer"
+	// ClosedWayCodeNoWallet is "no_wallet".
+	ClosedWayCodeNoWallet ClosedWayCode = "no_wallet"
+)
+
+// ClosedWayMethod is method in ClosedWay: "document_review", "wallet_presentation", "passport_chip", "provider",
+// "foreign_credential".
+type ClosedWayMethod string
+
+const (
+	// ClosedWayMethodDocumentReview is "document_review".
+	ClosedWayMethodDocumentReview ClosedWayMethod = "document_review"
+	// ClosedWayMethodWalletPresentation is "wallet_presentation".
+	ClosedWayMethodWalletPresentation ClosedWayMethod = "wallet_presentation"
+	// ClosedWayMethodPassportChip is "passport_chip".
+	ClosedWayMethodPassportChip ClosedWayMethod = "passport_chip"
+	// ClosedWayMethodProvider is "provider".
+	ClosedWayMethodProvider ClosedWayMethod = "provider"
+	// ClosedWayMethodForeignCredential is "foreign_credential".
+	ClosedWayMethodForeignCredential ClosedWayMethod = "foreign_credential"
+)
+
 // ConsentWithdrawnEvent is what consent.withdrawn is about: A holder withdrew consent: their credential no longer
 // counts for you.
 type ConsentWithdrawnEvent struct {
@@ -3481,7 +3525,7 @@ const (
 	EntityFileStatusExpired EntityFileStatus = "expired"
 )
 
-// Erasure is what Erasures.Create answers.
+// Erasure is what Erasures.ReleaseHold answers.
 type Erasure struct {
 	// ID names it in other calls.
 	ID string `json:"id"`
@@ -3503,12 +3547,16 @@ type Erasure struct {
 	Erased []string `json:"erased"`
 	// Retained: What a law keeps, with its ground and the day it ends.
 	Retained []ErasureRetainedItem `json:"retained"`
+	// Acts: What people did to it since, with who asked and who agreed.
+	Acts []ErasureActsItem `json:"acts"`
 	// Environment is the environment.
 	Environment string `json:"environment"`
 	// CreatedAt is when it was created.
 	CreatedAt time.Time `json:"created_at"`
 	// ErasedAt is when it was erased.
 	ErasedAt *time.Time `json:"erased_at"`
+	// SecondPerson: What waits for another person; null when it is done.
+	SecondPerson *InvestorDoubtSecondPerson `json:"second_person,omitzero"`
 	// Decision is the decision.
 	Decision *DecisionResult `json:"decision,omitzero"`
 	// Warnings lists the warnings.
@@ -3519,6 +3567,32 @@ type Erasure struct {
 func (a *Erasure) Decided() *DecisionResult {
 	return a.Decision
 }
+
+// ErasureActsItem is acts in Erasure.
+type ErasureActsItem struct {
+	// Act is the act.
+	Act ErasureActsItemAct `json:"act"`
+	// ReasonCode is the reason code.
+	ReasonCode string `json:"reason_code"`
+	// AskedBy is the asked by.
+	AskedBy string `json:"asked_by"`
+	// CountersignedBy is the countersigned by.
+	CountersignedBy *string `json:"countersigned_by"`
+	// At is the at.
+	At string `json:"at"`
+}
+
+// ErasureActsItemAct is act in ErasureActsItem: "hold", "release_hold", "carry_out".
+type ErasureActsItemAct string
+
+const (
+	// ErasureActsItemActHold is "hold".
+	ErasureActsItemActHold ErasureActsItemAct = "hold"
+	// ErasureActsItemActReleaseHold is "release_hold".
+	ErasureActsItemActReleaseHold ErasureActsItemAct = "release_hold"
+	// ErasureActsItemActCarryOut is "carry_out".
+	ErasureActsItemActCarryOut ErasureActsItemAct = "carry_out"
+)
 
 // ErasureRetainedItem is retained in Erasure.
 type ErasureRetainedItem struct {
@@ -3542,6 +3616,47 @@ const (
 	ErasureStatusErased ErasureStatus = "erased"
 )
 
+// ErasureUpdatedEvent is what erasure.updated is about: A hold on an erasure was placed or released, or somebody
+// restricted is erased.
+type ErasureUpdatedEvent struct {
+	// ID names it in other calls.
+	ID string `json:"id"`
+	// PersonID names the person.
+	PersonID string `json:"person_id"`
+	// Status is the status.
+	Status string `json:"status"`
+	// EraseFrom is the erase from.
+	EraseFrom *string `json:"erase_from"`
+	// LegalHold says whether it is legal hold.
+	LegalHold bool `json:"legal_hold"`
+	// Act: What somebody did; null when its day had come.
+	Act *ErasureUpdatedEventAct `json:"act"`
+}
+
+// ErasureUpdatedEventAct is act in ErasureUpdatedEvent.
+type ErasureUpdatedEventAct struct {
+	// Act is the act.
+	Act string `json:"act"`
+	// ReasonCode is the reason code.
+	ReasonCode string `json:"reason_code"`
+	// AskedBy is the asked by.
+	AskedBy string `json:"asked_by"`
+	// CountersignedBy is the countersigned by.
+	CountersignedBy *string `json:"countersigned_by"`
+	// At is the at.
+	At string `json:"at"`
+}
+
+// ErasuresCarryOutInput is what Erasures.CarryOut takes.
+type ErasuresCarryOutInput struct {
+	// ReasonCode: Why, as a short code such as litigation_ended.
+	ReasonCode string `json:"reason_code"`
+	// Note: Why, in a sentence, without the name of the person.
+	Note string `json:"note"`
+	// Withdrawn: Duties in `retained` that do not keep the records after all; empty where only the day has come.
+	Withdrawn []ErasuresCreateInputDutiesItem `json:"withdrawn,omitzero"`
+}
+
 // ErasuresCreateInput is what Erasures.Create takes.
 type ErasuresCreateInput struct {
 	// InvestorID: The person to erase, by the investor; or name a wallet_address.
@@ -3558,7 +3673,7 @@ type ErasuresCreateInput struct {
 	LegalHold *string `json:"legal_hold,omitzero"`
 }
 
-// ErasuresCreateInputDutiesItem is duties in ErasuresCreateInput.
+// ErasuresCreateInputDutiesItem is withdrawn in ErasuresCarryOutInput.
 type ErasuresCreateInputDutiesItem struct {
 	// Kind: What kind of record it is.
 	Kind ErasuresCreateInputDutiesItemKind `json:"kind"`
@@ -3603,6 +3718,14 @@ const (
 	ErasuresCreateInputLawOther ErasuresCreateInputLaw = "other"
 )
 
+// ErasuresHoldInput is what Erasures.Hold takes.
+type ErasuresHoldInput struct {
+	// LegalHold: Ground of the hold, such as the court and its docket number.
+	LegalHold string `json:"legal_hold"`
+	// ReasonCode: Why, as a short code such as litigation.
+	ReasonCode string `json:"reason_code"`
+}
+
 // ErasuresListAnswer is what Erasures.List answers.
 type ErasuresListAnswer struct {
 	// Data lists the data.
@@ -3613,7 +3736,7 @@ type ErasuresListAnswer struct {
 	NextCursor *string `json:"next_cursor"`
 }
 
-// EventFilter is event_types in WebhookEndpointsCreateInput: 195 of them.
+// EventFilter is event_types in WebhookEndpointsCreateInput: 197 of them.
 type EventFilter string
 
 const (
@@ -3637,6 +3760,8 @@ const (
 	EventFilterDeFiAccessAll EventFilter = "defi.access.*"
 	// EventFilterDomainAll is "domain.*".
 	EventFilterDomainAll EventFilter = "domain.*"
+	// EventFilterErasureAll is "erasure.*".
+	EventFilterErasureAll EventFilter = "erasure.*"
 	// EventFilterExceptionAll is "exception.*".
 	EventFilterExceptionAll EventFilter = "exception.*"
 	// EventFilterGamingAll is "gaming.*".
@@ -3795,6 +3920,8 @@ const (
 	EventFilterInvestorAccreditationExpiring EventFilter = "investor.accreditation.expiring"
 	// EventFilterInvestorAccreditationExpired is "investor.accreditation.expired".
 	EventFilterInvestorAccreditationExpired EventFilter = "investor.accreditation.expired"
+	// EventFilterErasureUpdated is "erasure.updated".
+	EventFilterErasureUpdated EventFilter = "erasure.updated"
 	// EventFilterOfferingCreated is "offering.created".
 	EventFilterOfferingCreated EventFilter = "offering.created"
 	// EventFilterOfferingUpdated is "offering.updated".
@@ -5289,13 +5416,12 @@ type IdentitySession struct {
 	Status IdentitySessionStatus `json:"status"`
 	// Level: How far the proof has to go.
 	Level VerificationLevel `json:"level"`
-	// Methods: The ways that are taken, in the order in which the page offers them: it leaves out those that lead
-	// nowhere.
-	Methods []IdentitySessionMethod `json:"methods"`
+	// Methods: The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet.
+	Methods []ClosedWayMethod `json:"methods"`
 	// Claims: What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else.
 	Claims []IdentitySessionClaimsItem `json:"claims"`
 	// Method: The way that was taken last.
-	Method *IdentitySessionMethod `json:"method"`
+	Method *ClosedWayMethod `json:"method"`
 	// PersonID: Whom it is about; null while nobody is known.
 	PersonID *string `json:"person_id"`
 	// WalletID: Whose holder it is about.
@@ -5317,6 +5443,9 @@ type IdentitySession struct {
 	CreatedAt time.Time `json:"created_at"`
 	// UpdatedAt is when it was updated.
 	UpdatedAt time.Time `json:"updated_at"`
+	// Closed: The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once
+	// it has ended.
+	Closed []ClosedWay `json:"closed,omitzero"`
 	// URL: The page on which the person proves who they are: open or embed it. Shown once; who has it is taken for the
 	// person.
 	URL *string `json:"url,omitzero"`
@@ -5412,23 +5541,6 @@ type IdentitySessionInReviewEvent struct {
 	// ReasonCode is the reason code.
 	ReasonCode *string `json:"reason_code"`
 }
-
-// IdentitySessionMethod is methods in IdentitySession: "document_review", "wallet_presentation", "passport_chip",
-// "provider", "foreign_credential".
-type IdentitySessionMethod string
-
-const (
-	// IdentitySessionMethodDocumentReview is "document_review".
-	IdentitySessionMethodDocumentReview IdentitySessionMethod = "document_review"
-	// IdentitySessionMethodWalletPresentation is "wallet_presentation".
-	IdentitySessionMethodWalletPresentation IdentitySessionMethod = "wallet_presentation"
-	// IdentitySessionMethodPassportChip is "passport_chip".
-	IdentitySessionMethodPassportChip IdentitySessionMethod = "passport_chip"
-	// IdentitySessionMethodProvider is "provider".
-	IdentitySessionMethodProvider IdentitySessionMethod = "provider"
-	// IdentitySessionMethodForeignCredential is "foreign_credential".
-	IdentitySessionMethodForeignCredential IdentitySessionMethod = "foreign_credential"
-)
 
 // IdentitySessionProcessingEvent is what identity.session.processing is about: A person has gone a way of proving who
 // they are: its answer is waited for.
@@ -5566,7 +5678,7 @@ type IdentitySessionsCreateInput struct {
 	Claims []IdentitySessionClaimsItem `json:"claims,omitzero"`
 	// Methods: The ways that are taken, in this order. All of them when left out. The page offers those that lead
 	// somewhere: a provider that is set up, an issuer that you trust.
-	Methods []IdentitySessionMethod `json:"methods,omitzero"`
+	Methods []ClosedWayMethod `json:"methods,omitzero"`
 	// Provider: Which provider is offered, where `methods` has `provider`.
 	Provider *IdentityProviderProvider `json:"provider,omitzero"`
 	// ReturnURL: Where the person goes on afterwards. In production `https`.
@@ -9868,7 +9980,7 @@ const (
 	OfferingsListSortName OfferingsListSort = "name"
 )
 
-// OfferingsReopenInput is what Offerings.Reopen takes.
+// OfferingsReopenInput is what Erasures.ReleaseHold takes.
 type OfferingsReopenInput struct {
 	// ReasonCode: Why, as a short code such as closed_by_mistake.
 	ReasonCode string `json:"reason_code"`
@@ -12684,7 +12796,7 @@ type SandboxTriggerInput struct {
 	Object map[string]any `json:"object,omitzero"`
 }
 
-// SandboxTriggerInputType is type in SandboxTriggerInput: 144 of them.
+// SandboxTriggerInputType is type in SandboxTriggerInput: 145 of them.
 type SandboxTriggerInputType string
 
 const (
@@ -12764,6 +12876,8 @@ const (
 	SandboxTriggerInputTypeInvestorAccreditationExpiring SandboxTriggerInputType = "investor.accreditation.expiring"
 	// SandboxTriggerInputTypeInvestorAccreditationExpired is "investor.accreditation.expired".
 	SandboxTriggerInputTypeInvestorAccreditationExpired SandboxTriggerInputType = "investor.accreditation.expired"
+	// SandboxTriggerInputTypeErasureUpdated is "erasure.updated".
+	SandboxTriggerInputTypeErasureUpdated SandboxTriggerInputType = "erasure.updated"
 	// SandboxTriggerInputTypeOfferingCreated is "offering.created".
 	SandboxTriggerInputTypeOfferingCreated SandboxTriggerInputType = "offering.created"
 	// SandboxTriggerInputTypeOfferingUpdated is "offering.updated".

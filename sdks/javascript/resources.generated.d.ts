@@ -507,6 +507,17 @@ export interface CasesNoteInput {
   note: string
 }
 
+export interface ClosedWay {
+  method: ClosedWayMethod
+  code: ClosedWayCode
+  /** What to do about it */
+  detail: string
+}
+
+export type ClosedWayCode = 'no_trusted_wallet_issuer' | 'no_trusted_state' | 'no_provider' | 'no_trusted_issuer' | 'no_wallet'
+
+export type ClosedWayMethod = 'document_review' | 'wallet_presentation' | 'passport_chip' | 'provider' | 'foreign_credential'
+
 export interface CreatorVerification {
   success: true
   wallet_id: string
@@ -1602,12 +1613,24 @@ export interface Erasure {
   erased: string[]
   /** What a law keeps, with its ground and the day it ends */
   retained: ErasureRetainedItem[]
+  /** What people did to it since, with who asked and who agreed */
+  acts: ErasureActsItem[]
   environment: string
   /** A time, RFC 3339 */
   created_at: string
   /** A time, RFC 3339 */
   erased_at: string | null
 }
+
+export interface ErasureActsItem {
+  act: ErasureActsItemAct
+  reason_code: string
+  asked_by: string
+  countersigned_by: string | null
+  at: string
+}
+
+export type ErasureActsItemAct = 'hold' | 'release_hold' | 'carry_out'
 
 export interface ErasureRetainedItem {
   kind: string
@@ -1617,6 +1640,48 @@ export interface ErasureRetainedItem {
 }
 
 export type ErasureStatus = 'restricted' | 'erased'
+
+export interface ErasuresCarryOutAnswer {
+  success?: true
+  id: string
+  object: 'erasure'
+  status: ErasureStatus
+  person_id: string
+  law: string
+  asked_on: string
+  /** First day on which what a law keeps may be erased; it then is */
+  erase_from: string | null
+  legal_hold: string | null
+  /** What is gone */
+  erased: string[]
+  /** What a law keeps, with its ground and the day it ends */
+  retained: ErasureRetainedItem[]
+  /** What people did to it since, with who asked and who agreed */
+  acts: ErasureActsItem[]
+  environment: string
+  /** A time, RFC 3339 */
+  created_at: string
+  /** A time, RFC 3339 */
+  erased_at: string | null
+  /** What waits for another person; null when it is done */
+  second_person: InvestorDoubtSecondPerson | null
+}
+
+export interface ErasuresCarryOutInput {
+  /** Why, as a short code such as litigation_ended */
+  reason_code: string
+  /** Why, in a sentence, without the name of the person */
+  note: string
+  /** Duties in `retained` that do not keep the records after all; empty where only the day has come */
+  withdrawn?: ErasuresCarryOutInputWithdrawnItem[]
+}
+
+export interface ErasuresCarryOutInputWithdrawnItem {
+  /** Only those of this kind */
+  kind: ErasuresCreateInputDutiesItemKind
+  /** A day, YYYY-MM-DD */
+  from: string
+}
 
 export interface ErasuresCreateAnswer {
   success?: true
@@ -1633,6 +1698,8 @@ export interface ErasuresCreateAnswer {
   erased: string[]
   /** What a law keeps, with its ground and the day it ends */
   retained: ErasureRetainedItem[]
+  /** What people did to it since, with who asked and who agreed */
+  acts: ErasureActsItem[]
   environment: string
   /** A time, RFC 3339 */
   created_at: string
@@ -1668,11 +1735,25 @@ export type ErasuresCreateInputDutiesItemKind = 'identity' | 'owner' | 'verifica
 
 export type ErasuresCreateInputLaw = 'gdpr' | 'ccpa' | 'other'
 
+export interface ErasuresHoldInput {
+  /** Ground of the hold, such as the court and its docket number */
+  legal_hold: string
+  /** Why, as a short code such as litigation */
+  reason_code: string
+}
+
 export interface ErasuresListAnswer {
   success: true
   data: Erasure[]
   has_more: boolean
   next_cursor: string | null
+}
+
+export interface ErasuresReleaseHoldInput {
+  /** Why, as a short code such as litigation_ended */
+  reason_code: string
+  /** Why, in a sentence, without the name of the person */
+  note: string
 }
 
 export interface Event {
@@ -2482,12 +2563,12 @@ export interface IdentitySession {
   status: IdentitySessionStatus
   /** How far the proof has to go */
   level: TrustedIssuerLevel
-  /** The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere */
-  methods: IdentitySessionMethod[]
+  /** The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet */
+  methods: ClosedWayMethod[]
   /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
   claims: IdentitySessionClaimsItem[] | null
   /** The way that was taken last */
-  method: IdentitySessionMethod | null
+  method: ClosedWayMethod | null
   /** Whom it is about; null while nobody is known */
   person_id: string | null
   /** Whose holder it is about */
@@ -2512,8 +2593,6 @@ export interface IdentitySession {
 
 export type IdentitySessionClaimsItem = 'age_over_18' | 'age_over_21' | 'accreditation'
 
-export type IdentitySessionMethod = 'document_review' | 'wallet_presentation' | 'passport_chip' | 'provider' | 'foreign_credential'
-
 export type IdentitySessionStatus = 'open' | 'processing' | 'in_review' | 'verified' | 'rejected' | 'expired' | 'cancelled'
 
 export interface IdentitySessionsCancelAnswer {
@@ -2523,12 +2602,12 @@ export interface IdentitySessionsCancelAnswer {
   status: IdentitySessionStatus
   /** How far the proof has to go */
   level: TrustedIssuerLevel
-  /** The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere */
-  methods: IdentitySessionMethod[]
+  /** The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet */
+  methods: ClosedWayMethod[]
   /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
   claims: IdentitySessionClaimsItem[] | null
   /** The way that was taken last */
-  method: IdentitySessionMethod | null
+  method: ClosedWayMethod | null
   /** Whom it is about; null while nobody is known */
   person_id: string | null
   /** Whose holder it is about */
@@ -2559,12 +2638,12 @@ export interface IdentitySessionsCreateAnswer {
   status: IdentitySessionStatus
   /** How far the proof has to go */
   level: TrustedIssuerLevel
-  /** The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere */
-  methods: IdentitySessionMethod[]
+  /** The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet */
+  methods: ClosedWayMethod[]
   /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
   claims: IdentitySessionClaimsItem[] | null
   /** The way that was taken last */
-  method: IdentitySessionMethod | null
+  method: ClosedWayMethod | null
   /** Whom it is about; null while nobody is known */
   person_id: string | null
   /** Whose holder it is about */
@@ -2585,6 +2664,8 @@ export interface IdentitySessionsCreateAnswer {
   created_at: string
   /** A time, RFC 3339 */
   updated_at: string
+  /** The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended */
+  closed: ClosedWay[]
   success: true
   /** The page on which the person proves who they are: open or embed it. Shown once; who has it is taken for the person */
   url: string
@@ -2603,7 +2684,7 @@ export interface IdentitySessionsCreateInput {
   /** In place of who they are: only this is asked of a digital identity wallet, kept and verified. Left out, it is about who they are */
   claims?: IdentitySessionClaimsItem[]
   /** The ways that are taken, in this order. All of them when left out. The page offers those that lead somewhere: a provider that is set up, an issuer that you trust */
-  methods?: IdentitySessionMethod[]
+  methods?: ClosedWayMethod[]
   /** Which provider is offered, where `methods` has `provider` */
   provider?: IdentityProviderProvider
   /** Where the person goes on afterwards. In production `https` */
@@ -2617,27 +2698,19 @@ export interface IdentitySessionsFinishPresentationInput {
   response_code: string
 }
 
-export interface IdentitySessionsListAnswer {
-  success: true
-  data: IdentitySessionsListAnswerDataItem[]
-  has_more: boolean
-  next_cursor: string | null
-  total_count?: number
-}
-
-export interface IdentitySessionsListAnswerDataItem {
+export interface IdentitySessionsGetAnswer {
   id: string
   object: 'identity_session'
   /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
   status: IdentitySessionStatus
   /** How far the proof has to go */
   level: TrustedIssuerLevel
-  /** The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere */
-  methods: IdentitySessionMethod[]
+  /** The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet */
+  methods: ClosedWayMethod[]
   /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
   claims: IdentitySessionClaimsItem[] | null
   /** The way that was taken last */
-  method: IdentitySessionMethod | null
+  method: ClosedWayMethod | null
   /** Whom it is about; null while nobody is known */
   person_id: string | null
   /** Whose holder it is about */
@@ -2658,6 +2731,54 @@ export interface IdentitySessionsListAnswerDataItem {
   created_at: string
   /** A time, RFC 3339 */
   updated_at: string
+  /** The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended */
+  closed: ClosedWay[]
+  success: true
+}
+
+export interface IdentitySessionsListAnswer {
+  success: true
+  data: IdentitySessionsListAnswerDataItem[]
+  has_more: boolean
+  next_cursor: string | null
+  total_count?: number
+}
+
+export interface IdentitySessionsListAnswerDataItem {
+  id: string
+  object: 'identity_session'
+  /** `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends */
+  status: IdentitySessionStatus
+  /** How far the proof has to go */
+  level: TrustedIssuerLevel
+  /** The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet */
+  methods: ClosedWayMethod[]
+  /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
+  claims: IdentitySessionClaimsItem[] | null
+  /** The way that was taken last */
+  method: ClosedWayMethod | null
+  /** Whom it is about; null while nobody is known */
+  person_id: string | null
+  /** Whose holder it is about */
+  wallet_id: string | null
+  /** Which investor it is about */
+  investor_id: string | null
+  /** The provider that was named, or that is asked */
+  provider: string | null
+  /** Where the page leads back to */
+  return_url: string | null
+  /** Why it waits, was rejected, or did not take the last answer; the codes stand in /documentation/identity-sessions */
+  reason_code: string | null
+  /** What it came to: read it with GET /v1/identity/evidence/{id} */
+  evidence_id: string | null
+  /** Until when the page is open */
+  expires_at: string
+  /** A time, RFC 3339 */
+  created_at: string
+  /** A time, RFC 3339 */
+  updated_at: string
+  /** The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended */
+  closed: ClosedWay[]
   /** With expand[]=evidence: the evidence that ended it; null where none did */
   evidence?: Evidence | null
 }
@@ -2695,12 +2816,12 @@ export interface IdentitySessionsStartProviderAnswer {
   status: IdentitySessionStatus
   /** How far the proof has to go */
   level: TrustedIssuerLevel
-  /** The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere */
-  methods: IdentitySessionMethod[]
+  /** The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet */
+  methods: ClosedWayMethod[]
   /** What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else */
   claims: IdentitySessionClaimsItem[] | null
   /** The way that was taken last */
-  method: IdentitySessionMethod | null
+  method: ClosedWayMethod | null
   /** Whom it is about; null while nobody is known */
   person_id: string | null
   /** Whose holder it is about */
@@ -7014,7 +7135,7 @@ export interface SandboxTriggerInput {
   object?: Record<string, unknown>
 }
 
-export type SandboxTriggerInputType = 'wallet.verification.pending' | 'wallet.verified' | 'wallet.verification.rejected' | 'wallet.linked' | 'wallet.unlinked' | 'wallet.superseded' | 'wallet.control_proven' | 'credential.issued' | 'credential.expiring' | 'credential.expired' | 'credential.renewed' | 'credential.suspended' | 'credential.resumed' | 'credential.revoked' | 'credential.ended_on_chain' | 'credential.reused' | 'credential.offer.created' | 'credential.offer.ended' | 'credential.collected' | 'credential.duplicate_detected' | 'consent.withdrawn' | 'identity.session.processing' | 'identity.session.in_review' | 'identity.session.reopened' | 'identity.session.verified' | 'identity.session.rejected' | 'identity.session.expired' | 'identity.session.cancelled' | 'identity.evidence.recorded' | 'identity.evidence.withdrawn' | 'investor.created' | 'investor.updated' | 'investor.verification.pending' | 'investor.verification.verified' | 'investor.verification.rejected' | 'investor.verification.incomplete' | 'investor.accreditation.expiring' | 'investor.accreditation.expired' | 'offering.created' | 'offering.updated' | 'offering.opened' | 'offering.paused' | 'offering.closed' | 'offering.threshold_reached' | 'offering.fee_cap_reached' | 'offering.token_linked' | 'offering.token_paused' | 'offering.token_resumed' | 'offering.token_deactivated' | 'investment.accepted' | 'investment.pending' | 'investment.rejected' | 'investment.payment_failed' | 'investment.refunded' | 'investment.cancelled' | 'token.issuance.authorized' | 'token.issuance.submitted' | 'token.issuance.confirmed' | 'token.issuance.denied' | 'token.issuance.failed' | 'token.issuance.reorganized' | 'holding.lockup_ending' | 'holding.unlocked' | 'holding.frozen' | 'holding.unfrozen' | 'holding.force_transferred' | 'transaction.approved' | 'transaction.denied' | 'transaction.review' | 'transaction.submitted' | 'transaction.settled' | 'transaction.failed' | 'transaction.reorganized' | 'transaction.expired' | 'travel_rule.required' | 'travel_rule.repair_requested' | 'travel_rule.accepted' | 'travel_rule.rejected' | 'travel_rule.expired' | 'sanctions.match.created' | 'sanctions.match.updated' | 'sanctions.match.cleared' | 'sanctions.bulk.completed' | 'sanctions.list.updated' | 'sanctions.list.stale' | 'nft.creator.verified' | 'nft.creator.tier_changed' | 'nft.creator.flagged' | 'nft.sale.review_required' | 'defi.access.granted' | 'defi.access.denied' | 'defi.access.revoked' | 'gaming.age.verified' | 'gaming.age.denied' | 'gaming.self_exclusion.started' | 'gaming.self_exclusion.ended' | 'case.opened' | 'case.assigned' | 'case.awaiting_info' | 'case.answered' | 'case.decided' | 'case.overdue' | 'appeal.opened' | 'appeal.upheld' | 'appeal.refused' | 'exception.created' | 'exception.expired' | 'exception.voided' | 'stablecoin.reserve_statement.published' | 'stablecoin.reserve_statement.overdue' | 'policy.published' | 'policy.rolled_back' | 'protocol.contract_proven' | 'policy.applied' | 'protocol.contract_taken' | 'domain.verified' | 'domain.lost' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.expiring' | 'api_key.used_from_new_ip' | 'member.invited' | 'member.joined' | 'member.role_changed' | 'member.left' | 'service_account.created' | 'service_account.ended' | 'support_access.asked' | 'support_access.granted' | 'support_access.ended' | 'organization.ending' | 'organization.sign_on_changed' | 'organization.kept' | 'user.role_changed' | 'user.verification_changed' | 'user.mfa_changed' | 'webhook_endpoint.disabled' | 'webhook_endpoint.recovered' | 'message.exhausted' | 'log.checkpoint.published' | 'sandbox.clock.advanced' | 'sandbox.reset' | 'ping'
+export type SandboxTriggerInputType = 'wallet.verification.pending' | 'wallet.verified' | 'wallet.verification.rejected' | 'wallet.linked' | 'wallet.unlinked' | 'wallet.superseded' | 'wallet.control_proven' | 'credential.issued' | 'credential.expiring' | 'credential.expired' | 'credential.renewed' | 'credential.suspended' | 'credential.resumed' | 'credential.revoked' | 'credential.ended_on_chain' | 'credential.reused' | 'credential.offer.created' | 'credential.offer.ended' | 'credential.collected' | 'credential.duplicate_detected' | 'consent.withdrawn' | 'identity.session.processing' | 'identity.session.in_review' | 'identity.session.reopened' | 'identity.session.verified' | 'identity.session.rejected' | 'identity.session.expired' | 'identity.session.cancelled' | 'identity.evidence.recorded' | 'identity.evidence.withdrawn' | 'investor.created' | 'investor.updated' | 'investor.verification.pending' | 'investor.verification.verified' | 'investor.verification.rejected' | 'investor.verification.incomplete' | 'investor.accreditation.expiring' | 'investor.accreditation.expired' | 'erasure.updated' | 'offering.created' | 'offering.updated' | 'offering.opened' | 'offering.paused' | 'offering.closed' | 'offering.threshold_reached' | 'offering.fee_cap_reached' | 'offering.token_linked' | 'offering.token_paused' | 'offering.token_resumed' | 'offering.token_deactivated' | 'investment.accepted' | 'investment.pending' | 'investment.rejected' | 'investment.payment_failed' | 'investment.refunded' | 'investment.cancelled' | 'token.issuance.authorized' | 'token.issuance.submitted' | 'token.issuance.confirmed' | 'token.issuance.denied' | 'token.issuance.failed' | 'token.issuance.reorganized' | 'holding.lockup_ending' | 'holding.unlocked' | 'holding.frozen' | 'holding.unfrozen' | 'holding.force_transferred' | 'transaction.approved' | 'transaction.denied' | 'transaction.review' | 'transaction.submitted' | 'transaction.settled' | 'transaction.failed' | 'transaction.reorganized' | 'transaction.expired' | 'travel_rule.required' | 'travel_rule.repair_requested' | 'travel_rule.accepted' | 'travel_rule.rejected' | 'travel_rule.expired' | 'sanctions.match.created' | 'sanctions.match.updated' | 'sanctions.match.cleared' | 'sanctions.bulk.completed' | 'sanctions.list.updated' | 'sanctions.list.stale' | 'nft.creator.verified' | 'nft.creator.tier_changed' | 'nft.creator.flagged' | 'nft.sale.review_required' | 'defi.access.granted' | 'defi.access.denied' | 'defi.access.revoked' | 'gaming.age.verified' | 'gaming.age.denied' | 'gaming.self_exclusion.started' | 'gaming.self_exclusion.ended' | 'case.opened' | 'case.assigned' | 'case.awaiting_info' | 'case.answered' | 'case.decided' | 'case.overdue' | 'appeal.opened' | 'appeal.upheld' | 'appeal.refused' | 'exception.created' | 'exception.expired' | 'exception.voided' | 'stablecoin.reserve_statement.published' | 'stablecoin.reserve_statement.overdue' | 'policy.published' | 'policy.rolled_back' | 'protocol.contract_proven' | 'policy.applied' | 'protocol.contract_taken' | 'domain.verified' | 'domain.lost' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.expiring' | 'api_key.used_from_new_ip' | 'member.invited' | 'member.joined' | 'member.role_changed' | 'member.left' | 'service_account.created' | 'service_account.ended' | 'support_access.asked' | 'support_access.granted' | 'support_access.ended' | 'organization.ending' | 'organization.sign_on_changed' | 'organization.kept' | 'user.role_changed' | 'user.verification_changed' | 'user.mfa_changed' | 'webhook_endpoint.disabled' | 'webhook_endpoint.recovered' | 'message.exhausted' | 'log.checkpoint.published' | 'sandbox.clock.advanced' | 'sandbox.reset' | 'ping'
 
 export interface SelfExclusion {
   /** @deprecated Always true: the HTTP status of an answer says whether it succeeded */
@@ -9165,7 +9286,7 @@ export interface WebhookEndpointsCreateInput {
 
 export type WebhookEndpointsCreateInputApiVersion = '2026-11-27' | '2026-11-01'
 
-export type WebhookEndpointsCreateInputEventTypesItem = '*' | 'api_key.*' | 'appeal.*' | 'case.*' | 'consent.*' | 'credential.*' | 'credential.offer.*' | 'defi.*' | 'defi.access.*' | 'domain.*' | 'exception.*' | 'gaming.*' | 'gaming.age.*' | 'gaming.self_exclusion.*' | 'holding.*' | 'identity.*' | 'identity.evidence.*' | 'identity.session.*' | 'investment.*' | 'investor.*' | 'investor.accreditation.*' | 'investor.verification.*' | 'log.*' | 'log.checkpoint.*' | 'member.*' | 'message.*' | 'nft.*' | 'nft.creator.*' | 'nft.sale.*' | 'offering.*' | 'organization.*' | 'policy.*' | 'protocol.*' | 'sanctions.*' | 'sanctions.bulk.*' | 'sanctions.list.*' | 'sanctions.match.*' | 'sandbox.*' | 'sandbox.clock.*' | 'service_account.*' | 'stablecoin.*' | 'stablecoin.reserve_statement.*' | 'support_access.*' | 'token.*' | 'token.issuance.*' | 'transaction.*' | 'travel_rule.*' | 'user.*' | 'wallet.*' | 'wallet.verification.*' | 'webhook_endpoint.*' | 'wallet.verification.pending' | 'wallet.verified' | 'wallet.verification.rejected' | 'wallet.linked' | 'wallet.unlinked' | 'wallet.superseded' | 'wallet.control_proven' | 'credential.issued' | 'credential.expiring' | 'credential.expired' | 'credential.renewed' | 'credential.suspended' | 'credential.resumed' | 'credential.revoked' | 'credential.ended_on_chain' | 'credential.reused' | 'credential.offer.created' | 'credential.offer.ended' | 'credential.collected' | 'credential.duplicate_detected' | 'consent.withdrawn' | 'identity.session.processing' | 'identity.session.in_review' | 'identity.session.reopened' | 'identity.session.verified' | 'identity.session.rejected' | 'identity.session.expired' | 'identity.session.cancelled' | 'identity.evidence.recorded' | 'identity.evidence.withdrawn' | 'investor.created' | 'investor.updated' | 'investor.verification.pending' | 'investor.verification.verified' | 'investor.verification.rejected' | 'investor.verification.incomplete' | 'investor.accreditation.expiring' | 'investor.accreditation.expired' | 'offering.created' | 'offering.updated' | 'offering.opened' | 'offering.paused' | 'offering.closed' | 'offering.threshold_reached' | 'offering.fee_cap_reached' | 'offering.token_linked' | 'offering.token_paused' | 'offering.token_resumed' | 'offering.token_deactivated' | 'investment.accepted' | 'investment.pending' | 'investment.rejected' | 'investment.payment_failed' | 'investment.refunded' | 'investment.cancelled' | 'token.issuance.authorized' | 'token.issuance.submitted' | 'token.issuance.confirmed' | 'token.issuance.denied' | 'token.issuance.failed' | 'token.issuance.reorganized' | 'holding.lockup_ending' | 'holding.unlocked' | 'holding.frozen' | 'holding.unfrozen' | 'holding.force_transferred' | 'transaction.approved' | 'transaction.denied' | 'transaction.review' | 'transaction.submitted' | 'transaction.settled' | 'transaction.failed' | 'transaction.reorganized' | 'transaction.expired' | 'travel_rule.required' | 'travel_rule.repair_requested' | 'travel_rule.accepted' | 'travel_rule.rejected' | 'travel_rule.expired' | 'sanctions.match.created' | 'sanctions.match.updated' | 'sanctions.match.cleared' | 'sanctions.bulk.completed' | 'sanctions.list.updated' | 'sanctions.list.stale' | 'nft.creator.verified' | 'nft.creator.tier_changed' | 'nft.creator.flagged' | 'nft.sale.review_required' | 'defi.access.granted' | 'defi.access.denied' | 'defi.access.revoked' | 'gaming.age.verified' | 'gaming.age.denied' | 'gaming.self_exclusion.started' | 'gaming.self_exclusion.ended' | 'case.opened' | 'case.assigned' | 'case.awaiting_info' | 'case.answered' | 'case.decided' | 'case.overdue' | 'appeal.opened' | 'appeal.upheld' | 'appeal.refused' | 'exception.created' | 'exception.expired' | 'exception.voided' | 'stablecoin.reserve_statement.published' | 'stablecoin.reserve_statement.overdue' | 'policy.published' | 'policy.rolled_back' | 'protocol.contract_proven' | 'policy.applied' | 'protocol.contract_taken' | 'domain.verified' | 'domain.lost' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.expiring' | 'api_key.used_from_new_ip' | 'member.invited' | 'member.joined' | 'member.role_changed' | 'member.left' | 'service_account.created' | 'service_account.ended' | 'support_access.asked' | 'support_access.granted' | 'support_access.ended' | 'organization.ending' | 'organization.sign_on_changed' | 'organization.kept' | 'user.role_changed' | 'user.verification_changed' | 'user.mfa_changed' | 'webhook_endpoint.disabled' | 'webhook_endpoint.recovered' | 'message.exhausted' | 'log.checkpoint.published' | 'sandbox.clock.advanced' | 'sandbox.reset' | 'ping'
+export type WebhookEndpointsCreateInputEventTypesItem = '*' | 'api_key.*' | 'appeal.*' | 'case.*' | 'consent.*' | 'credential.*' | 'credential.offer.*' | 'defi.*' | 'defi.access.*' | 'domain.*' | 'erasure.*' | 'exception.*' | 'gaming.*' | 'gaming.age.*' | 'gaming.self_exclusion.*' | 'holding.*' | 'identity.*' | 'identity.evidence.*' | 'identity.session.*' | 'investment.*' | 'investor.*' | 'investor.accreditation.*' | 'investor.verification.*' | 'log.*' | 'log.checkpoint.*' | 'member.*' | 'message.*' | 'nft.*' | 'nft.creator.*' | 'nft.sale.*' | 'offering.*' | 'organization.*' | 'policy.*' | 'protocol.*' | 'sanctions.*' | 'sanctions.bulk.*' | 'sanctions.list.*' | 'sanctions.match.*' | 'sandbox.*' | 'sandbox.clock.*' | 'service_account.*' | 'stablecoin.*' | 'stablecoin.reserve_statement.*' | 'support_access.*' | 'token.*' | 'token.issuance.*' | 'transaction.*' | 'travel_rule.*' | 'user.*' | 'wallet.*' | 'wallet.verification.*' | 'webhook_endpoint.*' | 'wallet.verification.pending' | 'wallet.verified' | 'wallet.verification.rejected' | 'wallet.linked' | 'wallet.unlinked' | 'wallet.superseded' | 'wallet.control_proven' | 'credential.issued' | 'credential.expiring' | 'credential.expired' | 'credential.renewed' | 'credential.suspended' | 'credential.resumed' | 'credential.revoked' | 'credential.ended_on_chain' | 'credential.reused' | 'credential.offer.created' | 'credential.offer.ended' | 'credential.collected' | 'credential.duplicate_detected' | 'consent.withdrawn' | 'identity.session.processing' | 'identity.session.in_review' | 'identity.session.reopened' | 'identity.session.verified' | 'identity.session.rejected' | 'identity.session.expired' | 'identity.session.cancelled' | 'identity.evidence.recorded' | 'identity.evidence.withdrawn' | 'investor.created' | 'investor.updated' | 'investor.verification.pending' | 'investor.verification.verified' | 'investor.verification.rejected' | 'investor.verification.incomplete' | 'investor.accreditation.expiring' | 'investor.accreditation.expired' | 'erasure.updated' | 'offering.created' | 'offering.updated' | 'offering.opened' | 'offering.paused' | 'offering.closed' | 'offering.threshold_reached' | 'offering.fee_cap_reached' | 'offering.token_linked' | 'offering.token_paused' | 'offering.token_resumed' | 'offering.token_deactivated' | 'investment.accepted' | 'investment.pending' | 'investment.rejected' | 'investment.payment_failed' | 'investment.refunded' | 'investment.cancelled' | 'token.issuance.authorized' | 'token.issuance.submitted' | 'token.issuance.confirmed' | 'token.issuance.denied' | 'token.issuance.failed' | 'token.issuance.reorganized' | 'holding.lockup_ending' | 'holding.unlocked' | 'holding.frozen' | 'holding.unfrozen' | 'holding.force_transferred' | 'transaction.approved' | 'transaction.denied' | 'transaction.review' | 'transaction.submitted' | 'transaction.settled' | 'transaction.failed' | 'transaction.reorganized' | 'transaction.expired' | 'travel_rule.required' | 'travel_rule.repair_requested' | 'travel_rule.accepted' | 'travel_rule.rejected' | 'travel_rule.expired' | 'sanctions.match.created' | 'sanctions.match.updated' | 'sanctions.match.cleared' | 'sanctions.bulk.completed' | 'sanctions.list.updated' | 'sanctions.list.stale' | 'nft.creator.verified' | 'nft.creator.tier_changed' | 'nft.creator.flagged' | 'nft.sale.review_required' | 'defi.access.granted' | 'defi.access.denied' | 'defi.access.revoked' | 'gaming.age.verified' | 'gaming.age.denied' | 'gaming.self_exclusion.started' | 'gaming.self_exclusion.ended' | 'case.opened' | 'case.assigned' | 'case.awaiting_info' | 'case.answered' | 'case.decided' | 'case.overdue' | 'appeal.opened' | 'appeal.upheld' | 'appeal.refused' | 'exception.created' | 'exception.expired' | 'exception.voided' | 'stablecoin.reserve_statement.published' | 'stablecoin.reserve_statement.overdue' | 'policy.published' | 'policy.rolled_back' | 'protocol.contract_proven' | 'policy.applied' | 'protocol.contract_taken' | 'domain.verified' | 'domain.lost' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.expiring' | 'api_key.used_from_new_ip' | 'member.invited' | 'member.joined' | 'member.role_changed' | 'member.left' | 'service_account.created' | 'service_account.ended' | 'support_access.asked' | 'support_access.granted' | 'support_access.ended' | 'organization.ending' | 'organization.sign_on_changed' | 'organization.kept' | 'user.role_changed' | 'user.verification_changed' | 'user.mfa_changed' | 'webhook_endpoint.disabled' | 'webhook_endpoint.recovered' | 'message.exhausted' | 'log.checkpoint.published' | 'sandbox.clock.advanced' | 'sandbox.reset' | 'ping'
 
 /** Only events of one object or one market */
 export interface WebhookEndpointsCreateInputFilters {
@@ -9515,6 +9636,8 @@ export interface DueDiligenceListQuery {
 
 export type ErasuresGetAnswer = Erasure
 
+export type ErasuresHoldAnswer = Erasure
+
 export interface ErasuresListQuery {
   /** How many, 1 to 100 */
   limit?: number
@@ -9523,6 +9646,8 @@ export interface ErasuresListQuery {
   /** Only those with this status */
   status?: ErasureStatus
 }
+
+export type ErasuresReleaseHoldAnswer = ErasuresCarryOutAnswer
 
 export interface EventsListQuery {
   /** How many, 1 to 100 */
@@ -9679,8 +9804,6 @@ export type IdentitySessionsCancelInput = Record<string, never>
 export type IdentitySessionsChipChallengeAnswer = PassportChipChallenge
 
 export type IdentitySessionsFinishPresentationAnswer = IdentitySessionsCancelAnswer
-
-export type IdentitySessionsGetAnswer = IdentitySessionsCancelAnswer
 
 export interface IdentitySessionsListQuery {
   /** How many, 1 to 100 */
@@ -10996,6 +11119,26 @@ export interface InvestorAccreditationExpiredData {
 
 /** An accreditation has expired. */
 export type InvestorAccreditationExpiredEvent = EventEnvelope<'investor.accreditation.expired', InvestorAccreditationExpiredData>
+
+/** What `data.object` of erasure.updated says. */
+export interface ErasureUpdatedData {
+  id: string
+  person_id: string
+  status: string
+  erase_from: string | null
+  legal_hold: boolean
+  /** What somebody did; null when its day had come */
+  act: {
+    act: string
+    reason_code: string
+    asked_by: string
+    countersigned_by: string | null
+    at: string
+  } | null
+}
+
+/** A hold on an erasure was placed or released, or somebody restricted is erased. */
+export type ErasureUpdatedEvent = EventEnvelope<'erasure.updated', ErasureUpdatedData>
 
 /** What `data.object` of offering.created says. */
 export interface OfferingCreatedData {
@@ -12681,6 +12824,7 @@ export type WebhookEvent =
   | InvestorVerificationIncompleteEvent
   | InvestorAccreditationExpiringEvent
   | InvestorAccreditationExpiredEvent
+  | ErasureUpdatedEvent
   | OfferingCreatedEvent
   | OfferingUpdatedEvent
   | OfferingOpenedEvent
@@ -12828,6 +12972,7 @@ export interface WebhookEvents {
   'investor.verification.incomplete': InvestorVerificationIncompleteEvent
   'investor.accreditation.expiring': InvestorAccreditationExpiringEvent
   'investor.accreditation.expired': InvestorAccreditationExpiredEvent
+  'erasure.updated': ErasureUpdatedEvent
   'offering.created': OfferingCreatedEvent
   'offering.updated': OfferingUpdatedEvent
   'offering.opened': OfferingOpenedEvent
@@ -13308,6 +13453,16 @@ export interface Resources {
   /** The operations of erasures. */
   erasures: {
     /**
+     * Carry out a restricted erasure.
+     * Asks to erase what was restricted before its day, because duties that were stated do not keep it after all. In
+     * production another person of yours agrees. The rules then judge what is left: the person is erased, or stays
+     * restricted until the last duty ends. Hits on sanctions lists, reviewed documents and reports are never
+     * withdrawn. Under a legal hold nothing is carried out.
+     * Refused with: not_found, invalid_transition, already_exists.
+     * Reference: /developer/api-reference#erasures.carry_out
+     */
+    carryOut(id: string, body: ErasuresCarryOutInput, options?: CallOptions): CallPromise<ErasuresCarryOutAnswer>
+    /**
      * Erase a person.
      * Answers a person's request for erasure. What no law keeps is erased at once; what a law keeps is restricted,
      * named with its ground, and erased on its day. The person's credential is revoked. Decisions stay provable;
@@ -13324,12 +13479,29 @@ export interface Resources {
      */
     get(id: string, options?: CallOptions): CallPromise<Erasure>
     /**
+     * Hold an erasure.
+     * Places a legal hold on what is restricted of a person: nothing of it is erased until the hold is released. It
+     * only stops, so one person is enough.
+     * Refused with: not_found, invalid_transition.
+     * Reference: /developer/api-reference#erasures.hold
+     */
+    hold(id: string, body: ErasuresHoldInput, options?: CallOptions): CallPromise<Erasure>
+    /**
      * List erasures.
      * Persons erased or restricted on request, newest first.
      * Refused with: invalid_cursor.
      * Reference: /developer/api-reference#erasures.list
      */
     list(query?: ErasuresListQuery, options?: CallOptions): PagePromise<Erasure, ErasuresListAnswer>
+    /**
+     * Release a legal hold.
+     * Asks to end the legal hold on an erasure, with the reason. In production another person of yours agrees in the
+     * review queue; in the sandbox one word is enough. What no law keeps any more is then erased at once, and the
+     * rest on its day.
+     * Refused with: not_found, invalid_transition, already_exists.
+     * Reference: /developer/api-reference#erasures.release_hold
+     */
+    releaseHold(id: string, body: ErasuresReleaseHoldInput, options?: CallOptions): CallPromise<ErasuresCarryOutAnswer>
   }
   /** The operations of events. */
   events: {
@@ -13637,7 +13809,7 @@ export interface Resources {
      * Refused with: not_found.
      * Reference: /developer/api-reference#identity_sessions.get
      */
-    get(id: string, options?: CallOptions): CallPromise<IdentitySessionsCancelAnswer>
+    get(id: string, options?: CallOptions): CallPromise<IdentitySessionsGetAnswer>
     /**
      * List identity sessions.
      * The newest first; filters by status, investor, wallet and time.

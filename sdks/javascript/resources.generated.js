@@ -69,9 +69,12 @@ export function attachResources(client, core) {
       list: (query, options) => core.page({ name: 'due_diligence.list', method: 'GET', path: '/due-diligence', query, options }),
     },
     erasures: {
+      carryOut: (id, body, options) => core.request({ name: 'erasures.carry_out', method: 'POST', path: `/erasures/${segment(id)}/carry-out`, body: body ?? {}, idempotent: true, options }),
       create: (body, options) => core.request({ name: 'erasures.create', method: 'POST', path: '/erasures', body: body ?? {}, idempotent: true, decides: true, options }),
       get: (id, options) => core.request({ name: 'erasures.get', method: 'GET', path: `/erasures/${segment(id)}`, options }),
+      hold: (id, body, options) => core.request({ name: 'erasures.hold', method: 'POST', path: `/erasures/${segment(id)}/hold`, body: body ?? {}, idempotent: true, options }),
       list: (query, options) => core.page({ name: 'erasures.list', method: 'GET', path: '/erasures', query, options }),
+      releaseHold: (id, body, options) => core.request({ name: 'erasures.release_hold', method: 'POST', path: `/erasures/${segment(id)}/release-hold`, body: body ?? {}, idempotent: true, options }),
     },
     events: {
       get: (id, options) => core.request({ name: 'events.get', method: 'GET', path: `/events/${segment(id)}`, options }),

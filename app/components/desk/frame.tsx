@@ -19,7 +19,7 @@ export function DeskFrame(props: Props) {
         { label: 'Due diligence', to: '/desk/due-diligence', icon: FileSearch, count: waiting?.due_diligence },
         { label: 'Holdings', to: '/desk/holdings', icon: Snowflake, count: waiting?.holdings },
         { label: 'Erasures', to: '/desk/erasures', icon: UserX },
-        { label: 'Subjects', to: '/desk/subjects', icon: UsersRound, UserX },
+        { label: 'Subjects', to: '/desk/subjects', icon: UsersRound },
         { label: 'Audit log', to: '/desk/audit', icon: FileClock },
         { label: 'Support access', to: '/desk/support', icon: LifeBuoy },
       ]}

@@ -156,36 +156,42 @@ function Acts({ row, environment }: { row: Erasure; environment: string }) {
           </>
         )}
       </ActDialog>
-      <ActDialog
-        {...shared}
-        label="Carry out"
-        title="Erase before the day?"
-        text="Mark the duties that do not keep the records after all. What nothing keeps any more is erased at once and for good. In production another person agrees first."
-        action="Carry it out"
-        destructive
-        values={{ intent: 'carry_out', id: row.id }}
-        call={{
-          method: 'POST',
-          path: `${path}/carry-out`,
-          body: { reason_code: 'stated_by_mistake', note: 'Why, in a sentence.', withdrawn: [] },
-        }}
-      >
-        {(refusal) => (
-          <>
-            <fieldset className="grid gap-2">
-              <legend className="mb-1 font-medium">Duties that do not keep it</legend>
-              {row.retained.map((one) => (
-                <label key={`${one.kind}|${one.from}`} className="flex items-center gap-2">
-                  <input type="checkbox" name="withdrawn" value={`${one.kind}|${one.from}`} /> {one.kind.replaceAll('_', ' ')} of{' '}
-                  {longDate(one.from)}
-                </label>
-              ))}
-            </fieldset>
-            <Why refusal={refusal} />
-          </>
-        )}
-      </ActDialog>
+      <CarryOut row={row} shared={shared} path={path} />
     </span>
+  )
+}
+
+function CarryOut({ row, shared, path }: { row: Erasure; shared: { fields: string[]; environment: string }; path: string }) {
+  return (
+    <ActDialog
+      {...shared}
+      label="Carry out"
+      title="Erase before the day?"
+      text="Mark the duties that do not keep the records after all. What nothing keeps any more is erased at once and for good. In production another person agrees first."
+      action="Carry it out"
+      destructive
+      values={{ intent: 'carry_out', id: row.id }}
+      call={{
+        method: 'POST',
+        path: `${path}/carry-out`,
+        body: { reason_code: 'stated_by_mistake', note: 'Why, in a sentence.', withdrawn: [] },
+      }}
+    >
+      {(refusal) => (
+        <>
+          <fieldset className="grid gap-2">
+            <legend className="mb-1 font-medium">Duties that do not keep it</legend>
+            {row.retained.map((one) => (
+              <label key={`${one.kind}|${one.from}`} className="flex items-center gap-2">
+                <input type="checkbox" name="withdrawn" value={`${one.kind}|${one.from}`} /> {one.kind.replaceAll('_', ' ')} of{' '}
+                {longDate(one.from)}
+              </label>
+            ))}
+          </fieldset>
+          <Why refusal={refusal} />
+        </>
+      )}
+    </ActDialog>
   )
 }
 

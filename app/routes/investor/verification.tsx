@@ -134,22 +134,8 @@ export default function Verification({ loaderData, actionData }: Route.Component
             </form>
           </Alert>
         ) : null}
-        {statuses.accreditation === 'pending' ? (
-          <Alert tone="warning" title="A person reads your accreditation">
-            <p>Did you choose another ground, or send the wrong document? Take it back, and send it again. It counts as no attempt.</p>
-            <form method="post" className="mt-3">
-              <input type="hidden" name="intent" value="withdraw_accreditation" />
-              <Button type="submit" size="sm" variant="outline">
-                Take the accreditation back
-              </Button>
-            </form>
-          </Alert>
-        ) : null}
-        {statuses.identity === 'verified' && !wallet ? (
-          <Alert tone="success" title="Your identity is verified">
-            <TextLink to="/dashboard/wallet">Connect a wallet</TextLink> to have your credential sealed to it.
-          </Alert>
-        ) : null}
+        {statuses.accreditation === 'pending' ? <AccreditationWaits /> : null}
+        {statuses.identity === 'verified' && !wallet ? <WalletLacks /> : null}
         {refusal && Object.keys(errors).length === 0 ? <Alert tone="error">{refusal.message}</Alert> : null}
       </div>
       <div className="mt-6 grid items-start gap-x-14 gap-y-12 xl:grid-cols-[7fr_4fr]">
@@ -170,5 +156,27 @@ export default function Verification({ loaderData, actionData }: Route.Component
         <VerificationHistory data={loaderData} />
       </div>
     </InvestorFrame>
+  )
+}
+
+function AccreditationWaits() {
+  return (
+    <Alert tone="warning" title="A person reads your accreditation">
+      <p>Did you choose another ground, or send the wrong document? Take it back, and send it again. It counts as no attempt.</p>
+      <form method="post" className="mt-3">
+        <input type="hidden" name="intent" value="withdraw_accreditation" />
+        <Button type="submit" size="sm" variant="outline">
+          Take the accreditation back
+        </Button>
+      </form>
+    </Alert>
+  )
+}
+
+function WalletLacks() {
+  return (
+    <Alert tone="success" title="Your identity is verified">
+      <TextLink to="/dashboard/wallet">Connect a wallet</TextLink> to have your credential sealed to it.
+    </Alert>
   )
 }

@@ -160,7 +160,7 @@ async function urlOf(ctx: Ctx, session: SessionRow): Promise<string | null> {
 }
 
 /** The providers that may be asked in a session: those that are set up, and only the one it names where it names one. */
-export async function namesFor(ctx: Ctx, session: SessionRow): Promise<ProviderName[]> {
+async function namesFor(ctx: Ctx, session: SessionRow): Promise<ProviderName[]> {
   const rows = await ctx.db
     .select({ provider: identityProviders.provider })
     .from(identityProviders)

@@ -6,8 +6,8 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { systemCtx } from '#core/kernel/system.ts'
 import { openCase } from '#core/record/cases/open.ts'
 import { write } from '#core/record/transaction.ts'
-import { runDue } from '#core/upkeep/deadlines/run-due.ts'
 import { eraseDue } from '#core/review/erasure/erase.ts'
+import { runDue } from '#core/upkeep/deadlines/run-due.ts'
 import {
   auditLogs,
   cases,

@@ -12,7 +12,7 @@ import { presentEvidence } from '../evidence/present.ts'
 import { evidenceShape } from '../evidence/shape.ts'
 import { closeReview } from './conclude.ts'
 import { isGoingOn, presentSession, sessionEvent } from './present.ts'
-import { readSession, SESSION_STATUSES, sessionAnswer, sessionWithWays, type WireSession } from './shape.ts'
+import { SESSION_STATUSES, sessionAnswer, sessionRead, sessionWithWays, type WireSession } from './shape.ts'
 import { closedWays } from './ways.ts'
 
 /** One session, as it stands. Throws `not_found`. */
@@ -20,7 +20,7 @@ export const getIdentitySession = defineVerb({
   name: 'identity_sessions.get',
   permission: 'identity.read',
   input: byId('Id of the session'),
-  output: readSession,
+  output: sessionRead,
   run: async ({ ctx, input }) => {
     const row = await findScoped(ctx.db, identitySessions, ctx, input.id)
     if (!row) throw notFound()

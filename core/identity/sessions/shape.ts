@@ -47,17 +47,14 @@ export type ClosedWay = z.output<typeof closedWay>
 
 /** A session with the ways that cannot be walked, where it is read or opened. */
 export const sessionWithWays = identitySessionShape.extend({
-  closed: z
-    .array(closedWay)
-    .meta({
-      description:
-        'The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended',
-    }),
+  closed: z.array(closedWay).meta({
+    description: 'The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended',
+  }),
 })
 
 export const sessionAnswer = identitySessionShape.extend({ success: z.literal(true) })
-export const readSession = sessionWithWays.extend({ success: z.literal(true) })
-export const createdSession = readSession.extend({
+export const sessionRead = sessionWithWays.extend({ success: z.literal(true) })
+export const createdSession = sessionRead.extend({
   url: z.string().meta({
     description: 'The page on which the person proves who they are: open or embed it. Shown once; who has it is taken for the person',
   }),

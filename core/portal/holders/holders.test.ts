@@ -361,6 +361,12 @@ test('a letter counts only after a reviewer read it, and never its owner', async
   expect(await verbs.submitOwnVerification(sign)).toEqual({ identity: 'verified' })
   const waiting = await verbs.readOwnVerification()
   expect(waiting.statuses).toEqual({ identity: 'verified', accreditation: 'pending', documents: 'pending' })
+  // Taken back, nobody reads it any more, and it can be sent again.
+  await verbs.withdrawOwnAccreditation()
+  expect((await verbs.readOwnVerification()).statuses).toMatchObject({ identity: 'verified', accreditation: 'incomplete' })
+  await expect(verbs.withdrawOwnAccreditation()).rejects.toMatchObject({ code: 'invalid_transition' })
+  await verbs.submitOwnVerification(sign)
+  expect((await verbs.readOwnVerification()).statuses.accreditation).toBe('pending')
   await prove(grace, privateKeyToAccount(`0x${'5ea3'.padStart(64, '0')}`))
 
   const reviewer = bindVerbs(await person('reviewer@holders.example', 'admin'))
@@ -374,7 +380,7 @@ test('a letter counts only after a reviewer read it, and never its owner', async
   await verbs.submitOwnVerification(sign)
   await verbs.removeDocument({ id: spare.id })
   await expect(verbs.removeDocument({ id: waiting.documents[0]!.id })).rejects.toMatchObject({ code: 'invalid_transition' })
-  const own = (await db.select().from(cases)).filter((each) => each.details.user_id === grace.actor.id)
+  const own = (await db.select().from(cases)).filter((each) => each.details.user_id === grace.actor.id && !each.decided_at)
   expect(own.find((each) => each.kind === 'verification_documents')!.details.document_ids).toEqual([waiting.documents[0]!.id])
   expect(own.map((each) => each.kind).sort()).toEqual(['accreditation_review', 'verification_documents'])
   const reason = 'Read the letter, it is signed and current'

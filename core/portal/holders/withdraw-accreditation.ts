@@ -32,7 +32,7 @@ export const withdrawOwnAccreditation = definePageVerb({
       if (!file) throw new AppError('invalid_transition', 'No accreditation waits that could be taken back.')
       const done = await takeBack(tx, own, row, file)
       await mirror(tx, own, own.actor.id, null)
-      return { ...done, result: { success: true as const } }
+      return { audit: done.audit, events: done.events, result: { success: true as const } }
     })
   },
 })

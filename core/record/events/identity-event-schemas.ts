@@ -48,6 +48,22 @@ export const IDENTITY_EVENTS = {
   }),
   'identity.session.processing': session,
   'identity.session.in_review': session,
+  'erasure.updated': object({
+    id: id('era'),
+    person_id: id('per'),
+    status: text('restricted'),
+    erase_from: text('2031-01-16').nullable(),
+    legal_hold: z.boolean(),
+    act: object({
+      act: text('release_hold'),
+      reason_code: text('litigation_ended'),
+      asked_by: text('usr_01m7yzyss7wn2xy9fx73kq4v6d'),
+      countersigned_by: text('usr_01m7yzyss7wn2xy9fx73kq4v6e').nullable(),
+      at: time,
+    })
+      .nullable()
+      .meta({ description: 'What somebody did; null when its day had come' }),
+  }),
   'identity.session.reopened': session,
   'identity.session.verified': session,
   'identity.session.rejected': session,

@@ -16,7 +16,7 @@ import type { Tx } from '#db/connect.ts'
 import { erasures } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import type { RecordClass } from '#engine/tables/retention.ts'
-import { type ErasureRow, eraseRestricted, KINDS, keptUntil, ownYears } from './erase.ts'
+import { type ErasureRow, eraseRestricted, KEPT_KINDS, keptUntil, ownYears } from './erase.ts'
 import { erasure, erasureTold, presentErasure } from './shape.ts'
 
 type Did = ErasureRow['acts'][number]
@@ -96,7 +96,7 @@ export const carryOutRestricted = defineVerb({
   input: byId('Erasure id, era_…').extend({
     ...reasoned.shape,
     withdrawn: z
-      .array(z.strictObject({ kind: z.enum(KINDS), from: z.iso.date() }))
+      .array(z.strictObject({ kind: z.enum(KEPT_KINDS), from: z.iso.date() }))
       .max(50)
       .default([])
       .meta({ description: 'Duties in `retained` that do not keep the records after all; empty where only the day has come' }),

@@ -28,7 +28,7 @@ import { erasure, erasureTold, presentErasure } from './shape.ts'
 import { eraseClosedAccount, erasePerson, restrictPerson, setAside, type Wiped } from './wipe.ts'
 
 /** Kinds of records that a law keeps. */
-export const KINDS = Object.keys(RETENTION) as [RecordClass, ...RecordClass[]]
+export const KEPT_KINDS = Object.keys(RETENTION) as [RecordClass, ...RecordClass[]]
 
 const eraseInput = z
   .strictObject({
@@ -37,7 +37,7 @@ const eraseInput = z
     law: z.enum(['gdpr', 'ccpa', 'other']).default('gdpr').meta({ description: 'The law the person invokes' }),
     asked_on: z.iso.date().optional().meta({ description: 'Day of the request; today when left out' }),
     duties: z
-      .array(z.strictObject({ kind: z.enum(KINDS), from: z.iso.date() }))
+      .array(z.strictObject({ kind: z.enum(KEPT_KINDS), from: z.iso.date() }))
       .max(50)
       .default([])
       .meta({ description: 'Records that a law makes you keep, with the day their period began. Sanctions hits are added by themselves' }),
@@ -155,7 +155,7 @@ export function keptUntil(records: readonly { kind: RecordClass; from: string }[
  * By when the request is answered and from when the records may go, by the rules of retention. Sealed with the tenant's key: it names
  * days and kinds of records, and stays provable when the person's own key is gone.
  */
-export async function judgeErasure(
+async function judgeErasure(
   tx: Tx,
   ctx: Ctx,
   id: string,

@@ -926,10 +926,30 @@ class AsyncDueDiligence:
 
 
 class AsyncErasures:
-    """`erasures`: create, get, list."""
+    """`erasures`: carry_out, create, get, hold, list, release_hold."""
 
     def __init__(self, client: AsyncSealwright) -> None:
         self._client = client
+
+    async def carry_out(
+        self,
+        id: str,
+        body: params.ErasuresCarryOutInput,
+        *,
+        options: Optional[Options] = None,
+    ) -> models.ErasuresCarryOutAnswer:
+        """Carry out a restricted erasure.
+        Asks to erase what was restricted before its day, because duties that were stated do not keep it after all. In
+        production another person of yours agrees. The rules then judge what is left: the person is erased, or stays
+        restricted until the last duty ends. Hits on sanctions lists, reviewed documents and reports are never
+        withdrawn. Under a legal hold nothing is carried out.
+        Refused with: not_found, invalid_transition, already_exists.
+        Reference: /developer/api-reference#erasures.carry_out
+
+        Args:
+            options: What this call does differently.
+        """
+        return await self._client._json("erasures.carry_out", models.ErasuresCarryOutAnswer.from_json, "POST", f"/erasures/{part(id)}/carry-out", None, options, body=body or {}, idempotent=True)
 
     async def create(
         self,
@@ -969,6 +989,24 @@ class AsyncErasures:
         """
         return await self._client._json("erasures.get", models.Erasure.from_json, "GET", f"/erasures/{part(id)}", None, options)
 
+    async def hold(
+        self,
+        id: str,
+        body: params.ErasuresHoldInput,
+        *,
+        options: Optional[Options] = None,
+    ) -> models.Erasure:
+        """Hold an erasure.
+        Places a legal hold on what is restricted of a person: nothing of it is erased until the hold is released. It
+        only stops, so one person is enough.
+        Refused with: not_found, invalid_transition.
+        Reference: /developer/api-reference#erasures.hold
+
+        Args:
+            options: What this call does differently.
+        """
+        return await self._client._json("erasures.hold", models.Erasure.from_json, "POST", f"/erasures/{part(id)}/hold", None, options, body=body or {}, idempotent=True)
+
     def list(
         self,
         *,
@@ -989,6 +1027,25 @@ class AsyncErasures:
             options: What this call does differently.
         """
         return self._client._page("erasures.list", models.ErasuresListAnswer.from_json, "/erasures", {"limit": limit, "cursor": cursor, "status": status}, options)
+
+    async def release_hold(
+        self,
+        id: str,
+        body: params.ErasuresReleaseHoldInput,
+        *,
+        options: Optional[Options] = None,
+    ) -> models.ErasuresCarryOutAnswer:
+        """Release a legal hold.
+        Asks to end the legal hold on an erasure, with the reason. In production another person of yours agrees in the
+        review queue; in the sandbox one word is enough. What no law keeps any more is then erased at once, and the
+        rest on its day.
+        Refused with: not_found, invalid_transition, already_exists.
+        Reference: /developer/api-reference#erasures.release_hold
+
+        Args:
+            options: What this call does differently.
+        """
+        return await self._client._json("erasures.release_hold", models.ErasuresCarryOutAnswer.from_json, "POST", f"/erasures/{part(id)}/release-hold", None, options, body=body or {}, idempotent=True)
 
 
 class AsyncEvents:
@@ -1734,7 +1791,7 @@ class AsyncIdentitySessions:
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> models.IdentitySessionsCancelAnswer:
+    ) -> models.IdentitySessionsGetAnswer:
         """Read an identity session.
         Where a session stands, and the evidence that ended it.
         Refused with: not_found.
@@ -1743,7 +1800,7 @@ class AsyncIdentitySessions:
         Args:
             options: What this call does differently.
         """
-        return await self._client._json("identity_sessions.get", models.IdentitySessionsCancelAnswer.from_json, "GET", f"/identity/sessions/{part(id)}", None, options)
+        return await self._client._json("identity_sessions.get", models.IdentitySessionsGetAnswer.from_json, "GET", f"/identity/sessions/{part(id)}", None, options)
 
     def list(
         self,

@@ -305,6 +305,28 @@ class InvestorAccreditationAccreditation(Model):
     expires_at: dt.datetime
 
 
+class ErasureUpdatedPayload(Model):
+    """What `erasure.updated` tells."""
+
+    id: str
+    person_id: str
+    status: str
+    erase_from: Optional[str]
+    legal_hold: bool
+    act: Optional[ErasureUpdatedAct]
+    """What somebody did; null when its day had come"""
+
+
+class ErasureUpdatedAct(Model):
+    """`act` of `ErasureUpdatedPayload`."""
+
+    act: str
+    reason_code: str
+    asked_by: str
+    countersigned_by: Optional[str]
+    at: str
+
+
 class OfferingPayload(Model):
     """What `offering.created`, `offering.updated`, `offering.opened`, `offering.paused`, `offering.closed` tell."""
 
@@ -1975,6 +1997,30 @@ class InvestorAccreditationExpiredEvent(EventBase):
 
     @property
     def payload(self) -> InvestorAccreditationPayload:
+        """What happened. Raises `ThinEventError` where the endpoint sends links only."""
+        if isinstance(self.data, EventLink):
+            raise ThinEventError(self.data.object_url)
+        return self.data.object
+
+
+class ErasureUpdatedData(Model):
+    """`data` of `erasure.updated`."""
+
+    object: ErasureUpdatedPayload
+    """What happened to what."""
+    previous: Optional[Dict[str, Any]] = None
+    """What was before, of what has changed."""
+
+
+class ErasureUpdatedEvent(EventBase):
+    """erasure.updated: A hold on an erasure was placed or released, or somebody restricted is erased"""
+
+    type: Literal["erasure.updated"]
+    data: Union[ErasureUpdatedData, EventLink]
+    """All of it, or a link to it where the endpoint asks for links."""
+
+    @property
+    def payload(self) -> ErasureUpdatedPayload:
         """What happened. Raises `ThinEventError` where the endpoint sends links only."""
         if isinstance(self.data, EventLink):
             raise ThinEventError(self.data.object_url)
@@ -4564,6 +4610,7 @@ Event = Union[
     InvestorVerificationIncompleteEvent,
     InvestorAccreditationExpiringEvent,
     InvestorAccreditationExpiredEvent,
+    ErasureUpdatedEvent,
     OfferingCreatedEvent,
     OfferingUpdatedEvent,
     OfferingOpenedEvent,
@@ -4713,6 +4760,7 @@ EventType = Literal[
     "investor.verification.incomplete",
     "investor.accreditation.expiring",
     "investor.accreditation.expired",
+    "erasure.updated",
     "offering.created",
     "offering.updated",
     "offering.opened",
@@ -4861,6 +4909,7 @@ _BY_TYPE: Dict[str, Type[EventBase]] = {
     "investor.verification.incomplete": InvestorVerificationIncompleteEvent,
     "investor.accreditation.expiring": InvestorAccreditationExpiringEvent,
     "investor.accreditation.expired": InvestorAccreditationExpiredEvent,
+    "erasure.updated": ErasureUpdatedEvent,
     "offering.created": OfferingCreatedEvent,
     "offering.updated": OfferingUpdatedEvent,
     "offering.opened": OfferingOpenedEvent,

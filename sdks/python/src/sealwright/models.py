@@ -390,6 +390,15 @@ class CasesListAnswerDataItem(Model):
     created_at: dt.datetime
 
 
+class ClosedWay(Model):
+    """`closed` of `IdentitySessionsCreateAnswer`."""
+
+    method: enums.ClosedWayMethod
+    code: enums.ClosedWayCode
+    detail: str
+    """What to do about it"""
+
+
 class CreatorVerification(Model):
     """Answer of `nfts.verify_creator`."""
 
@@ -1260,6 +1269,8 @@ class Erasure(Model):
     """What is gone"""
     retained: List[ErasureRetainedItem]
     """What a law keeps, with its ground and the day it ends"""
+    acts: List[ErasureActsItem]
+    """What people did to it since, with who asked and who agreed"""
     environment: str
     created_at: dt.datetime
     erased_at: Optional[dt.datetime]
@@ -1267,8 +1278,18 @@ class Erasure(Model):
     """Deprecated. Always true: the HTTP status of an answer says whether it succeeded"""
 
 
+class ErasureActsItem(Model):
+    """`acts` of `ErasuresCarryOutAnswer`."""
+
+    act: enums.ErasureActsItemAct
+    reason_code: str
+    asked_by: str
+    countersigned_by: Optional[str]
+    at: str
+
+
 class ErasureRetainedItem(Model):
-    """`retained` of `ErasuresCreateAnswer`."""
+    """`retained` of `ErasuresCarryOutAnswer`."""
 
     _names: ClassVar[Dict[str, str]] = {"from_": "from"}
 
@@ -1276,6 +1297,32 @@ class ErasureRetainedItem(Model):
     from_: str
     until: Optional[str]
     ground: str
+
+
+class ErasuresCarryOutAnswer(Model):
+    """Answer of `erasures.carry_out`."""
+
+    id: str
+    object: Literal["erasure"]
+    status: enums.ErasureStatus
+    person_id: str
+    law: str
+    asked_on: str
+    erase_from: Optional[str]
+    """First day on which what a law keeps may be erased; it then is"""
+    legal_hold: Optional[str]
+    erased: List[str]
+    """What is gone"""
+    retained: List[ErasureRetainedItem]
+    """What a law keeps, with its ground and the day it ends"""
+    acts: List[ErasureActsItem]
+    """What people did to it since, with who asked and who agreed"""
+    environment: str
+    created_at: dt.datetime
+    erased_at: Optional[dt.datetime]
+    second_person: Optional[InvestorDoubtSecondPerson]
+    """What waits for another person; null when it is done"""
+    success: Optional[Literal[True]] = None
 
 
 class ErasuresCreateAnswer(Model):
@@ -1294,6 +1341,8 @@ class ErasuresCreateAnswer(Model):
     """What is gone"""
     retained: List[ErasureRetainedItem]
     """What a law keeps, with its ground and the day it ends"""
+    acts: List[ErasureActsItem]
+    """What people did to it since, with who asked and who agreed"""
     environment: str
     created_at: dt.datetime
     erased_at: Optional[dt.datetime]
@@ -1914,11 +1963,11 @@ class IdentitySession(Model):
     """`open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends"""
     level: enums.TrustedIssuerLevel
     """How far the proof has to go"""
-    methods: List[enums.IdentitySessionMethod]
-    """The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere"""
+    methods: List[enums.ClosedWayMethod]
+    """The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet"""
     claims: Optional[List[enums.IdentitySessionClaimsItem]]
     """What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else"""
-    method: Optional[enums.IdentitySessionMethod]
+    method: Optional[enums.ClosedWayMethod]
     """The way that was taken last"""
     person_id: Optional[str]
     """Whom it is about; null while nobody is known"""
@@ -1949,11 +1998,11 @@ class IdentitySessionsCancelAnswer(Model):
     """`open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends"""
     level: enums.TrustedIssuerLevel
     """How far the proof has to go"""
-    methods: List[enums.IdentitySessionMethod]
-    """The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere"""
+    methods: List[enums.ClosedWayMethod]
+    """The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet"""
     claims: Optional[List[enums.IdentitySessionClaimsItem]]
     """What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else"""
-    method: Optional[enums.IdentitySessionMethod]
+    method: Optional[enums.ClosedWayMethod]
     """The way that was taken last"""
     person_id: Optional[str]
     """Whom it is about; null while nobody is known"""
@@ -1985,11 +2034,11 @@ class IdentitySessionsCreateAnswer(Model):
     """`open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends"""
     level: enums.TrustedIssuerLevel
     """How far the proof has to go"""
-    methods: List[enums.IdentitySessionMethod]
-    """The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere"""
+    methods: List[enums.ClosedWayMethod]
+    """The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet"""
     claims: Optional[List[enums.IdentitySessionClaimsItem]]
     """What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else"""
-    method: Optional[enums.IdentitySessionMethod]
+    method: Optional[enums.ClosedWayMethod]
     """The way that was taken last"""
     person_id: Optional[str]
     """Whom it is about; null while nobody is known"""
@@ -2009,10 +2058,50 @@ class IdentitySessionsCreateAnswer(Model):
     """Until when the page is open"""
     created_at: dt.datetime
     updated_at: dt.datetime
+    closed: List[ClosedWay]
+    """The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended"""
     success: Literal[True]
     url: str
     """The page on which the person proves who they are: open or embed it. Shown once; who has it is taken for the person"""
     warnings: Optional[List[AnswerWarning]] = None
+
+
+class IdentitySessionsGetAnswer(Model):
+    """Answer of `identity_sessions.get`."""
+
+    id: str
+    object: Literal["identity_session"]
+    status: enums.IdentitySessionStatus
+    """`open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends"""
+    level: enums.TrustedIssuerLevel
+    """How far the proof has to go"""
+    methods: List[enums.ClosedWayMethod]
+    """The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet"""
+    claims: Optional[List[enums.IdentitySessionClaimsItem]]
+    """What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else"""
+    method: Optional[enums.ClosedWayMethod]
+    """The way that was taken last"""
+    person_id: Optional[str]
+    """Whom it is about; null while nobody is known"""
+    wallet_id: Optional[str]
+    """Whose holder it is about"""
+    investor_id: Optional[str]
+    """Which investor it is about"""
+    provider: Optional[str]
+    """The provider that was named, or that is asked"""
+    return_url: Optional[str]
+    """Where the page leads back to"""
+    reason_code: Optional[str]
+    """Why it waits, was rejected, or did not take the last answer; the codes stand in /documentation/identity-sessions"""
+    evidence_id: Optional[str]
+    """What it came to: read it with GET /v1/identity/evidence/{id}"""
+    expires_at: dt.datetime
+    """Until when the page is open"""
+    created_at: dt.datetime
+    updated_at: dt.datetime
+    closed: List[ClosedWay]
+    """The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended"""
+    success: Literal[True]
 
 
 class IdentitySessionsListAnswer(Model):
@@ -2034,11 +2123,11 @@ class IdentitySessionsListAnswerDataItem(Model):
     """`open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends"""
     level: enums.TrustedIssuerLevel
     """How far the proof has to go"""
-    methods: List[enums.IdentitySessionMethod]
-    """The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere"""
+    methods: List[enums.ClosedWayMethod]
+    """The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet"""
     claims: Optional[List[enums.IdentitySessionClaimsItem]]
     """What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else"""
-    method: Optional[enums.IdentitySessionMethod]
+    method: Optional[enums.ClosedWayMethod]
     """The way that was taken last"""
     person_id: Optional[str]
     """Whom it is about; null while nobody is known"""
@@ -2058,6 +2147,8 @@ class IdentitySessionsListAnswerDataItem(Model):
     """Until when the page is open"""
     created_at: dt.datetime
     updated_at: dt.datetime
+    closed: List[ClosedWay]
+    """The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended"""
     evidence: Optional[Evidence] = None
     """With expand[]=evidence: the evidence that ended it; null where none did"""
 
@@ -2071,11 +2162,11 @@ class IdentitySessionsStartProviderAnswer(Model):
     """`open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends"""
     level: enums.TrustedIssuerLevel
     """How far the proof has to go"""
-    methods: List[enums.IdentitySessionMethod]
-    """The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere"""
+    methods: List[enums.ClosedWayMethod]
+    """The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet"""
     claims: Optional[List[enums.IdentitySessionClaimsItem]]
     """What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else"""
-    method: Optional[enums.IdentitySessionMethod]
+    method: Optional[enums.ClosedWayMethod]
     """The way that was taken last"""
     person_id: Optional[str]
     """Whom it is about; null while nobody is known"""

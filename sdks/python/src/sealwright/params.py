@@ -380,6 +380,28 @@ class DueDiligenceCreateInput(TypedDict):
     """Hash of the file you keep"""
 
 
+class ErasuresCarryOutInput(TypedDict):
+    """Body of `erasures.carry_out`."""
+
+    reason_code: str
+    """Why, as a short code such as litigation_ended"""
+    note: str
+    """Why, in a sentence, without the name of the person"""
+    withdrawn: NotRequired[Sequence[ErasuresCarryOutInputWithdrawnItem]]
+    """Duties in `retained` that do not keep the records after all; empty where only the day has come"""
+
+
+ErasuresCarryOutInputWithdrawnItem = TypedDict(
+    "ErasuresCarryOutInputWithdrawnItem",
+    {
+        # Only those of this kind
+        "kind": "enums.ErasuresCreateInputDutiesItemKind",
+        "from": "Union[dt.date, str]",
+    },
+)
+"""`withdrawn` of `ErasuresCarryOutInput`."""
+
+
 class ErasuresCreateInput(TypedDict):
     """Body of `erasures.create`."""
 
@@ -407,6 +429,24 @@ ErasuresCreateInputDutiesItem = TypedDict(
     },
 )
 """`duties` of `ErasuresCreateInput`."""
+
+
+class ErasuresHoldInput(TypedDict):
+    """Body of `erasures.hold`."""
+
+    legal_hold: str
+    """Ground of the hold, such as the court and its docket number"""
+    reason_code: str
+    """Why, as a short code such as litigation"""
+
+
+class ErasuresReleaseHoldInput(TypedDict):
+    """Body of `erasures.release_hold`."""
+
+    reason_code: str
+    """Why, as a short code such as litigation_ended"""
+    note: str
+    """Why, in a sentence, without the name of the person"""
 
 
 class EventsResendInput(TypedDict):
@@ -614,7 +654,7 @@ class IdentitySessionsCreateInput(TypedDict):
     """How far the proof of who they are has to go: `enhanced` when left out. Not with `claims`"""
     claims: NotRequired[Sequence[enums.IdentitySessionClaimsItem]]
     """In place of who they are: only this is asked of a digital identity wallet, kept and verified. Left out, it is about who they are"""
-    methods: NotRequired[Sequence[enums.IdentitySessionMethod]]
+    methods: NotRequired[Sequence[enums.ClosedWayMethod]]
     """The ways that are taken, in this order. All of them when left out. The page offers those that lead somewhere: a provider that is set up, an issuer that you trust"""
     provider: NotRequired[enums.IdentityProviderProvider]
     """Which provider is offered, where `methods` has `provider`"""

@@ -445,6 +445,13 @@ module Sealwright
     field :note
   end
 
+  class ClosedWay < Model
+    field :method
+    field :code
+    # What to do about it
+    field :detail
+  end
+
   class CreatorVerification < Model
     field :success
     field :wallet_id
@@ -1396,9 +1403,19 @@ module Sealwright
     field :erased
     # What a law keeps, with its ground and the day it ends
     field :retained, ["ErasureRetainedItem"]
+    # What people did to it since, with who asked and who agreed
+    field :acts, ["ErasureActsItem"]
     field :environment
     field :created_at
     field :erased_at
+  end
+
+  class ErasureActsItem < Model
+    field :act
+    field :reason_code
+    field :asked_by
+    field :countersigned_by
+    field :at
   end
 
   class ErasureRetainedItem < Model
@@ -1406,6 +1423,45 @@ module Sealwright
     field :from
     field :until
     field :ground
+  end
+
+  class ErasuresCarryOutAnswer < Model
+    field :success
+    field :id
+    field :object, const: "erasure"
+    field :status
+    field :person_id
+    field :law
+    field :asked_on
+    # First day on which what a law keeps may be erased; it then is
+    field :erase_from
+    field :legal_hold
+    # What is gone
+    field :erased
+    # What a law keeps, with its ground and the day it ends
+    field :retained, ["ErasureRetainedItem"]
+    # What people did to it since, with who asked and who agreed
+    field :acts, ["ErasureActsItem"]
+    field :environment
+    field :created_at
+    field :erased_at
+    # What waits for another person; null when it is done
+    field :second_person, "InvestorDoubtSecondPerson"
+  end
+
+  class ErasuresCarryOutInput < Model
+    # Why, as a short code such as litigation_ended
+    field :reason_code
+    # Why, in a sentence, without the name of the person
+    field :note
+    # Duties in `retained` that do not keep the records after all; empty where only the day has come
+    field :withdrawn, ["ErasuresCarryOutInputWithdrawnItem"]
+  end
+
+  class ErasuresCarryOutInputWithdrawnItem < Model
+    # Only those of this kind
+    field :kind
+    field :from
   end
 
   class ErasuresCreateAnswer < Model
@@ -1423,6 +1479,8 @@ module Sealwright
     field :erased
     # What a law keeps, with its ground and the day it ends
     field :retained, ["ErasureRetainedItem"]
+    # What people did to it since, with who asked and who agreed
+    field :acts, ["ErasureActsItem"]
     field :environment
     field :created_at
     field :erased_at
@@ -1452,11 +1510,25 @@ module Sealwright
     field :from
   end
 
+  class ErasuresHoldInput < Model
+    # Ground of the hold, such as the court and its docket number
+    field :legal_hold
+    # Why, as a short code such as litigation
+    field :reason_code
+  end
+
   class ErasuresListAnswer < Model
     field :success
     field :data, ["Erasure"]
     field :has_more
     field :next_cursor
+  end
+
+  class ErasuresReleaseHoldInput < Model
+    # Why, as a short code such as litigation_ended
+    field :reason_code
+    # Why, in a sentence, without the name of the person
+    field :note
   end
 
   class Event < Model
@@ -2184,7 +2256,7 @@ module Sealwright
     field :status
     # How far the proof has to go
     field :level
-    # The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere
+    # The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet
     field :methods
     # What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else
     field :claims
@@ -2217,7 +2289,7 @@ module Sealwright
     field :status
     # How far the proof has to go
     field :level
-    # The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere
+    # The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet
     field :methods
     # What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else
     field :claims
@@ -2251,7 +2323,7 @@ module Sealwright
     field :status
     # How far the proof has to go
     field :level
-    # The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere
+    # The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet
     field :methods
     # What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else
     field :claims
@@ -2275,6 +2347,8 @@ module Sealwright
     field :expires_at
     field :created_at
     field :updated_at
+    # The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended
+    field :closed, ["ClosedWay"]
     field :success
     # The page on which the person proves who they are: open or embed it. Shown once; who has it is taken for the person
     field :url
@@ -2307,22 +2381,14 @@ module Sealwright
     field :response_code
   end
 
-  class IdentitySessionsListAnswer < Model
-    field :success
-    field :data, ["IdentitySessionsListAnswerDataItem"]
-    field :has_more
-    field :next_cursor
-    field :total_count
-  end
-
-  class IdentitySessionsListAnswerDataItem < Model
+  class IdentitySessionsGetAnswer < Model
     field :id
     field :object, const: "identity_session"
     # `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends
     field :status
     # How far the proof has to go
     field :level
-    # The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere
+    # The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet
     field :methods
     # What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else
     field :claims
@@ -2346,6 +2412,52 @@ module Sealwright
     field :expires_at
     field :created_at
     field :updated_at
+    # The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended
+    field :closed, ["ClosedWay"]
+    field :success
+  end
+
+  class IdentitySessionsListAnswer < Model
+    field :success
+    field :data, ["IdentitySessionsListAnswerDataItem"]
+    field :has_more
+    field :next_cursor
+    field :total_count
+  end
+
+  class IdentitySessionsListAnswerDataItem < Model
+    field :id
+    field :object, const: "identity_session"
+    # `open`: waits for the person. `processing`: a provider or a chain is asked. `in_review`: a person looks at it. The other four are ends
+    field :status
+    # How far the proof has to go
+    field :level
+    # The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet
+    field :methods
+    # What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else
+    field :claims
+    # The way that was taken last
+    field :method
+    # Whom it is about; null while nobody is known
+    field :person_id
+    # Whose holder it is about
+    field :wallet_id
+    # Which investor it is about
+    field :investor_id
+    # The provider that was named, or that is asked
+    field :provider
+    # Where the page leads back to
+    field :return_url
+    # Why it waits, was rejected, or did not take the last answer; the codes stand in /documentation/identity-sessions
+    field :reason_code
+    # What it came to: read it with GET /v1/identity/evidence/{id}
+    field :evidence_id
+    # Until when the page is open
+    field :expires_at
+    field :created_at
+    field :updated_at
+    # The ways in `methods` that lead nowhere as it stands now, and why; the page does not offer them. None once it has ended
+    field :closed, ["ClosedWay"]
     # With expand[]=evidence: the evidence that ended it; null where none did
     field :evidence, "Evidence"
   end
@@ -2379,7 +2491,7 @@ module Sealwright
     field :status
     # How far the proof has to go
     field :level
-    # The ways that are taken, in the order in which the page offers them: it leaves out those that lead nowhere
+    # The ways that are taken, in the order in which the page offers them; those in `closed` lead nowhere yet
     field :methods
     # What alone it is about; null where it is about who somebody is. `verified` then says this and nothing else
     field :claims
@@ -8997,6 +9109,25 @@ module Sealwright
     field :days_left
   end
 
+  class ErasureUpdatedDataAct < Model
+    field :act
+    field :reason_code
+    field :asked_by
+    field :countersigned_by
+    field :at
+  end
+
+  # What `data.object` of erasure.updated says.
+  class ErasureUpdatedData < Model
+    field :id
+    field :person_id
+    field :status
+    field :erase_from
+    field :legal_hold
+    # What somebody did; null when its day had come
+    field :act, "ErasureUpdatedDataAct"
+  end
+
   # What `data.object` of offering.created says.
   class OfferingCreatedData < Model
     field :id
@@ -10680,6 +10811,11 @@ module Sealwright
   # investor.accreditation.expired: An accreditation has expired.
   class InvestorAccreditationExpiredEvent < WebhookEvent
     is "investor.accreditation.expired", "InvestorAccreditationExpiredData"
+  end
+
+  # erasure.updated: A hold on an erasure was placed or released, or somebody restricted is erased.
+  class ErasureUpdatedEvent < WebhookEvent
+    is "erasure.updated", "ErasureUpdatedData"
   end
 
   # offering.created: An offering was created.

@@ -813,6 +813,25 @@ module Sealwright
 
     # The operations of erasures.
     class Erasures < Resource
+      # Carry out a restricted erasure.
+      # Asks to erase what was restricted before its day, because duties that were stated do not keep it after all. In
+      # production another person of yours agrees. The rules then judge what is left: the person is erased, or stays
+      # restricted until the last duty ends. Hits on sanctions lists, reviewed documents and reports are never
+      # withdrawn. Under a legal hold nothing is carried out.
+      # Refused with: not_found, invalid_transition, already_exists.
+      # Reference: /developer/api-reference#erasures.carry_out
+      def carry_out(id, reason_code:, note:, withdrawn: UNSET, **options)
+        @client.json(Call.new(
+          name: "erasures.carry_out",
+          verb: :post,
+          path: "/erasures/#{part(id)}/carry-out",
+          body: { "reason_code" => reason_code, "note" => note, "withdrawn" => withdrawn },
+          idempotent: true,
+          shape: "ErasuresCarryOutAnswer",
+          options: options
+        ))
+      end
+
       # Erase a person.
       # Answers a person's request for erasure. What no law keeps is erased at once; what a law keeps is restricted,
       # named with its ground, and erased on its day. The person's credential is revoked. Decisions stay provable;
@@ -848,6 +867,23 @@ module Sealwright
         @client.json(Call.new(name: "erasures.get", verb: :get, path: "/erasures/#{part(id)}", shape: "Erasure", options: options))
       end
 
+      # Hold an erasure.
+      # Places a legal hold on what is restricted of a person: nothing of it is erased until the hold is released. It
+      # only stops, so one person is enough.
+      # Refused with: not_found, invalid_transition.
+      # Reference: /developer/api-reference#erasures.hold
+      def hold(id, legal_hold:, reason_code:, **options)
+        @client.json(Call.new(
+          name: "erasures.hold",
+          verb: :post,
+          path: "/erasures/#{part(id)}/hold",
+          body: { "legal_hold" => legal_hold, "reason_code" => reason_code },
+          idempotent: true,
+          shape: "Erasure",
+          options: options
+        ))
+      end
+
       # List erasures.
       # Persons erased or restricted on request, newest first.
       # Refused with: invalid_cursor.
@@ -859,6 +895,24 @@ module Sealwright
           path: "/erasures",
           query: { "limit" => limit, "cursor" => cursor, "status" => status },
           shape: "Erasure",
+          options: options
+        ))
+      end
+
+      # Release a legal hold.
+      # Asks to end the legal hold on an erasure, with the reason. In production another person of yours agrees in the
+      # review queue; in the sandbox one word is enough. What no law keeps any more is then erased at once, and the
+      # rest on its day.
+      # Refused with: not_found, invalid_transition, already_exists.
+      # Reference: /developer/api-reference#erasures.release_hold
+      def release_hold(id, reason_code:, note:, **options)
+        @client.json(Call.new(
+          name: "erasures.release_hold",
+          verb: :post,
+          path: "/erasures/#{part(id)}/release-hold",
+          body: { "reason_code" => reason_code, "note" => note },
+          idempotent: true,
+          shape: "ErasuresCarryOutAnswer",
           options: options
         ))
       end
@@ -1540,7 +1594,7 @@ module Sealwright
           name: "identity_sessions.get",
           verb: :get,
           path: "/identity/sessions/#{part(id)}",
-          shape: "IdentitySessionsCancelAnswer",
+          shape: "IdentitySessionsGetAnswer",
           options: options
         ))
       end
