@@ -37,7 +37,11 @@ const FIELD_WORDS: Record<string, string> = {
   'figures.directed_by_sophisticated_person': 'Whether somebody experienced directs the purchase',
   'figures.family_role': 'Whether it is the family office or a client of it',
   'figures.purchase_directed_by_office': 'Whether the family office directs the purchase',
-  'figures.plan_adviser_is_fiduciary': 'Whether the adviser of the plan is a fiduciary',
+  'figures.plan_adviser_is_fiduciary':
+    'Of a plan under ERISA: whether a bank, savings and loan association, insurer or registered adviser decides as its fiduciary (section 3(21))',
+  'figures.plan_self_directed': 'Of a plan under ERISA: whether its investments are decided by its participants, and not by a fiduciary',
+  'figures.plan_deciders':
+    'Of a self-directed plan: everybody who decides, by their investor ids (inv_…); each is accredited by a file of their own',
   'investors.accreditation.create:letter': 'A letter of somebody who may vouch',
   'letter.verifier': 'What the author is',
   'letter.license_number': 'Number of the author’s licence',

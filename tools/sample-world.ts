@@ -33,6 +33,9 @@ const newInvestor = async (call: Call): Promise<string> => {
   }
   return (await call('POST', '/investors', person)).id
 }
+/** Somebody of whom a law keeps something. */
+const keptPerson = async (call: Call): Promise<string> =>
+  (await call('POST', '/erasures', { investor_id: await newInvestor(call), duties: [{ kind: 'identity', from: '2026-01-15' }] })).id
 /** One for each exception: a match is set aside once. More of them than a run of all languages needs. */
 const countries = 'NZ IE PT NO DK FI SE AT CZ EE LV LT MT CY IS LU BE NL FR IT ES GR HR SI SK HU RO BG JP AU CA KR CL UY CR'.split(' ')
 let aside = 0
@@ -181,6 +184,13 @@ const prepared: typeof things = {
     const { investor_id } = await call('GET', `/investments/${id}`)
     const { verification_id } = await call('POST', `/investors/${investor_id}/verify`, { force: true })
     await call('POST', `/sandbox/verifications/${verification_id}/resolve`, { status: 'verified' })
+    return id
+  },
+  'erasures.hold': keptPerson,
+  'erasures.carry_out': keptPerson,
+  'erasures.release_hold': async (call) => {
+    const id = await keptPerson(call)
+    await call('POST', `/erasures/${id}/hold`, { legal_hold: 'S.D.N.Y. 26-cv-1234', reason_code: 'litigation' })
     return id
   },
   'cases.ask': heldCase,

@@ -167,6 +167,12 @@ export const INVESTOR_VOCABULARY = {
   ]),
   'investor.person_id': entry(k.text, 'who stands behind {}’s wallet', ['established', 'stated']),
   'investor.plan_adviser_is_fiduciary': entry(k.bool, 'whether a fiduciary advises {}’s plan', ['established', 'stated']),
+  'investor.plan_deciders': entry(
+    k.list(k.record({ person_id: k.text, accredited: k.oneOf(['yes', 'no', 'unknown']) })),
+    'who decides on {}’s investments, and whether each is accredited',
+    ['established', 'stated'],
+  ),
+  'investor.plan_self_directed': entry(k.bool, 'whether {} is a self-directed plan', ['established', 'stated']),
   'investor.purchase_directed_by_office': entry(k.bool, 'whether the family office directs {}’s purchase', ['established', 'stated']),
   'investor.reg_s_certificate': entry(k.record({ hash: k.sha256, signed_at: k.instant }), '{}’s Regulation S certificate', ['stated']),
   'investor.registration_no': entry(k.text, '{}’s registration number', ['established', 'stated']),

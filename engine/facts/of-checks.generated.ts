@@ -98,6 +98,8 @@ export type AcquirerInvestorSubjectRoom = {
   readonly person_id?: Written<'acquirer.person_id'> | Written<'investor.person_id'> | Written<'subject.person_id'>
   readonly places?: Written<'subject.places'>
   readonly plan_adviser_is_fiduciary?: Written<'investor.plan_adviser_is_fiduciary'>
+  readonly plan_deciders?: Written<'investor.plan_deciders'>
+  readonly plan_self_directed?: Written<'investor.plan_self_directed'>
   readonly purchase_directed_by_office?: Written<'investor.purchase_directed_by_office'>
   readonly qp?: Written<'acquirer.qp'>
   readonly reg_s_certificate?: Written<'investor.reg_s_certificate'>
@@ -752,6 +754,8 @@ export type InvestorRoom = {
   readonly owners?: Written<'investor.owners'>
   readonly person_id?: Written<'investor.person_id'>
   readonly plan_adviser_is_fiduciary?: Written<'investor.plan_adviser_is_fiduciary'>
+  readonly plan_deciders?: Written<'investor.plan_deciders'>
+  readonly plan_self_directed?: Written<'investor.plan_self_directed'>
   readonly purchase_directed_by_office?: Written<'investor.purchase_directed_by_office'>
   readonly reg_s_certificate?: Written<'investor.reg_s_certificate'>
   readonly registration_no?: Written<'investor.registration_no'>
@@ -865,6 +869,8 @@ export type InvestorSubjectRoom = {
   readonly person_id?: Written<'investor.person_id'> | Written<'subject.person_id'>
   readonly places?: Written<'subject.places'>
   readonly plan_adviser_is_fiduciary?: Written<'investor.plan_adviser_is_fiduciary'>
+  readonly plan_deciders?: Written<'investor.plan_deciders'>
+  readonly plan_self_directed?: Written<'investor.plan_self_directed'>
   readonly purchase_directed_by_office?: Written<'investor.purchase_directed_by_office'>
   readonly reg_s_certificate?: Written<'investor.reg_s_certificate'>
   readonly registration_no?: Written<'investor.registration_no'> | Written<'subject.registration_no'>

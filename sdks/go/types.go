@@ -6718,8 +6718,15 @@ type InvestorsAccreditationCreateInputFigures struct {
 	FamilyRole *InvestorsAccreditationCreateInputFiguresFamilyRole `json:"family_role,omitzero"`
 	// PurchaseDirectedByOffice: Whether the family office directs the purchase.
 	PurchaseDirectedByOffice *bool `json:"purchase_directed_by_office,omitzero"`
-	// PlanAdviserIsFiduciary: Whether the adviser of the plan is a fiduciary.
+	// PlanAdviserIsFiduciary: Of a plan under ERISA: whether a bank, savings and loan association, insurer or registered
+	// adviser decides as its fiduciary (section 3(21)).
 	PlanAdviserIsFiduciary *bool `json:"plan_adviser_is_fiduciary,omitzero"`
+	// PlanSelfDirected: Of a plan under ERISA: whether its investments are decided by its participants, and not by a
+	// fiduciary.
+	PlanSelfDirected *bool `json:"plan_self_directed,omitzero"`
+	// PlanDeciders: Of a self-directed plan: everybody who decides, by their investor ids (inv_…); each is accredited by
+	// a file of their own.
+	PlanDeciders []string `json:"plan_deciders,omitzero"`
 }
 
 // InvestorsAccreditationCreateInputFiguresFamilyRole is family_role in InvestorsAccreditationCreateInputFigures:
@@ -6950,6 +6957,10 @@ type InvestorsAccreditationGetAnswerSaidFigures struct {
 	PurchaseDirectedByOffice *bool `json:"purchase_directed_by_office,omitzero"`
 	// PlanAdviserIsFiduciary says whether it is plan adviser is fiduciary.
 	PlanAdviserIsFiduciary *bool `json:"plan_adviser_is_fiduciary,omitzero"`
+	// PlanSelfDirected says whether it is plan self directed.
+	PlanSelfDirected *bool `json:"plan_self_directed,omitzero"`
+	// PlanDeciders lists the plan deciders.
+	PlanDeciders []string `json:"plan_deciders,omitzero"`
 }
 
 // InvestorsAccreditationGetAnswerSaidFiguresIncome is income in InvestorsAccreditationGetAnswerSaidFigures.

@@ -3399,8 +3399,12 @@ export interface InvestorsAccreditationCreateInputFigures {
   family_role?: InvestorsAccreditationCreateInputFiguresFamilyRole
   /** Whether the family office directs the purchase */
   purchase_directed_by_office?: boolean
-  /** Whether the adviser of the plan is a fiduciary */
+  /** Of a plan under ERISA: whether a bank, savings and loan association, insurer or registered adviser decides as its fiduciary (section 3(21)) */
   plan_adviser_is_fiduciary?: boolean
+  /** Of a plan under ERISA: whether its investments are decided by its participants, and not by a fiduciary */
+  plan_self_directed?: boolean
+  /** Of a self-directed plan: everybody who decides, by their investor ids (inv_…); each is accredited by a file of their own */
+  plan_deciders?: string[]
 }
 
 /** Assets that the family office manages */
@@ -3670,6 +3674,8 @@ export interface InvestorsAccreditationGetAnswerSaidFigures {
   family_role?: InvestorsAccreditationCreateInputFiguresFamilyRole
   purchase_directed_by_office?: boolean
   plan_adviser_is_fiduciary?: boolean
+  plan_self_directed?: boolean
+  plan_deciders?: string[]
 }
 
 export interface InvestorsAccreditationGetAnswerSaidFiguresIncome {

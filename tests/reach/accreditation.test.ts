@@ -309,7 +309,7 @@ const office = (more: Any) => ({
   ...{ assets_under_management: usd('5000000.01'), formed_for_purchase: false, family_role: 'office' },
   ...{ purchase_directed_by_office: false, ...directed, ...more },
 })
-const plan = { total_assets: usd('5000000'), plan_adviser_is_fiduciary: false }
+const plan = { total_assets: usd('5000000'), plan_adviser_is_fiduciary: false, plan_self_directed: false }
 
 test('L5 the rules compute each ground of 501(a) from the figures of a file, both ways', async () => {
   const company = { type: 'entity', date_of_birth: undefined }
@@ -385,6 +385,27 @@ test('L5 a company is accredited by its owners while each of them is', async () 
     status: 'open',
     basis_rule: { result: 'needs_info' },
   })
+})
+
+test('L5 a self-directed plan is accredited while everybody who decides is, and each by a file of their own', async () => {
+  const [first, second] = [await person(), await person()]
+  const id = await person({ type: 'entity', full_name: 'Quillon Solo 401k', date_of_birth: undefined })
+  const figures = { entity_type: 'erisa_plan', total_assets: usd('400000'), plan_adviser_is_fiduciary: false, plan_self_directed: true }
+  const filed = (plan_deciders: string[], more: Any = {}) =>
+    file(of, id, { basis: 'institution', method: 'principles_based', figures: { ...figures, plan_deciders, ...more } }, [
+      { shows: 'financial_statements', dated: today },
+    ])
+  for (const none of [[], [first], ['inv_nobody']])
+    expect(await filed(none)).toMatchObject({ status: 'open', missing: ['/figures/plan_deciders'], basis_rule: { result: 'needs_info' } })
+  await accredit(house, of, first!)
+  expect(await filed([first!, second!])).toMatchObject({ status: 'open', basis_rule: { result: 'needs_info' } })
+  const whole = await filed([first!])
+  expect(whole).toMatchObject({ status: 'in_review', basis_rule: { result: 'pass' } })
+  await house.settle(whole.case_id, 'release', 'usr_platform')
+  expect(await statuses(id)).toMatchObject({ accreditation_status: 'verified' })
+  const other = await person({ type: 'entity', full_name: 'Quillon Plan Trust', date_of_birth: undefined })
+  const body = { basis: 'institution', method: 'principles_based', figures: { ...figures, plan_self_directed: false } }
+  expect(await file(of, other, body, [{ shows: 'financial_statements', dated: today }])).toMatchObject({ status: 'refused' })
 })
 
 const forms = (...years: number[]): Shown[] => [

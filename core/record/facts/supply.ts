@@ -49,7 +49,7 @@ const FILED: Readonly<Record<string, Supply>> = Object.fromEntries(
   [
     ...['income', 'joint_income', 'income_expected_same', 'net_worth', 'license', 'role', 'total_assets', 'investments'],
     ...['assets_under_management', 'directed_by_sophisticated_person', 'family_role', 'purchase_directed_by_office'],
-    ...['entity_type', 'registration_no', 'plan_adviser_is_fiduciary'],
+    ...['entity_type', 'registration_no', 'plan_adviser_is_fiduciary', 'plan_self_directed', 'plan_deciders'],
   ].map((name) => [`investor.${name}`, supply('The accreditation file of the investor.', `${ACCREDITED_BY} with figures.${name}`)]),
 )
 

@@ -56,6 +56,29 @@ export async function everyOwner(tx: Tx, ctx: Ctx, entityId: string, data: Perso
   return shared >= 99.99 ? owners : [...owners, { person_id: `${entityId}:others`, accredited: 'unknown' }]
 }
 
+/**
+ * Who decides on the investments of a self-directed plan, and whether each is accredited by their own record. Whom nobody here knows is
+ * unknown.
+ */
+export async function decidersOf(tx: Tx, ctx: Ctx, ids: readonly string[] | undefined): Promise<Room<'investor'>['plan_deciders']> {
+  if (!ids) return undefined
+  const named = [...new Set(ids)]
+  const records = named.length
+    ? await tx
+        .select()
+        .from(investors)
+        .where(inScope(investors, ctx, inArray(investors.id, named)))
+    : []
+  return named.map((id) => {
+    const record = records.find((one) => one.id === id)
+    // A person decides; a company behind the plan is none.
+    const natural = record?.type === 'individual'
+    if (!record || !natural) return { person_id: record?.person_id ?? id, accredited: 'unknown' as const }
+    const accredited = isAccredited(record, ctx.now) ? 'yes' : record.accreditation_status === 'rejected' ? 'no' : 'unknown'
+    return { person_id: record.person_id, accredited }
+  })
+}
+
 const isAccredited = ({ accreditation_status: status, accreditation_expires_at: end }: InvestorRow, now: number): boolean =>
   status === 'verified' && (!end || end.getTime() > now)
 

@@ -30,6 +30,7 @@ const NAMED = [
   'family_role',
   'purchase_directed_by_office',
   'plan_adviser_is_fiduciary',
+  'plan_self_directed',
   'income_expected_same',
 ] as const
 

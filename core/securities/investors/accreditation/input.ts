@@ -62,6 +62,8 @@ const figures = z.strictObject({
   family_role: z.enum(['office', 'family_client']).optional(),
   purchase_directed_by_office: z.boolean().optional(),
   plan_adviser_is_fiduciary: z.boolean().optional(),
+  plan_self_directed: z.boolean().optional(),
+  plan_deciders: z.array(z.string().max(100)).max(50).optional(),
 })
 export type Figures = z.output<typeof figures>
 

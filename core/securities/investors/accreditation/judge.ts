@@ -13,7 +13,7 @@ import { legalDay } from '#engine/dates.ts'
 import { exactFacts } from '#engine/facts/of-checks.ts'
 import { RULES } from '#engine/rulesets.ts'
 import { issuerFacts } from '../../offerings/facts.ts'
-import { everyOwner } from '../controllers.ts'
+import { decidersOf, everyOwner } from '../controllers.ts'
 import type { InvestorRow } from '../create.ts'
 import { gatherVerification } from '../gather-verification.ts'
 import { BASIS_RULES, figureFacts, isLookedUp, pathsOf } from './facts.ts'
@@ -94,6 +94,7 @@ async function decideBasis(
   const { issuer, said } = await issuerFacts(tx, ctx)
   const figures = figureFacts(file.said.figures, ctx.organizationId, lookedUp)
   const owners = file.basis === 'all_owners' ? await everyOwner(tx, ctx, investor.person_id, data) : undefined
+  const deciders = await decidersOf(tx, ctx, file.said.figures.plan_deciders)
   const judged = !(STANDS_FOR_FIGURES.has(file.method) || file.said.evidence_id) || Object.keys(figures).length > 0
   const facts = exactFacts('investor.verify', {
     ...gathered.facts,
@@ -104,11 +105,14 @@ async function decideBasis(
       ...gathered.facts.investor,
       ...figures,
       ...(owners && { owners }),
+      ...(deciders && { plan_deciders: deciders }),
       accreditation: { basis: judged ? file.basis : 'none', status: 'pending' },
     },
   } as never)
   const paths = judged ? ['investor.accreditation.basis', ...pathsOf(figures)] : []
-  const established = Object.fromEntries([...paths, ...(owners ? ['investor.owners'] : [])].map((path) => [path, by]))
+  const established = Object.fromEntries(
+    [...paths, ...(owners ? ['investor.owners'] : []), ...(deciders ? ['investor.plan_deciders'] : [])].map((path) => [path, by]),
+  )
   const evidenced = evidencedBy({ investor: gathered.identity })
   const decided = await recordDecision(tx, ctx, {
     facts,

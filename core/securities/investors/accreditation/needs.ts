@@ -155,5 +155,6 @@ export const fieldOfFile = (path: string): string => {
     }
     return (part && parts[part]) ?? papers[fact!] ?? (fact === 'basis' ? '/basis' : `/${fact}${part ? `/${part}` : ''}`)
   }
+  if (plain.startsWith('plan_deciders')) return '/figures/plan_deciders'
   return plain.startsWith('owners') ? '/figures/owners' : `/figures/${plain}`
 }

@@ -2658,6 +2658,8 @@ class InvestorsAccreditationGetAnswerSaidFigures(Model):
     family_role: Optional[enums.InvestorsAccreditationCreateInputFiguresFamilyRole] = None
     purchase_directed_by_office: Optional[bool] = None
     plan_adviser_is_fiduciary: Optional[bool] = None
+    plan_self_directed: Optional[bool] = None
+    plan_deciders: Optional[List[str]] = None
 
 
 class InvestorsAccreditationGetAnswerSaidFiguresIncome(Model):

@@ -1019,7 +1019,11 @@ class InvestorsAccreditationCreateInputFigures(TypedDict):
     purchase_directed_by_office: NotRequired[bool]
     """Whether the family office directs the purchase"""
     plan_adviser_is_fiduciary: NotRequired[bool]
-    """Whether the adviser of the plan is a fiduciary"""
+    """Of a plan under ERISA: whether a bank, savings and loan association, insurer or registered adviser decides as its fiduciary (section 3(21))"""
+    plan_self_directed: NotRequired[bool]
+    """Of a plan under ERISA: whether its investments are decided by its participants, and not by a fiduciary"""
+    plan_deciders: NotRequired[Sequence[str]]
+    """Of a self-directed plan: everybody who decides, by their investor ids (inv_…); each is accredited by a file of their own"""
 
 
 class InvestorsAccreditationCreateInputFiguresAssetsUnderManagement(TypedDict):

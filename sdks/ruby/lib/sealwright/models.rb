@@ -3040,8 +3040,12 @@ module Sealwright
     field :family_role
     # Whether the family office directs the purchase
     field :purchase_directed_by_office
-    # Whether the adviser of the plan is a fiduciary
+    # Of a plan under ERISA: whether a bank, savings and loan association, insurer or registered adviser decides as its fiduciary (section 3(21))
     field :plan_adviser_is_fiduciary
+    # Of a plan under ERISA: whether its investments are decided by its participants, and not by a fiduciary
+    field :plan_self_directed
+    # Of a self-directed plan: everybody who decides, by their investor ids (inv_…); each is accredited by a file of their own
+    field :plan_deciders
   end
 
   # Assets that the family office manages
@@ -3303,6 +3307,8 @@ module Sealwright
     field :family_role
     field :purchase_directed_by_office
     field :plan_adviser_is_fiduciary
+    field :plan_self_directed
+    field :plan_deciders
   end
 
   class InvestorsAccreditationGetAnswerSaidFiguresIncome < Model
