@@ -45,6 +45,17 @@ const TOLD = {
 const nameIn = (field: IdentityFile['fields'][number]['field'], value: string | null): string | null =>
   value !== null && (field === 'issuing_country' || field === 'nationality') ? countryName(value) : value
 
+/** One and the same picture for two people: one of them is not who they say. */
+function Elsewhere({ sessions }: { sessions: readonly string[] }) {
+  if (!sessions.length) return null
+  return (
+    <Alert tone="warning" title="The very same picture was sent for somebody else" className="mb-3">
+      In {sessions.length === 1 ? 'the session' : 'the sessions'} <span className="font-mono text-[0.8125rem]">{sessions.join(', ')}</span>.
+      A copy of a document proves nothing of who holds it: look at both before you decide.
+    </Alert>
+  )
+}
+
 /** What a person showed, beside what was typed and told. Opening it was recorded, as is each opening of a picture. */
 export function IdentityFilePanels({ file, decided }: { file: IdentityFile; decided: boolean }) {
   if (file.erased)
@@ -66,6 +77,7 @@ export function IdentityFilePanels({ file, decided }: { file: IdentityFile; deci
               : ''}
           </Alert>
         ) : null}
+        <Elsewhere sessions={file.shown_elsewhere} />
         <Table label="Told, typed and printed" className="row-cards">
           <thead>
             <tr>

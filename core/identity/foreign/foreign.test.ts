@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { type AddressInfo, createServer } from 'node:net'
 import { base58 } from '@scure/base'
 import { CompactSign } from 'jose'
 import { encodeAbiParameters, getAddress, parseAbi, parseAbiParameters, zeroHash } from 'viem'
@@ -7,9 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anvilBinary } from '#chains/evm/anvil.ts'
 import { type Fixture, startFixture } from '#chains/evm/anvil-fixture.ts'
 import { encodeBits, statusBits } from '#credentials/status-list.ts'
-import type { Fetch } from '#egress/gate.ts'
+import { egress, type Fetch } from '#egress/gate.ts'
 import { answers, claimIdOf, finalise, keyOfAddress } from '#tests/identity/answering-contract.ts'
 import { startProduction, type Tenant } from '#tests/reach/production.ts'
+import { signingKey } from './did.ts'
 import { askHolderToSign, presentInSession } from './in-session.ts'
 import { presentForeignCredential, takeForeignCredential } from './present.ts'
 
@@ -361,4 +363,50 @@ describe('verifiable credentials', () => {
       expect(await present(status('BitstringStatusListEntry', '8')), what).toBe('credential_status_unavailable')
     }
   })
+})
+
+test('a did:web document is asked for in the open alone, and one that is hostile is no key', async () => {
+  const code = (work: Promise<unknown>) =>
+    work.then(
+      () => 'a key',
+      (error: { code?: string }) => error.code ?? String(error),
+    )
+  let reached = 0
+  const inside = createServer((socket) => {
+    reached++
+    socket.destroy()
+  })
+  await new Promise<void>((done) => inside.listen(0, '127.0.0.1', done))
+  const { port } = inside.address() as AddressInfo
+  const hosts = ['127.0.0.1', 'localhost', 'a.localhost', '2130706433', '0x7f.1', '127.1', '%5B%3A%3Affff%3A127.0.0.1%5D', '0.0.0.0']
+  const dids = hosts.map((host) => `did:web:${host}%3A${port}`)
+  for (const did of [...dids, 'did:web:169.254.169.254', `did:web:a%40127.0.0.1%3A${port}`, 'did:web:', 'did:web:%zz', 'did:web:%2F%2F'])
+    expect(await code(signingKey(did, undefined, egress.fetch('did'))), did).toBe('issuer_unreachable')
+  expect(reached).toBe(0)
+  inside.close()
+
+  const did = 'did:web:issuer.example'
+  const key = { id: '#1', publicKeyJwk: { kty: 'RSA', n: 'AQAB', e: 'AQAB' } }
+  const bodies = [
+    ...['', '<html>', 'null', '5', '[]', '"x"', '{"id":5}', '['.repeat(100_000)],
+    ...[
+      5,
+      'x',
+      {},
+      [null],
+      [5],
+      [[]],
+      [key],
+      [{ id: {} }],
+      [{ ...key, publicKeyJwk: null }],
+      [{ ...key, publicKeyJwk: { kty: 'EC', crv: 'P-256', x: 5 } }],
+    ].map((assertionMethod) => JSON.stringify({ id: did, assertionMethod, verificationMethod: assertionMethod })),
+    ...['z', 'z0OIl', 'u', `z${'1'.repeat(50_000)}`, ''].map((publicKeyMultibase) =>
+      JSON.stringify({ id: did, assertionMethod: [{ id: '#1', publicKeyMultibase }] }),
+    ),
+  ]
+  for (const body of bodies)
+    expect(await code(signingKey(did, undefined, async () => new Response(body))), body.slice(0, 80)).toMatch(
+      /^(issuer_unreachable|credential_invalid)$/,
+    )
 })

@@ -103,12 +103,12 @@ async function opened(more: object = {}) {
 }
 
 /** A session whose documents a reviewer has before them. */
-async function submitted(more: { person?: object; document?: object; portrait?: boolean } = {}) {
+async function submitted(more: { person?: object; document?: object; portrait?: boolean; front?: Uint8Array } = {}) {
   const session = await opened()
   const { token } = session
   await page().sayWhoYouAre({ token, ...PERSON, ...more.person })
   await page().sayDocument({ token, ...DOCUMENT, ...more.person, ...more.document })
-  await page().sendPicture({ token, kind: 'front', file_name: 'p.png', bytes: picture() })
+  await page().sendPicture({ token, kind: 'front', file_name: 'p.png', bytes: more.front ?? picture() })
   if (more.portrait) await page().agreeToFace({ token, version: FACE_NOTICE.version })
   if (more.portrait) await page().sendPicture({ token, kind: 'portrait', file_name: 'me.png', bytes: picture() })
   await page().submitIdentityReview({ token })
@@ -327,6 +327,20 @@ test('a reviewer asks for more, the holder reads what and why, and sends it', as
     .where(and(eq(documents.owner_id, session.id), eq(documents.status, 'uploaded')))
   expect(rows).toHaveLength(2)
   expect((await decide(session.case.id, { outcome: 'release', reason_code: 'documents_genuine' })).status).toBe(200)
+})
+
+test('one picture sent for two people is shown to whoever looks, of their own organisation alone', async () => {
+  const front = picture()
+  const first = await submitted({ person: another(), front })
+  const second = await submitted({ person: another(), front })
+  const elsewhere = async (one: { case: { id: string } }) => (await reader().openCaseFile({ id: one.case.id })).identity!.shown_elsewhere
+  expect(await elsewhere(second)).toEqual([first.id])
+  expect(await elsewhere(first)).toEqual([second.id])
+  expect(await elsewhere(await submitted({ person: another() }))).toEqual([])
+  // Another organisation counts its own evidence for itself, and learns nothing of who showed it elsewhere.
+  await at.db.update(identitySessions).set({ organization_id: 'org_another' }).where(eq(identitySessions.id, first.id))
+  expect(await elsewhere(second)).toEqual([])
+  await at.db.update(identitySessions).set({ organization_id: of.ctx.organizationId }).where(eq(identitySessions.id, first.id))
 })
 
 test('a refusal has a reason of the list, which the holder reads in words; only what is about the person counts against them', async () => {

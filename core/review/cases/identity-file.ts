@@ -1,4 +1,4 @@
-import { desc, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { caseCtx } from '#core/access/second-person/scope.ts'
 import type { Picture } from '#core/identity/documents/kinds.ts'
@@ -13,6 +13,7 @@ import { type MrzRead, readMrz } from '#core/identity/reviews/mrz.ts'
 import { keepReviewState, openReviewState, type ReviewState } from '#core/identity/reviews/state.ts'
 import { REVOCATION_UNKNOWN } from '#core/identity/revocations/check.ts'
 import { IDENTITY_EVIDENCE, IDENTITY_REVIEW, lockSession } from '#core/identity/sessions/conclude.ts'
+import type { SessionRow } from '#core/identity/sessions/present.ts'
 import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField, notFound } from '#core/kernel/errors.ts'
 import { Erased } from '#core/kernel/keys/keyring.ts'
@@ -20,7 +21,7 @@ import type { CaseRow } from '#core/record/cases/steps.ts'
 import { write } from '#core/record/transaction.ts'
 import { definePageVerb } from '#core/record/verb.ts'
 import type { Revocation } from '#credentials/revocation/decide.ts'
-import { cases, evidence, identitySessions, persons, wallets } from '#db/schema.ts'
+import { cases, documents, evidence, identitySessions, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { type CaseView, isIdentityCase, presentCase } from './case.ts'
 
@@ -38,6 +39,8 @@ export interface IdentityFile {
   document: DocumentSaid | null
   mrz: (Pick<MrzRead, 'format' | 'wrong'> & { typed_by: 'holder' | 'reviewer' }) | null
   pictures: { id: string; kind: Picture; file_name: string; media_type: string; size: number; sha256: string; created_at: string }[]
+  /** Other sessions in which the very same picture was sent, and that are about somebody else as far as it is known. */
+  shown_elsewhere: string[]
   /** Of evidence that another way found: by which, and on whose word. */
   conflict: { method: string; voucher: string; names_other: boolean; unchecked: { issuer: string; reason: string } | null } | null
   /** The person's key was destroyed: nothing of them can be opened. */
@@ -64,6 +67,11 @@ export async function identityFileOf(tenant: Ctx, row: CaseRow): Promise<Identit
         .catch(nothingIfErased)
     : null
   const { document, mrz } = shownOf(state, read)
+  const shown_elsewhere = await sameElsewhere(
+    tenant,
+    session,
+    pictures.map(({ sha256 }) => sha256),
+  )
   return {
     session_id: session.id,
     wallet_address: wallet?.address ?? null,
@@ -85,9 +93,35 @@ export async function identityFileOf(tenant: Ctx, row: CaseRow): Promise<Identit
         created_at: one.created_at.toISOString(),
       })),
     ),
+    shown_elsewhere,
     conflict: found && typeof row.details.evidence_id === 'string' ? conflictOf(found) : null,
     erased: person !== null && told === null,
   }
+}
+
+/** Sessions of the tenant, but for those of the same person, that hold one of these pictures byte for byte. At most ten, the newest first. */
+async function sameElsewhere(tenant: Ctx, { id, person_id }: Pick<SessionRow, 'id' | 'person_id'>, digests: string[]): Promise<string[]> {
+  if (!digests.length) return []
+  const s = identitySessions
+  const rows = await tenant.db
+    .selectDistinct({ id: s.id, created_at: s.created_at })
+    .from(documents)
+    .innerJoin(s, eq(s.id, documents.owner_id))
+    .where(
+      inScope(
+        s,
+        tenant,
+        and(
+          eq(documents.owner_type, 'identity_session'),
+          inArray(documents.sha256, digests),
+          ne(s.id, id),
+          person_id === null ? undefined : or(isNull(s.person_id), ne(s.person_id, person_id)),
+        ),
+      ),
+    )
+    .orderBy(desc(s.created_at), desc(s.id))
+    .limit(10)
+  return rows.map((row) => row.id)
 }
 
 /** Why evidence waits for a person. */
