@@ -245,6 +245,7 @@ const FIELD_WORDS: Record<string, string> = {
   investment_id: 'The accepted investment it fulfils; quantity may not pass what it has left',
   investor_id: 'The investor; or name a wallet_address',
   'investors.verify_one_call:investor_id': 'Verify this investor; left out, found by external_id, email or wallet_address, or made',
+  'withdrawn.from': 'Day its period began, as `retained` has it',
   'erasures.create:investor_id': 'The person to erase, by the investor; or name a wallet_address',
   'investments.list:investor_id': 'Only those of this investor',
   'tokens.list:investor_id': 'Only those of this investor',

@@ -1679,7 +1679,7 @@ export interface ErasuresCarryOutInput {
 export interface ErasuresCarryOutInputWithdrawnItem {
   /** Only those of this kind */
   kind: ErasuresCreateInputDutiesItemKind
-  /** A day, YYYY-MM-DD */
+  /** Day its period began, as `retained` has it */
   from: string
 }
 

@@ -396,6 +396,7 @@ ErasuresCarryOutInputWithdrawnItem = TypedDict(
     {
         # Only those of this kind
         "kind": "enums.ErasuresCreateInputDutiesItemKind",
+        # Day its period began, as `retained` has it
         "from": "Union[dt.date, str]",
     },
 )

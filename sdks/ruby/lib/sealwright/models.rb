@@ -1461,6 +1461,7 @@ module Sealwright
   class ErasuresCarryOutInputWithdrawnItem < Model
     # Only those of this kind
     field :kind
+    # Day its period began, as `retained` has it
     field :from
   end
 
