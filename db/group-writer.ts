@@ -8,7 +8,19 @@ import { decisionParts, logPending } from './schema.ts'
 /** Rows of one call, by table; they are committed together or not at all. */
 export type Rows = ReadonlyMap<PgTable, readonly Record<string, unknown>[]>
 
-type Part = Omit<typeof decisionParts.$inferInsert, 'texts'> & { texts: readonly string[] }
+/** A part of decisions. It is written after the parts that it names: where it is there, so are they. */
+export interface Part {
+  readonly id: string
+  readonly texts: readonly string[]
+  readonly names?: readonly Part[]
+}
+
+/** The rows of parts and of those they name, in the order in which they are to be written. */
+export function partRows(parts: Iterable<Part>): (typeof decisionParts.$inferInsert)[] {
+  const rows = new Map<string, typeof decisionParts.$inferInsert>()
+  for (const part of parts) for (const { id, texts } of [...(part.names ?? []), part]) rows.set(id, { id, texts: [...texts] })
+  return [...rows.values()]
+}
 
 interface Entry {
   copies: Copies
@@ -94,12 +106,7 @@ export class GroupWriter {
     const copy = () => copyInPool(this.#pool, all, { first: unlessThere([...parts.keys()]) })
     await copy().catch(async (error) => {
       if ((error as { code?: string }).code !== DIVISION_BY_ZERO) throw error
-      await insertRows(
-        this.#pool,
-        decisionParts,
-        [...parts.values()].map(({ id, texts }) => ({ id, texts: [...texts] })),
-        { skipExisting: true },
-      )
+      await insertRows(this.#pool, decisionParts, partRows(parts.values()), { skipExisting: true })
       await copy()
     })
   }

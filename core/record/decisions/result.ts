@@ -1,9 +1,10 @@
 import { asc, gt, inArray, sql } from 'drizzle-orm'
 import type { Connection, Queryable, Tx } from '#db/connect.ts'
+import { type Part, partRows } from '#db/group-writer.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import { decisionParts, decisions } from '#db/schema.ts'
 import type { Json } from '#engine/canonical.ts'
-import { type Compact, type CompactRule, expand, type Part, partId } from '#engine/compact.ts'
+import { type Compact, type CompactRule, expand, partId } from '#engine/compact.ts'
 import type { Decision } from '#engine/decide.ts'
 
 type Stored = Pick<
@@ -17,8 +18,9 @@ const committed = new WeakMap<Connection, Set<Part>>()
 /** Decisions of one check that look alike: their rules, with null for an outcome that says something of its own. */
 interface Pattern extends Part {
   readonly rules: readonly (readonly [part: string, ...places: number[]] | null)[]
-  /** Itself and the parts it names. */
-  readonly needed: readonly Part[]
+  readonly names: readonly Part[]
+  /** Itself alone: where it is there, so are the parts it names. */
+  readonly relied: readonly Part[]
 }
 
 /** More patterns than this of one check are not looked for: such a decision names its parts itself. */
@@ -39,11 +41,10 @@ export function storedResult(
   const rest = { as_of, legal_day, missing, primary, restriction_code, ruleset: ruleset.id, values }
   const there = thereIn(connection)
   const pattern = patternOf(decision.check, rules, parts)
-  // A pattern is there when its parts are.
   if (pattern && there.has(pattern))
-    return relying({ ...rest, rules: pattern.id, own: rules.filter((rule) => !Array.isArray(rule)) }, pattern.needed, factParts)
+    return relying({ ...rest, rules: pattern.id, own: rules.filter((rule) => !Array.isArray(rule)) }, pattern.relied, factParts)
   if (parts.every((part) => there.has(part))) return relying({ ...rest, rules }, parts, factParts)
-  void keepParts(connection, there, pattern ? pattern.needed : parts)
+  void keepParts(connection, there, pattern ? pattern.relied : parts)
   return relying(decision as unknown as Record<string, unknown>, factParts)
 }
 
@@ -110,8 +111,7 @@ export async function insertDecisions(tx: Tx, rows: (typeof decisions.$inferInse
   const there = sql<number>`(select count(*)::int from ${decisionParts} where ${inArray(decisionParts.id, [...parts.keys()])})`
   const [first] = await tx.insert(decisions).values(rows).returning({ there })
   if (first!.there === parts.size) return
-  const missing = [...parts.values()].map(({ id, texts }) => ({ id, texts: [...texts] }))
-  await tx.insert(decisionParts).values(missing).onConflictDoNothing()
+  await tx.insert(decisionParts).values(partRows(parts.values())).onConflictDoNothing()
 }
 
 /** The pattern these rules follow, or null when there are too many already. */
@@ -125,9 +125,9 @@ function patternOf(check: string, rules: readonly CompactRule[], parts: readonly
   if (known.length >= MOST_PATTERNS) return null
   const shape = rules.map((rule) => (Array.isArray(rule) ? (rule as [string, ...number[]]) : null))
   const texts = [JSON.stringify(shape)]
-  const needed: Part[] = [...parts]
-  const pattern: Pattern = { id: partId(texts), texts, rules: shape, needed }
-  needed.push(pattern)
+  const relied: Part[] = []
+  const pattern: Pattern = { id: partId(texts), texts, rules: shape, names: parts, relied }
+  relied.push(pattern)
   known.push(pattern)
   return pattern
 }
@@ -149,10 +149,9 @@ function follows(rules: readonly CompactRule[], pattern: Pattern['rules']): bool
 
 /** Stores parts in a transaction of their own, so that they are there whatever becomes of the decision. */
 async function keepParts({ pool }: Connection, there: Set<Part>, parts: readonly Part[]): Promise<void> {
-  const rows = [...new Map(parts.map(({ id, texts }) => [id, { id, texts: [...texts] }])).values()]
   try {
-    await insertRows(pool, decisionParts, rows, { skipExisting: true })
-    for (const part of parts) there.add(part)
+    await insertRows(pool, decisionParts, partRows(parts), { skipExisting: true })
+    for (const part of parts) for (const one of [...(part.names ?? []), part]) there.add(one)
   } catch {
     // The next decision tries again; until then decisions are stored whole.
   }
