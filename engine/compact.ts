@@ -63,11 +63,13 @@ export function compact(evaluation: Evaluation): Compact {
       joined += canonical(outcome as unknown as Json)
       continue
     }
-    const rule: [string, ...number[]] = [part.id]
+    // At its full length: one that grows makes room for sixteen.
+    const rule = new Array(1 + outcome.facts.length) as [string, ...number[]]
+    rule[0] = part.id
     joined += part.texts[0]!
     for (let i = 0; i < outcome.facts.length; i++) {
       const place = placeOf(outcome.facts[i]!)
-      rule.push(place)
+      rule[i + 1] = place
       joined += texts[place]! + part.texts[i + 1]!
     }
     rules.push(rule)

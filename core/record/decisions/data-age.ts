@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { dataAge } from '#core/kernel/answers.ts'
+import { isoTime } from '#core/kernel/iso-time.ts'
 import { type DataAge, dataAges } from '#engine/calculations/data-age.ts'
 import type { Facts } from '#engine/facts.ts'
 import type { DataBudget } from '#engine/tables/data-kinds.ts'
@@ -13,7 +14,7 @@ function ageShown({ data, source, at }: DataAge, now: number, budgets: readonly 
   return {
     data,
     source,
-    as_of: new Date(at).toISOString(),
+    as_of: isoTime(at),
     age_seconds: Math.floor(age / 1000),
     budget_seconds: budget?.seconds ?? null,
     over: budget?.over ?? null,

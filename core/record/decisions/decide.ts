@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Deciding, Environment } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
+import { isoTime } from '#core/kernel/iso-time.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import type { decisions } from '#db/schema.ts'
@@ -74,7 +75,7 @@ export const entriesLeftOut = (tx: Tx, handedOn: readonly AuditInput[]): AuditIn
 export async function prepareDecision(tx: Queryable, ctx: Deciding, input: DecisionInput): Promise<Decided & { row: DecisionRow }> {
   const { organizationId, environment, now, services, actor, requestId, db } = ctx
   const tenant = { organizationId, environment }
-  const facts = told(input, environment, { by: actor.id, at: new Date(now).toISOString() })
+  const facts = told(input, environment, { by: actor.id, at: isoTime(now) })
   const evaluation = evaluate(facts, currentRuleset)
   const short = compact(evaluation)
   // The engine's own hash, by the machine's SHA-256.

@@ -10,6 +10,7 @@ import type { Room } from '#engine/facts/of-checks.ts'
 import type { Facts } from '#engine/facts.ts'
 import type { Said, Sources } from '../facts/sources.ts'
 import { SETTINGS_UNSAID } from '../facts/table.ts'
+import { membersOf } from './json-members.ts'
 import { readShared, sharedText } from './result.ts'
 
 interface ToSeal {
@@ -32,7 +33,7 @@ export function factsToSeal(connection: Connection, { lists, said, sources, ...f
     parts.push(part)
     return `"${part.id}"`
   }
-  let text = JSON.stringify(lists && !lists.length ? { ...facts, lists } : facts).slice(0, -1)
+  let text = `{${membersOf(lists && !lists.length ? { ...facts, lists } : facts)}`
   if (said !== undefined) {
     const runs = runsOf(said as Said).map(({ word, paths, many }) => `[${word},${many ? shared('paths', paths) : paths}]`)
     text += `,"said":[${runs.join()}]`

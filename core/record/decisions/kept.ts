@@ -1,22 +1,21 @@
 import type { Ctx } from '#core/kernel/context.ts'
 import { redact, redactedText } from '#core/kernel/request-log.ts'
-import { jsonText } from '#db/copy-rows.ts'
 import { decisions } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import type { Said } from '../facts/sources.ts'
 import { factsIn } from './facts-in.ts'
+import { membersOf } from './json-members.ts'
 import { presentDecision, type WireDecision } from './present.ts'
 import { readResults } from './result.ts'
 
 /** On a row that is still to be written: how it is shown. A property, because a weak map of what lives so briefly costs more than it tells. */
 const SHOWN = Symbol('shown')
-/** On a decision that the record keeps as it is shown. Not on a copy of it, with more or less in it. */
+/** On a decision that the record keeps as it is shown: itself. A copy, with more or less in it, is not what it names. */
 const KEPT = Symbol('kept')
-const IS_KEPT = { value: true, enumerable: false }
 interface Row {
   [SHOWN]?: Shown
 }
-type Shown = WireDecision & { readonly [KEPT]?: true }
+type Shown = WireDecision & { [KEPT]?: WireDecision }
 
 /** Notes how the decision of a row, which is still to be written, is shown. */
 export function noteShown(row: object, decision: WireDecision): void {
@@ -29,13 +28,13 @@ export const shownIn = (rows: readonly object[]): WireDecision[] => (rows as Row
 /** Their rows are committed: what was shown of them is what the record says. */
 export function noteKept(shown: readonly WireDecision[]): void {
   // What would help is worked out for the answer, and stands in no record.
-  for (const decision of shown) if (!decision.counterfactuals.length) Object.defineProperty(decision, KEPT, IS_KEPT)
+  for (const decision of shown as readonly Shown[]) if (!decision.counterfactuals.length) decision[KEPT] = decision
 }
 
 /** The decision of an answer, where the record keeps it as it stands there. */
 function keptIn(answer: unknown): Shown | null {
   const decision = (answer as { decision?: Shown | null } | null)?.decision
-  return decision?.[KEPT] ? decision : null
+  return decision && decision[KEPT] === decision ? decision : null
 }
 
 /** An answer as text, a long one of many decisions as the bytes of it; `around` is what stands before and after its decision, where the record keeps that. */
@@ -81,29 +80,6 @@ function bytesOf(pieces: readonly string[]): Uint8Array<ArrayBuffer> {
   let at = 0
   for (const text of pieces) at += bytes.write(text, at)
   return bytes
-}
-
-const names = new Map<string, string>()
-
-/** The members of an object between two of its names. */
-function membersOf(object: object, { from, until }: { from?: string; until?: string } = {}): string {
-  let text = ''
-  let passed = from === undefined
-  for (const name in object) {
-    if (name === until) return text
-    if (name === from) passed = true
-    else if (passed) {
-      const member: string | undefined = jsonText((object as Record<string, unknown>)[name])
-      if (member === undefined) continue
-      let named = names.get(name)
-      if (named === undefined) {
-        named = `${JSON.stringify(name)}:`
-        names.set(name, named)
-      }
-      text += text === '' ? named + member : `,${named}${member}`
-    }
-  }
-  return text
 }
 
 /**

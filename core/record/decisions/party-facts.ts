@@ -1,5 +1,6 @@
 import type { DueDiligence } from '#core/identity/due-diligence/facts.ts'
 import type { Ctx, TenantNow } from '#core/kernel/context.ts'
+import { isoTime } from '#core/kernel/iso-time.ts'
 import { onceFor } from '#core/kernel/once-for.ts'
 import { rulesDay } from '#core/kernel/rules-day.ts'
 import type { Said } from '#core/record/facts/sources.ts'
@@ -149,14 +150,30 @@ export type BaseFacts<C extends Check> = {
 }
 
 const wordsOf = onceFor((facts: readonly TenantFact[]) => ({
-  nexus: facts.find(({ fact }) => fact === 'nexus')?.value,
-  tenant: asTenantRoom(Object.fromEntries(facts.map(({ fact, value }) => [fact, value]))),
+  tenantOn: tenantOn(facts),
   said: Object.freeze(
     Object.fromEntries(
       facts.map(({ fact, stated_by, at, effective_at }) => [`tenant.${fact}`, { by: stated_by, at: (effective_at ?? at).toISOString() }]),
     ),
   ),
 }))
+
+/** The room of an organisation on a day, beside some lists: one object for the calls of a moment, frozen, so that it is made into text once. */
+function tenantOn(facts: readonly TenantFact[]) {
+  const nexus = facts.find(({ fact }) => fact === 'nexus')?.value
+  // What nobody said of the tenant is left out, and the rules that need it ask.
+  const said = asTenantRoom(Object.fromEntries(facts.map(({ fact, value }) => [fact, value])))
+  const beside = onceFor((lists: readonly ListFacts[]) => {
+    let last: (Room<'tenant'> & { business_day: string }) | undefined
+    return (day: string): Room<'tenant'> => {
+      if (last?.business_day !== day) last = Object.freeze({ ...said, sanctions_nexus: nexusOf(lists, nexus), business_day: day })
+      return last
+    }
+  })
+  return (lists: readonly ListFacts[], day: string) => beside(lists)(day)
+}
+
+const AVAILABLE = Object.freeze({ available: true })
 
 /** Facts every check starts with: when, on which lists, for which kind of tenant, for which market. */
 export async function baseFacts<C extends Check>(
@@ -165,20 +182,15 @@ export async function baseFacts<C extends Check>(
   lists: readonly ListFacts[],
   request: Room<'request'> = {},
 ): Promise<BaseFacts<C>> {
-  const { tenant, said, nexus } = wordsOf(await ctx.world.tenant.forDecision(ctx))
+  const { tenantOn, said } = wordsOf(await ctx.world.tenant.forDecision(ctx))
   return {
     check,
-    as_of: new Date(ctx.now).toISOString(),
+    as_of: isoTime(ctx.now),
     environment: ctx.environment,
     lists: listFacts(lists),
-    // What nobody said of the tenant is left out, and the rules that need it ask.
-    tenant: {
-      ...tenant,
-      sanctions_nexus: nexusOf(lists, nexus),
-      business_day: rulesDay(ctx.now),
-    },
+    tenant: tenantOn(lists, rulesDay(ctx.now)),
     said,
-    screening: { available: true },
+    screening: AVAILABLE,
     request,
   }
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type decision, type FactSource, factSource } from '#core/kernel/answers.ts'
+import { isoTime } from '#core/kernel/iso-time.ts'
 import { onceFor } from '#core/kernel/once-for.ts'
 import type { decisions } from '#db/schema.ts'
 import type { Decision } from '#engine/decide.ts'
@@ -69,7 +70,7 @@ export function presentDecision(
     ...(options.facts && { data_age: agesShown(options.facts) }),
     policy: result.ruleset,
     lists: row.lists as WireDecision['lists'],
-    evaluated_at: row.evaluated_at.toISOString(),
+    evaluated_at: isoTime(row.evaluated_at.getTime()),
     expires_at: row.expires_at?.toISOString() ?? null,
     result_hash: row.result_hash,
     receipt: options.receipt,
@@ -79,15 +80,11 @@ export function presentDecision(
 
 /** Notes (info, warn) are told with their rule; reasons are what speaks against allowing. */
 function reasonsOf({ rules, reason_codes }: Decision): string[] {
-  const notes = new Set<string | null>()
-  for (const { result, code, reason } of rules) if (NOTES.has(result)) notes.add(code).add(reason)
-  // A rule that one party passes may still hold the other.
-  for (const { result, code, reason } of rules)
-    if (!NOTES.has(result)) {
-      notes.delete(code)
-      notes.delete(reason)
-    }
-  return reason_codes.filter((code) => !notes.has(code))
+  return reason_codes.filter((told) => {
+    const of = rules.filter(({ code, reason }) => code === told || reason === told)
+    // A rule that one party passes may still hold the other.
+    return !of.length || of.some(({ result }) => !NOTES.has(result))
+  })
 }
 
 /** One rule asks for a live credential; a caller is told whether it ended, was suspended or was revoked. */
@@ -130,7 +127,7 @@ const kindOf = ({ path, source }: FactUsed): FactSource => {
 const isWorkedOut = ({ source }: FactUsed): boolean => source === 'worked out'
 
 function factsUsed(result: Decision, row: Row, said: Said): FactShown[] {
-  const at = row.evaluated_at.toISOString()
+  const at = isoTime(row.evaluated_at.getTime())
   const lists = namesOf(row.lists as WireDecision['lists'])
   const words = wordsOf(said)
   const used = new Map<string, FactShown>()

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { isoTime } from '#core/kernel/iso-time.ts'
 import type { decisions } from '#db/schema.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
 import { once } from '#engine/compact.ts'
@@ -53,7 +54,7 @@ export function decisionRecord(row: Recorded): Record<string, Json> {
     ruleset_sha256,
     lists: lists as Json,
     facts,
-    evaluated_at: evaluated_at.toISOString(),
+    evaluated_at: isoTime(evaluated_at.getTime()),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FactSource } from '#core/kernel/answers.ts'
 import { isSandbox } from '#core/kernel/environments.ts'
+import { onceFor } from '#core/kernel/once-for.ts'
 import { SOURCE_KINDS, type SourceKind, strongestOf, weakestOf } from '#engine/facts/entry.ts'
 import { type FactPath, VOCABULARY } from '#engine/facts/vocabulary.ts'
 import type { Check, Facts } from '#engine/facts.ts'
@@ -101,9 +102,12 @@ interface Words {
   found?: Sources
 }
 
-function workedOf(check: Check, environment: string, { said = NOTHING_SAID, stated = [], by, found = {} }: Words): Worked {
+const wordsIn = onceFor((found: Sources) => Object.entries(found).flat().join(' '))
+const NOTHING_FOUND: Sources = Object.freeze({})
+
+function workedOf(check: Check, environment: string, { said = NOTHING_SAID, stated = [], by, found = NOTHING_FOUND }: Words): Worked {
   const own = by === SANDBOX ? SANDBOX : ''
-  const key = [check, environment, own, ...stated, '', ...Object.entries(found).flat()].join(' ')
+  const key = `${check} ${environment} ${own} ${stated.join(' ')}  ${wordsIn(found)}`
   let of = worked.get(said)
   if (!of) {
     of = new Map()

@@ -1,5 +1,6 @@
 import type { Author } from '#core/kernel/context.ts'
 import { newId } from '#core/kernel/ids.ts'
+import { isoTime } from '#core/kernel/iso-time.ts'
 import { hashLeaf } from '#credentials/merkle.ts'
 import type { Queryable } from '#db/connect.ts'
 import { type Leaf, packLeaves } from '#db/pending-leaves.ts'
@@ -82,7 +83,7 @@ export function auditBody(row: Omit<AuditRow, 'leaf_hash'>): Record<string, Json
     status: row.status,
     subject_id: row.subject_id,
     subject_type: row.subject_type,
-    timestamp: row.timestamp.toISOString(),
+    timestamp: isoTime(row.timestamp.getTime()),
     user_id: row.user_id,
   }
 }

@@ -1,3 +1,4 @@
+import { isoTime } from '#core/kernel/iso-time.ts'
 import staleRule from '#engine/rules/sanctions/sanctions-list-stale.ts'
 import type { ListSource } from '#screening/entity.ts'
 import { type Freshness, freshnessOf } from '#screening/staleness.ts'
@@ -14,7 +15,7 @@ export function freshness(
 ): Pick<Freshness, 'lists' | 'missing'> {
   const inForce = lists.map((l) => ({ source: l.source as ListSource, version: l.version, current_at: l.current_at }))
   const budget = { max_age_seconds: FRESH_SECONDS }
-  const at = new Date(now).toISOString()
+  const at = isoTime(now)
   const { missing } = freshnessOf({ lists: inForce, now: at, budget, required })
   return { lists: freshnessOf({ lists: inForce, now: at, budget }).lists, missing }
 }

@@ -1,5 +1,6 @@
 import type { Judging } from '#core/kernel/context.ts'
 import { AppError } from '#core/kernel/errors.ts'
+import { isoTime } from '#core/kernel/iso-time.ts'
 import type { ListView } from '#core/sources/lists/loaded.ts'
 import type { Queryable } from '#db/connect.ts'
 import { AUTHORITIES, denies } from '#engine/tables/sanctions-lists.ts'
@@ -109,7 +110,7 @@ export async function screenSubject(
     threshold: appliedThreshold(settings.threshold),
     lists: stamps,
     ageSeconds: Math.max(0, Math.floor((at - oldest(stamps)) / 1000)),
-    checkedAt: new Date(at).toISOString(),
+    checkedAt: isoTime(at),
     // Asked for only where something was found.
     subjectHash: () => subjectFactsHash(ctx, subject),
   }

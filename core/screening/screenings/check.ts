@@ -5,6 +5,7 @@ import type { Ctx } from '#core/kernel/context.ts'
 import { AppError, invalidField } from '#core/kernel/errors.ts'
 import { country, dateOfBirth, listedAddress, partyName, regionFields, regionIn } from '#core/kernel/fields.ts'
 import { newId } from '#core/kernel/ids.ts'
+import { isoTime } from '#core/kernel/iso-time.ts'
 import { tenantKeyId } from '#core/kernel/keys/keyring.ts'
 import { openCase } from '#core/record/cases/open.ts'
 import { prepareDecision } from '#core/record/decisions/decide.ts'
@@ -292,7 +293,7 @@ async function recordCheck(db: Queryable, tx: Tx | null, ctx: Ctx, one: Asked, o
     monitored: false,
     monitored_subject_id: null,
     warnings: thresholdWarnings(options.threshold),
-    checked_at: new Date(ctx.now).toISOString(),
+    checked_at: isoTime(ctx.now),
     decision,
   }
   const screeningRow: typeof screenings.$inferInsert = {

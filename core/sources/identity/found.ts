@@ -27,16 +27,32 @@ const STANDING = ['verification.status', 'verification.level', 'verification.met
  * out nothing is established, and the rules that ask for evidence ask.
  */
 export function evidencedBy(parties: Readonly<Record<string, Identity | null | undefined>>): Evidenced {
-  const found: Record<string, FactSource> = {}
+  const found: Readonly<Record<string, FactSource>>[] = []
   const shownBy: Record<string, Statement> = {}
   for (const [party, identity] of Object.entries(parties)) {
     if (!identity || identity.status === 'unknown') continue
-    for (const name of [...STANDING, ...identity.covers.flatMap((one) => RESTS_ON[one] ?? [])]) {
-      found[`${party}.${name}`] = identity.kind
-      if (identity.evidence && identity.at) shownBy[`${party}.${name}`] = { by: identity.evidence, at: identity.at.toISOString() }
-    }
+    const its = foundOf(party, identity)
+    found.push(its)
+    if (!identity.evidence || !identity.at) continue
+    const word = { by: identity.evidence, at: identity.at.toISOString() }
+    for (const path in its) shownBy[path] = word
   }
-  return { found, shownBy }
+  return { found: found.length === 1 ? found[0]! : Object.assign({}, ...found), shownBy }
+}
+
+const MOST_KINDS = 500
+const ofKinds = new Map<string, Readonly<Record<string, FactSource>>>()
+
+/** The same object for everybody of whom the same is shown by evidence of one kind. */
+function foundOf(party: string, { kind, covers }: Identity): Readonly<Record<string, FactSource>> {
+  const key = `${party} ${kind} ${covers.join(' ')}`
+  let found = ofKinds.get(key)
+  if (!found) {
+    const names = [...STANDING, ...covers.flatMap((one) => RESTS_ON[one] ?? [])]
+    found = Object.freeze(Object.fromEntries(names.map((name) => [`${party}.${name}`, kind])))
+    if (ofKinds.size < MOST_KINDS) ofKinds.set(key, found)
+  }
+  return found
 }
 
 /** How a status is told to the rules: of whom nobody found anything out, nothing was shown. */
