@@ -9,14 +9,14 @@ import { decisionParts, logPending } from './schema.ts'
 export type Rows = ReadonlyMap<PgTable, readonly Record<string, unknown>[]>
 
 /** A part of decisions. It is written after the parts that it names: where it is there, so are they. */
-export interface Part {
+export interface PartToKeep {
   readonly id: string
   readonly texts: readonly string[]
-  readonly names?: readonly Part[]
+  readonly names?: readonly PartToKeep[]
 }
 
 /** The rows of parts and of those they name, in the order in which they are to be written. */
-export function partRows(parts: Iterable<Part>): (typeof decisionParts.$inferInsert)[] {
+export function partRows(parts: Iterable<PartToKeep>): (typeof decisionParts.$inferInsert)[] {
   const rows = new Map<string, typeof decisionParts.$inferInsert>()
   for (const part of parts) for (const { id, texts } of [...(part.names ?? []), part]) rows.set(id, { id, texts: [...texts] })
   return [...rows.values()]
@@ -24,7 +24,7 @@ export function partRows(parts: Iterable<Part>): (typeof decisionParts.$inferIns
 
 interface Entry {
   copies: Copies
-  parts: readonly Part[]
+  parts: readonly PartToKeep[]
   leaves: readonly Leaf[]
   resolve: () => void
   reject: (error: unknown) => void
@@ -54,7 +54,7 @@ export class GroupWriter {
    * Resolves when the rows are on disk and the leaves queued, and the parts of decisions are there that the rows rely on.
    * Rejects when they are not, or when nobody can say.
    */
-  add(rows: Rows, leaves: readonly Leaf[] = [], parts: readonly Part[] = []): Promise<void> {
+  add(rows: Rows, leaves: readonly Leaf[] = [], parts: readonly PartToKeep[] = []): Promise<void> {
     return new Promise((resolve, reject) => {
       // Made into text here, where a row that cannot be fails its own call only.
       const copies: Copies = new Map()
@@ -100,7 +100,7 @@ export class GroupWriter {
       }
     const leaves = group.flatMap((entry) => entry.leaves)
     if (leaves.length) addCopies(all, logPending, packLeaves(leaves))
-    const parts = new Map<string, Part>()
+    const parts = new Map<string, PartToKeep>()
     for (const entry of group) for (const part of entry.parts) parts.set(part.id, part)
     if (!parts.size) return copyInPool(this.#pool, all)
     const copy = () => copyInPool(this.#pool, all, { first: unlessThere([...parts.keys()]) })

@@ -1,6 +1,6 @@
 import { asc, gt, inArray, sql } from 'drizzle-orm'
 import type { Connection, Queryable, Tx } from '#db/connect.ts'
-import { type Part, partRows } from '#db/group-writer.ts'
+import { type PartToKeep, partRows } from '#db/group-writer.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import { decisionParts, decisions } from '#db/schema.ts'
 import type { Json } from '#engine/canonical.ts'
@@ -13,14 +13,14 @@ type Stored = Pick<
 >
 
 const textsById = new Map<string, readonly string[]>()
-const committed = new WeakMap<Connection, Set<Part>>()
+const committed = new WeakMap<Connection, Set<PartToKeep>>()
 
 /** Decisions of one check that look alike: their rules, with null for an outcome that says something of its own. */
-interface Pattern extends Part {
+interface Pattern extends PartToKeep {
   readonly rules: readonly (readonly [part: string, ...places: number[]] | null)[]
-  readonly names: readonly Part[]
+  readonly names: readonly PartToKeep[]
   /** Itself alone: where it is there, so are the parts it names. */
-  readonly relied: readonly Part[]
+  readonly relied: readonly PartToKeep[]
 }
 
 /** More patterns than this of one check are not looked for: such a decision names its parts itself. */
@@ -35,7 +35,7 @@ export function storedResult(
   connection: Connection,
   decision: Decision,
   { rules, values, parts }: Compact,
-  factParts: readonly Part[] = [],
+  factParts: readonly PartToKeep[] = [],
 ): Record<string, unknown> {
   const { as_of, legal_day, missing, primary, restriction_code, ruleset } = decision
   const rest = { as_of, legal_day, missing, primary, restriction_code, ruleset: ruleset.id, values }
@@ -50,10 +50,10 @@ export function storedResult(
 
 /** More texts of one kind than this are not looked for: they are then kept with each decision. */
 const MOST_SHARED = 500
-const sharedTexts = { sources: new Map<string, Part>(), paths: new Map<string, Part>() }
+const sharedTexts = { sources: new Map<string, PartToKeep>(), paths: new Map<string, PartToKeep>() }
 
 /** The part that holds a text which many decisions share; null while the database has it not, and where there are too many of its kind already. */
-export function sharedText(connection: Connection, kind: keyof typeof sharedTexts, text: string): Part | null {
+export function sharedText(connection: Connection, kind: keyof typeof sharedTexts, text: string): PartToKeep | null {
   const shared = sharedTexts[kind]
   let part = shared.get(text)
   if (!part) {
@@ -74,7 +74,7 @@ export async function readShared(db: Queryable, id: string): Promise<string | nu
   return textsById.get(id)?.[0] ?? null
 }
 
-function thereIn(connection: Connection): Set<Part> {
+function thereIn(connection: Connection): Set<PartToKeep> {
   let there = committed.get(connection)
   if (!there) {
     there = new Set()
@@ -86,10 +86,10 @@ function thereIn(connection: Connection): Set<Part> {
 /** On a result that is still to be written: the parts it relies on, in lists that many share. A property, which no JSON shows, for a weak map of what lives so briefly costs more. */
 const RELIED = Symbol('relied')
 interface Relying {
-  [RELIED]?: readonly (readonly Part[])[]
+  [RELIED]?: readonly (readonly PartToKeep[])[]
 }
 
-function relying(result: Record<string, unknown>, ...parts: (readonly Part[])[]): Record<string, unknown> {
+function relying(result: Record<string, unknown>, ...parts: (readonly PartToKeep[])[]): Record<string, unknown> {
   ;(result as Relying)[RELIED] = parts
   return result
 }
@@ -98,8 +98,8 @@ function relying(result: Record<string, unknown>, ...parts: (readonly Part[])[])
  * The parts without which these rows cannot be read. That the process once saw them kept proves nothing: a database that was
  * restored or promoted may lack them. Whoever writes the rows makes sure of them in the same transaction.
  */
-export function partsOf(rows: readonly { result?: unknown }[]): Part[] {
-  const lists = new Set<readonly Part[]>()
+export function partsOf(rows: readonly { result?: unknown }[]): PartToKeep[] {
+  const lists = new Set<readonly PartToKeep[]>()
   for (const { result } of rows) for (const list of (result as Relying | undefined)?.[RELIED] ?? []) lists.add(list)
   return [...lists].flat()
 }
@@ -115,7 +115,7 @@ export async function insertDecisions(tx: Tx, rows: (typeof decisions.$inferInse
 }
 
 /** The pattern these rules follow, or null when there are too many already. */
-function patternOf(check: string, rules: readonly CompactRule[], parts: readonly Part[]): Pattern | null {
+function patternOf(check: string, rules: readonly CompactRule[], parts: readonly PartToKeep[]): Pattern | null {
   let known = patterns.get(check)
   if (!known) {
     known = []
@@ -125,7 +125,7 @@ function patternOf(check: string, rules: readonly CompactRule[], parts: readonly
   if (known.length >= MOST_PATTERNS) return null
   const shape = rules.map((rule) => (Array.isArray(rule) ? (rule as [string, ...number[]]) : null))
   const texts = [JSON.stringify(shape)]
-  const relied: Part[] = []
+  const relied: PartToKeep[] = []
   const pattern: Pattern = { id: partId(texts), texts, rules: shape, names: parts, relied }
   relied.push(pattern)
   known.push(pattern)
@@ -148,7 +148,7 @@ function follows(rules: readonly CompactRule[], pattern: Pattern['rules']): bool
 }
 
 /** Stores parts in a transaction of their own, so that they are there whatever becomes of the decision. */
-async function keepParts({ pool }: Connection, there: Set<Part>, parts: readonly Part[]): Promise<void> {
+async function keepParts({ pool }: Connection, there: Set<PartToKeep>, parts: readonly PartToKeep[]): Promise<void> {
   try {
     await insertRows(pool, decisionParts, partRows(parts), { skipExisting: true })
     for (const part of parts) for (const one of [...(part.names ?? []), part]) there.add(one)
