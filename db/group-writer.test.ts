@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { coalesce } from './coalesce.ts'
 import { addCopies, type Copies, copyInPool } from './copy-rows.ts'
+import { partRows } from './group-writer.ts'
 import { insertRows } from './insert-rows.ts'
 import { auditLogs, events, logPending, mails } from './schema.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -121,4 +122,11 @@ test('questions of one turn are one query; a failure reaches all who asked', asy
   expect(asked).toEqual([['a', 'b', 'unknown']])
   const ends = await Promise.allSettled([read('c'), read('bad')])
   expect(ends.map((end) => end.status)).toEqual(['rejected', 'rejected'])
+})
+
+test('a part of decisions is written after those it names, each once', () => {
+  const one = { id: 'one', texts: ['1'] }
+  const two = { id: 'two', texts: ['2'] }
+  const rows = partRows([{ id: 'both', texts: ['b'], names: [one, two] }, two])
+  expect(rows.map(({ id }) => id)).toEqual(['one', 'two', 'both'])
 })
