@@ -22,7 +22,7 @@ import { giveUpLostKeys } from '#core/upkeep/lost-keys.ts'
 import { rewrapSecrets, rotateKeys } from '#core/upkeep/rotate-keys.ts'
 import { connect } from '#db/connect.ts'
 import { composeServices, openDatabase } from './compose.ts'
-import { examine, type Finding } from './doctor.ts'
+import { examine, type Looked } from './doctor.ts'
 import { readEnv } from './env.ts'
 import { createLog } from './log.ts'
 
@@ -43,6 +43,9 @@ const USAGE = `Usage: npm run admin -- COMMAND
   rotate-keys [--only sealing|log|credentials|webhooks|sessions|permits|wrapping] [--now]
                                                                                  replaces keys; what the former ones made stays good
   set-rate --date YYYY-MM-DD --source S USD=1.0831 [GBP=0.8412 …]                units per euro, when FX_SOURCE=manual`
+
+/** The first word of each line of the usage. */
+const COMMANDS: ReadonlySet<string> = new Set(USAGE.match(/(?<=^ {2})[a-z-]+/gm))
 
 /** The operator's tool. Works beside a running product and without one. */
 async function main(argv: string[]): Promise<number> {
@@ -76,24 +79,7 @@ async function main(argv: string[]): Promise<number> {
     console.log(USAGE)
     return command ? 0 : 1
   }
-  if (
-    ![
-      'doctor',
-      'create-user',
-      'create-key',
-      'set-role',
-      'end-second-factor',
-      'verify-audit',
-      'accept-change',
-      'log-restore',
-      'keys-lost',
-      'load-lists',
-      'release-list',
-      'set-rate',
-      'rotate-keys',
-    ].includes(command)
-  )
-    throw new AppError('validation_failed', `There is no command "${command}".\n${USAGE}`)
+  if (!COMMANDS.has(command)) throw new AppError('validation_failed', `There is no command "${command}".\n${USAGE}`)
 
   if (values.confirm !== undefined && !/^\d+$/.test(values.confirm))
     throw new AppError('validation_failed', `--confirm takes the number that the command names without it, not "${values.confirm}".`)
@@ -226,7 +212,7 @@ async function main(argv: string[]): Promise<number> {
 }
 
 /** A line for each finding; 2 where one of them is bad. */
-function tellFindings(findings: readonly Finding[]): number {
+function tellFindings(findings: readonly Looked[]): number {
   const marks = { good: 'good', look: 'LOOK', bad: 'BAD ' }
   for (const { label, state, said } of findings) console.log(`${marks[state]}  ${label.padEnd(18)} ${said}`)
   return findings.some(({ state }) => state === 'bad') ? 2 : 0

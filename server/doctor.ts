@@ -11,14 +11,14 @@ import type { Env } from './env.ts'
 import type { createLog } from './log.ts'
 
 /** One thing that was looked at: `bad` keeps the product from its work or its promises, `look` may do so soon. */
-export interface Finding {
+export interface Looked {
   label: string
   state: 'good' | 'look' | 'bad'
   said: string
 }
 
 type Log = ReturnType<typeof createLog>
-type Look = (owner: Connection, env: Env) => Promise<Omit<Finding, 'label'>>
+type Look = (owner: Connection, env: Env) => Promise<Omit<Looked, 'label'>>
 
 const good = (said: string) => ({ state: 'good' as const, said })
 const look = (said: string) => ({ state: 'look' as const, said })
@@ -145,7 +145,7 @@ const OUTSIDE: readonly Listed[] = [
 
 const failed = (error: Error & { code?: string }) => bad(`No answer: ${error.message || error.code}.`)
 
-const ofCheck = ({ label, state, value, detail }: SystemCheck): Finding => ({
+const ofCheck = ({ label, state, value, detail }: SystemCheck): Looked => ({
   label,
   state: state === 'good' || state === 'bad' ? state : 'look',
   said: `${value}. ${detail}`,
@@ -162,7 +162,7 @@ function named(url: string): string {
  * Looks at an installation as its settings describe it, and changes nothing: no migration, no role, no key. What cannot be looked at is a
  * finding by itself. Works beside a running product and without one.
  */
-export async function examine(env: Env, log: Log): Promise<Finding[]> {
+export async function examine(env: Env, log: Log): Promise<Looked[]> {
   const embedded = env.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: env.dataDir, log: () => {} })
   const owner = connect(named(embedded?.url ?? env.databaseOwnerUrl ?? env.databaseUrl!), 4)
   try {
@@ -170,7 +170,7 @@ export async function examine(env: Env, log: Log): Promise<Finding[]> {
       ({ rows }) => good(String(rows[0].version).replace(/ on .*/, '.')),
       (error: Error & { code?: string }) => bad(`The database does not answer: ${error.message || error.code}.`),
     )
-    const first: Finding = { label: 'Database', ...reached }
+    const first: Looked = { label: 'Database', ...reached }
     // Without tables there is nothing in them to look at.
     const began = reached.state === 'good' && (await pendingMigrations(owner)) !== null
     const asked = [...OUTSIDE, ...(reached.state === 'good' ? OF_SERVER : []), ...(began ? OF_TABLES : [])]
