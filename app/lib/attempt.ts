@@ -24,13 +24,3 @@ export async function attempt<T>(work: () => Promise<T>): Promise<Attempted<T>> 
     return { refused: fields?.[0]?.detail ?? message ?? '', fields: Object.fromEntries(named) }
   }
 }
-
-/** The object, or a 404 page when the verb says it does not exist. */
-export async function orNotFound<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if ((error as { code?: string } | null)?.code === 'not_found') throw new Response(null, { status: 404 })
-    throw error
-  }
-}

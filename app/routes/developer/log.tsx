@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { BodyView } from '../../components/developer/exchange.tsx'
 import { DeveloperHead } from '../../components/developer/head.tsx'
 import { DecisionTree } from '../../components/playground/decision-tree.tsx'
-import { orNotFound } from '../../lib/attempt.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { environmentOf, inEnvironment } from '../../lib/environment.ts'
 import { requireSession } from '../../lib/guard.ts'
@@ -11,6 +10,7 @@ import { pageMeta } from '../../lib/meta.ts'
 import { playgroundLink } from '../../lib/permalink.ts'
 import { curlOf } from '../../lib/playground.ts'
 import { statusTone } from '../../lib/tones.ts'
+import { readOr404 } from '../../lib/verb-errors.ts'
 import { Status } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import type { Route } from './+types/log.ts'
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const environment = environmentOf(request.url)
   const verbs = await requireSession(context, request).verbs.developer(environment)
-  const log = await orNotFound(verbs.getRequestLog({ id: params.id }))
+  const log = await readOr404(verbs.getRequestLog({ id: params.id }))
   // A dry run names a decision that was not kept.
   const decision = log.decision_id ? await verbs.getDecision({ id: log.decision_id }).catch(() => null) : null
   return {

@@ -10,13 +10,13 @@ import { DeveloperHead } from '../../components/developer/head.tsx'
 import { Overlap } from '../../components/developer/overlap.tsx'
 import { Replay } from '../../components/developer/replay.tsx'
 import { ShownOnce } from '../../components/developer/shown-once.tsx'
-import { orNotFound } from '../../lib/attempt.ts'
 import { cn } from '../../lib/cn.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { environmentOf, inEnvironment } from '../../lib/environment.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepAttempt } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { readOr404 } from '../../lib/verb-errors.ts'
 import { serverContext } from '../../server-context.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Status } from '../../ui/badge.tsx'
@@ -52,11 +52,11 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { verbs: own } = requireSession(context, request)
   const verbs = await own.developer(environment)
   const search = new URL(request.url).searchParams
-  const endpoint = await orNotFound(verbs.getWebhookEndpoint({ id: params.id }))
+  const endpoint = await readOr404(verbs.getWebhookEndpoint({ id: params.id }))
   const failed = search.get('failed') === 'true' ? ('true' as const) : undefined
   const eventId = search.get('event_id') ?? undefined
   const cursor = search.get('cursor') ?? undefined
-  const attempts = await verbs.listWebhookAttempts({ id: params.id, limit: 25, cursor, failed, event_id: eventId })
+  const attempts = await readOr404(verbs.listWebhookAttempts({ id: params.id, limit: 25, cursor, failed, event_id: eventId }))
   return {
     environment,
     endpoint,
@@ -73,7 +73,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const verbs = await requireSession(context, request).verbs.developer(environment)
   const form = await request.formData()
   if (form.get('intent') === 'delete') {
-    await orNotFound(verbs.deleteWebhookEndpoint({ id: params.id }))
+    await readOr404(verbs.deleteWebhookEndpoint({ id: params.id }))
     throw redirect(inEnvironment('/developer/webhooks', environment))
   }
   return actOnEndpoint(verbs, params.id, form)
