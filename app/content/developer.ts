@@ -30,30 +30,36 @@ export const SDKS: readonly {
   readonly name: string
   readonly note: string
   readonly install: string
+  /** The page that begins with it. */
+  readonly start: string
 }[] = [
   {
     id: 'javascript',
     name: 'JavaScript',
     note: 'Typed, on fetch: Node 20.3 or later, Deno, Bun, workers, browsers. No dependencies.',
     install: 'npm install ./sdks/javascript',
+    start: '/documentation/quick-start-typescript',
   },
   {
     id: 'python',
     name: 'Python',
     note: 'Python 3.10 or later, on httpx: for threads and for asyncio, typed for mypy and pyright.',
     install: 'pip install ./sdks/python',
+    start: '/documentation/quick-start-python',
   },
   {
     id: 'go',
     name: 'Go',
     note: 'Go 1.24 or later: typed calls, errors and events, contexts throughout.',
     install: 'go mod edit -require github.com/sealwright/sealwright-go@v0.2.0 -replace github.com/sealwright/sealwright-go=./sdks/go',
+    start: '/documentation/quick-start-go',
   },
   {
     id: 'ruby',
     name: 'Ruby',
     note: 'Typed, with signatures for RBS. Standard library only; lists are Enumerable.',
     install: 'gem "sealwright", path: "./sdks/ruby"',
+    start: '/documentation/quick-start-ruby',
   },
 ]
 

@@ -1,10 +1,10 @@
 import type { ExpandedRules, Resources } from './resources.generated.js'
 
 export interface ClientOptions {
-  /** `sw_sandbox_…` or `sw_production_…`. Keep production keys on your server. */
-  apiKey: string
-  /** Where the service runs, such as http://localhost:3000. */
-  baseUrl: string
+  /** `sw_sandbox_…` or `sw_production_…`; `SEALWRIGHT_KEY` of the environment when left out. Keep production keys on your server. */
+  apiKey?: string | undefined
+  /** Where the service runs, such as http://localhost:3000; `SEALWRIGHT_URL` of the environment when left out. */
+  baseUrl?: string | undefined
   /** Another dated version of the API than `API_VERSION`, which these types describe and which is sent as `Sealwright-Version`. */
   version?: string
   /** `error`: every denial is thrown as `ComplianceDenied` instead of answered. A call may say `answer` for itself. */
@@ -167,7 +167,7 @@ export interface Core {
 
 /** The client: one for a process. Its resources are made from the API description. */
 export declare class Sealwright {
-  constructor(options: ClientOptions)
+  constructor(options?: ClientOptions)
 }
 export interface Sealwright extends Resources {}
 

@@ -11,15 +11,20 @@ export const etagOf = (/** @type {object} */ answer) => told.get(answer)?.etag ?
 /** The request id of an answer, which names the call to support. */
 export const requestIdOf = (/** @type {object} */ answer) => told.get(answer)?.requestId ?? undefined
 
+/** A variable of the environment, where there is one: browsers and workers have none. */
+const environment = (/** @type {string} */ name) => /** @type {any} */ (globalThis).process?.env?.[name]
+
 /** The client. Its resources (`client.wallets`, `client.offerings`, …) are made from the API description. */
 export class Sealwright {
   #options
 
-  constructor(/** @type {import('./client.js').ClientOptions} */ options) {
-    if (!options?.apiKey) throw new TypeError('Sealwright needs an apiKey: sw_sandbox_… or sw_production_….')
-    if (!options.baseUrl) throw new TypeError('Sealwright needs a baseUrl: where the service runs, such as http://localhost:3000.')
+  constructor(/** @type {import('./client.js').ClientOptions} */ options = {}) {
+    const { apiKey = environment('SEALWRIGHT_KEY'), baseUrl = environment('SEALWRIGHT_URL') } = options
+    if (!apiKey) throw new TypeError('Sealwright needs a key, sw_sandbox_… or sw_production_…: give apiKey, or set SEALWRIGHT_KEY.')
+    if (!baseUrl)
+      throw new TypeError('Sealwright needs to know where the service runs, such as http://localhost:3000: give baseUrl, or set SEALWRIGHT_URL.')
     const { timeoutMs = 60_000, maxRetries = 3, fetch = globalThis.fetch } = options
-    this.#options = { ...options, baseUrl: options.baseUrl.replace(/\/+$/, ''), timeoutMs, maxRetries, fetch: fetch.bind(globalThis) }
+    this.#options = { ...options, apiKey, baseUrl: baseUrl.replace(/\/+$/, ''), timeoutMs, maxRetries, fetch: fetch.bind(globalThis) }
     attachResources(this, {
       request: (call) => (call.download ? this.#traced(call) : new CallPromise(this.#traced(call))),
       page: (call) => new PagePromise((query) => this.#traced({ ...call, query }), call.query),

@@ -1,4 +1,5 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { deriveSigner } from '#credentials/keys.ts'
 import { magicWallet } from '#screening/sandbox-sample.ts'
 import { startApi } from '../api/harness.ts'
 import { hasPython, pythonPath } from './python.ts'
+import { goQuickStart, type QuickStart } from './quick-start.ts'
 
 // One small program in each language calls the served API and says what it saw; all must have seen the same.
 
@@ -170,4 +172,55 @@ for (const { name, folder, command, args } of languages)
       expect(first?.key).toMatch(/^[0-9a-f-]{36}$/)
       expect(second?.key).toBe(first?.key)
     }
+  })
+
+const sdk = (name: string) => join(import.meta.dirname, '../../sdks', name)
+// Starting and compiling the others takes seconds each: they are for the build of the packages.
+const built = process.env.PACKAGES === '1'
+const quickStarts: (QuickStart & { there: boolean })[] = [
+  {
+    page: 'quick-start-typescript',
+    there: true,
+    env: {},
+    command: (program) => [process.execPath, `${program}.ts`],
+    prepare(folder) {
+      writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+      mkdirSync(join(folder, 'node_modules/@sealwright'), { recursive: true })
+      symlinkSync(sdk('javascript'), join(folder, 'node_modules/@sealwright/sdk'))
+    },
+  },
+  {
+    page: 'quick-start-python',
+    there: built && hasPython,
+    env: hasPython ? { PYTHONPATH: `${pythonPath()}:${sdk('python/src')}` } : {},
+    command: (program) => ['python3', '-B', `${program}.py`],
+    prepare: () => undefined,
+  },
+  {
+    page: 'quick-start-ruby',
+    there: built && there('ruby', '-e', 'require "webrick"'),
+    env: { RUBYLIB: sdk('ruby/lib') },
+    command: (program) => ['ruby', `${program}.rb`],
+    prepare: () => undefined,
+  },
+  {
+    page: 'quick-start-go',
+    there: built && go !== undefined,
+    env: goEnv,
+    command: (program) => [go!, 'run', `./${program}`],
+    prepare(folder) {
+      const local = ['-require', 'github.com/sealwright/sealwright-go@v0.2.0', '-replace', `github.com/sealwright/sealwright-go=${sdk('go')}`]
+      for (const args of [
+        ['init', 'shop'],
+        ['edit', ...local],
+      ])
+        execFileSync(go!, ['mod', ...args], { cwd: folder, stdio: 'ignore' })
+    },
+  },
+]
+for (const start of quickStarts)
+  test.skipIf(!start.there)(`${start.page}: a denied payment is a type, and a webhook is verified`, async () => {
+    const { paid, answers, heard, wallet } = await goQuickStart(start, given as { key: string; url: string })
+    expect(paid).toBe('denied: sanctions_address_exact')
+    expect([answers, heard]).toEqual([[204, 400], expect.stringMatching(`verified ${wallet} \\w+`)])
   })

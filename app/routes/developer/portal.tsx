@@ -114,7 +114,7 @@ export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
           <>
             Nothing has to be installed: every sample of the reference is plain code of its language, and is run before it is published. The
             SDKs add retries under one idempotency key, typed errors, pages and webhook verification. They are installed from a checkout of
-            the repository, since they are not in a registry yet; each folder has a README. For other languages, generate a client from the{' '}
+            the repository, since they are not in a registry yet; each has a quick start. For other languages, generate a client from the{' '}
             <a href="/downloads/sealwright.openapi.json" download className="link">
               OpenAPI document
             </a>
@@ -128,6 +128,9 @@ export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
               <h3 className="title-3">{sdk.name}</h3>
               <p className="mt-1.5 text-soft">{sdk.note}</p>
               <code className="mt-4 block break-words text-[0.8125rem]">{sdk.install}</code>
+              <Link to={sdk.start} className="link mt-4 inline-block">
+                Quick start<span className="sr-only"> in {sdk.name}</span>
+              </Link>
             </li>
           ))}
         </ul>

@@ -54,7 +54,7 @@ function contextOf(url: string | undefined, json: boolean): Context {
     },
     client() {
       const settings = context.settings
-      if (!settings.key) throw new UsageError('There is no key: set SEALWRIGHT_API_KEY, or say sealwright login.')
+      if (!settings.key) throw new UsageError('There is no key: set SEALWRIGHT_KEY, or say sealwright login.')
       requireSafe(addressOf(settings))
       return new Sealwright({ apiKey: settings.key, baseUrl: addressOf(settings) })
     },
@@ -80,7 +80,7 @@ function overview(): string {
     '',
     ...COMMANDS.map((one) => `  ${called(one).padEnd(width)}  ${one.summary}`),
     '',
-    'Each has its own --help. SEALWRIGHT_API_KEY and SEALWRIGHT_URL go before what `sealwright login` keeps.',
+    'Each has its own --help. SEALWRIGHT_KEY (or SEALWRIGHT_API_KEY) and SEALWRIGHT_URL go before what `sealwright login` keeps.',
     'It ends with 0 done or allowed, 1 refused or unreachable, 2 called wrongly, 3 denied, listed or not believed, 4 undecided.',
   ].join('\n')
 }

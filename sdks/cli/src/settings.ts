@@ -42,9 +42,10 @@ export function readSettings(env: NodeJS.ProcessEnv, asked: string | undefined):
   const kept = readFile<Kept>(folder, FILE) ?? {}
   const url = asked ?? env.SEALWRIGHT_URL ?? kept.url
   const base = url === undefined ? undefined : withoutSlash(url)
-  if (env.SEALWRIGHT_API_KEY) return { url: base, key: env.SEALWRIGHT_API_KEY, from: 'SEALWRIGHT_API_KEY', folder }
+  // The one name of this program, and the one of every sample and every SDK.
+  for (const from of ['SEALWRIGHT_API_KEY', 'SEALWRIGHT_KEY']) if (env[from]) return { url: base, key: env[from], from, folder }
   if (kept.key && kept.url && base !== withoutSlash(kept.url))
-    throw new UsageError(`The key that is kept is for ${kept.url}, not for ${base}. Log in there, or set SEALWRIGHT_API_KEY.`)
+    throw new UsageError(`The key that is kept is for ${kept.url}, not for ${base}. Log in there, or set SEALWRIGHT_KEY.`)
   return { url: base, key: kept.key, from: join(folder, FILE), folder }
 }
 

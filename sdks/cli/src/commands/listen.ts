@@ -137,6 +137,7 @@ async function deliver(
     return { status: response.status, error: null }
   } catch (error) {
     const { name, cause } = error as Error
-    return { status: null, error: name === 'TimeoutError' ? 'no answer within 15 s' : ((cause as { code?: string })?.code ?? name) }
+    const { code, message } = (cause ?? {}) as { code?: string; message?: string }
+    return { status: null, error: name === 'TimeoutError' ? 'no answer within 15 s' : (code ?? message ?? name) }
   }
 }

@@ -8,7 +8,7 @@ export const login: Command = {
   name: 'login',
   summary: 'keep an API key in your own settings',
   details:
-    'Reads the key from standard input, so that it stands in no history and no list of processes, tries it, and keeps it in a file that only you may read. SEALWRIGHT_API_KEY and SEALWRIGHT_URL go before what is kept.',
+    'Reads the key from standard input, so that it stands in no history and no list of processes, tries it, and keeps it in a file that only you may read. SEALWRIGHT_KEY and SEALWRIGHT_URL go before what is kept.',
   examples: ['sealwright login --url https://seal.example', 'sealwright login --url http://localhost:3000 < key.txt'],
   run: async (context, given) => {
     const url = given.text('url') ?? process.env.SEALWRIGHT_URL

@@ -8,15 +8,21 @@ import hashlib
 import hmac
 import json
 import time
-from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Iterable, Optional, Protocol, Sequence, Tuple, Union
 
 from ._errors import WebhookVerificationError
 from .events import Event, parse_event
 
 
+class _Headers(Protocol):
+    """What frameworks and `http.server` have in common: their headers are not always a mapping."""
+
+    def items(self) -> Iterable[Tuple[Any, Any]]: ...
+
+
 def verify_webhook(
     payload: Union[bytes, str],
-    headers: Mapping[str, Any],
+    headers: _Headers,
     secrets: Union[str, Sequence[str]],
     *,
     tolerance: float = 300,
