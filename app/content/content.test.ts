@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from '@mdx-js/mdx'
 import GithubSlugger from 'github-slugger'
+import MiniSearch from 'minisearch'
 import remarkFrontmatter from 'remark-frontmatter'
 import remarkGfm from 'remark-gfm'
 import remarkMdxFrontmatter from 'remark-mdx-frontmatter'
@@ -11,6 +12,7 @@ import { SCOPES } from '#core/kernel/permissions.ts'
 import { EVENT_TYPES } from '#core/record/events/event-types.ts'
 import { REASONS } from '#engine/reasons.ts'
 import { RULES } from '#engine/rules/index.generated.ts'
+import { find, type SearchEntry, searchOptions } from '../lib/search.ts'
 import { AUTHORS } from './authors.ts'
 import * as blockchains from './blockchains.ts'
 import * as community from './community.ts'
@@ -338,5 +340,30 @@ describe('anchors', () => {
         .map(([link]) => `${name(page)}: ${link}`),
     )
     expect(broken).toEqual([])
+  })
+})
+
+describe('search', () => {
+  const texts = pages.map((page): SearchEntry => ({
+    ...{ id: name(page), group: 'Documentation', title: String(page.front.title), heading: '', text: page.source, excerpt: '' },
+    href: name(page),
+  }))
+  const codes = (group: 'Errors' | 'Rules', kind: string, all: string[]) =>
+    all.map((code): SearchEntry => ({ id: `${kind}:${code}`, group, title: code, heading: '', text: code, excerpt: '', href: code }))
+  const search = new MiniSearch(searchOptions)
+  search.addAll([
+    ...texts,
+    ...codes('Errors', 'error', Object.keys(remedies)),
+    ...codes('Rules', 'reason', Object.keys(REASONS)),
+    ...codes('Rules', 'rule', [...new Set(RULES.map(({ code }) => code))]),
+  ])
+
+  it('an error’s code leads to its page first, typed, or pasted with the answer or the address it stands in', () => {
+    const first = (words: string) => find(search, words)[0]?.found[0]?.id
+    for (const code of Object.keys(ERRORS))
+      for (const words of [code, ` ${code} `, `{"status":409,"code":"${code}"}`, `https://sealwright.example/errors/${code}`])
+        expect([words, first(words)]).toEqual([words, `error:${code}`])
+    expect(first('OFFERING_NOT_OPEN')).toBe('rule:OFFERING_NOT_OPEN')
+    expect(find(search, 'under_age')[0]?.group).toBe('Errors')
   })
 })

@@ -67,21 +67,43 @@ function operationEntries(document: Parameters<typeof operationsOf>[0]): SearchE
   }))
 }
 
-/** What matches, best first within each group, at most six of a group. */
+/**
+ * What a text names by its code: an error, a reason or a rule. Whole answers and addresses are pasted here too, so a code is looked for
+ * wherever it stands; what is no more than a word counts only alone, or where a code is told.
+ */
+function named(search: MiniSearch<SearchEntry>, words: string): Found[] {
+  const told = [...words.matchAll(/(?:\/(?:errors|rules)\/|"code":\s*")(\w+)/g)].map(([, code]) => code!)
+  const codes = [...told, ...(words.match(/[A-Za-z]\w+/g) ?? []).filter((word) => word.includes('_') || word === words)]
+  const ids = codes.flatMap((code) => {
+    const written = [`error:${code}`, `reason:${code}`, `rule:${code}`]
+    const otherwise = [`error:${code.toLowerCase()}`, `rule:${code.toUpperCase()}`, `reason:${code.toLowerCase()}`, `reason:${code.toUpperCase()}`]
+    return [...written, ...otherwise]
+  })
+  return [...new Set(ids)].flatMap((id) => {
+    const stored = search.getStoredFields(id) as Omit<Found, 'id'> | undefined
+    return stored ? [{ id, ...stored }] : []
+  })
+}
+
+/** What matches, best first within each group, at most six of a group. What is named by its code comes before all else. */
 export function find(search: MiniSearch<SearchEntry>, query: string): { group: SearchGroup; found: Found[] }[] {
   const words = query.trim()
   if (words === '') return []
-  let results = search.search(words)
-  if (results.length === 0) results = search.search(words, { combineWith: 'OR' })
+  const exact = named(search, words)
+  const asked = exact.length ? exact.map(({ title }) => title).join(' ') : words
+  let matching = search.search(asked)
+  if (matching.length === 0) matching = search.search(asked, { combineWith: 'OR' })
+  const known = new Set(exact.map(({ id }) => id))
+  const results: Found[] = [...exact, ...(matching as (SearchResult & Found)[]).filter(({ id }) => !known.has(id))]
   const best = new Map<SearchGroup, Found[]>(searchGroups.map((group) => [group, []]))
-  for (const result of results as (SearchResult & Found)[]) {
+  for (const result of results) {
     const list = best.get(result.group)!
     if (list.length < 6) list.push(result)
   }
   // The group with the best match comes first.
-  const top = (group: SearchGroup) => results.find((result) => result.group === group)?.score ?? 0
+  const top = (group: SearchGroup) => results.findIndex((result) => result.group === group)
   return [...best]
     .filter(([, found]) => found.length > 0)
-    .toSorted(([a], [b]) => top(b) - top(a))
+    .toSorted(([a], [b]) => top(a) - top(b))
     .map(([group, found]) => ({ group, found }))
 }
