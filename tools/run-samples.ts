@@ -7,7 +7,7 @@ import { differences, type Sample, samplesOf } from '#app/content/executable-sam
 import { runBatch } from './sample-batch.ts'
 
 /** How a fence names a language, and what the batch calls it. */
-const fences: Record<string, string> = { bash: 'curl', js: 'JavaScript', python: 'Python', go: 'Go', ruby: 'Ruby' }
+const fences: Record<string, string> = { bash: 'curl', js: 'JavaScript', ts: 'TypeScript', python: 'Python', go: 'Go', ruby: 'Ruby' }
 
 export interface SampleVerdict {
   file: string
@@ -25,7 +25,10 @@ export const textSamples = (origin: string): (Sample & { file: string })[] =>
     readdirSync(join(content, folder))
       .filter((name) => name.endsWith('.mdx'))
       .flatMap((name) =>
-        samplesOf(readFileSync(join(content, folder, name), 'utf8'), origin).map((sample) => ({ ...sample, file: `${folder}/${name}` })),
+        // The reader puts an address of theirs there; here one has to answer.
+        samplesOf(readFileSync(join(content, folder, name), 'utf8').replaceAll('https://example.com/', `${origin}/`), origin).map(
+          (sample) => ({ ...sample, file: `${folder}/${name}` }),
+        ),
       ),
   )
 
@@ -68,7 +71,7 @@ async function newSandbox(url: string): Promise<Record<string, string>> {
   const response = await fetch(`${url}/api/playground/session`, { method: 'POST' })
   if (!response.ok) throw new Error(`No sandbox at ${url}: ${response.status} ${await response.text()}`)
   const { key } = (await response.json()) as { key: string }
-  return { SEALWRIGHT_KEY: key }
+  return { SEALWRIGHT_KEY: key, SEALWRIGHT_URL: url }
 }
 
 /** Seconds until a call that was limited may be sent again; without end for any other answer. */
@@ -93,7 +96,9 @@ async function patient(url: string) {
       await delay(1_000 * wait)
       given = await ask()
     }
-    answer.writeHead(given.status, { 'content-type': given.headers.get('content-type') ?? 'text/plain' })
+    // It comes unpacked, and as long as it then is.
+    const packing = ['content-encoding', 'content-length', 'transfer-encoding', 'connection']
+    answer.writeHead(given.status, Object.fromEntries([...given.headers].filter(([name]) => !packing.includes(name))))
     answer.end(Buffer.from(await given.arrayBuffer()))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

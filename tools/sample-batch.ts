@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -27,6 +27,21 @@ const write = (folder: string, name: string, content: string) => {
 }
 const quoted = (value: string) => `'${value.replaceAll("'", "'\\''")}'`
 
+/** Each sample as a module, and one that runs them in their order. */
+function modules(folder: string, samples: BatchSample[], ending: 'mjs' | 'mts'): string[] {
+  for (const [n, sample] of samples.entries()) write(folder, `${n}.${ending}`, sample.code)
+  const runs = samples.map(
+    (sample, n) => `Object.assign(process.env, ${text(sample.env)})
+out = ''
+try { await import('./${n}.${ending}') } catch (error) { out += String(error?.stack ?? error) }
+writeFileSync('out-${n}', out)`,
+  )
+  const head = `import { writeFileSync } from 'node:fs'
+let out = ''
+process.stdout.write = (chunk) => { out += chunk; return true }`
+  return [write(folder, 'all.mjs', [head, ...runs].join('\n'))]
+}
+
 /** One process a language: starting one for each sample would take minutes. Each sample's output goes to `out-N`. */
 const languages: Record<string, Language> = {
   curl: {
@@ -40,20 +55,14 @@ const languages: Record<string, Language> = {
       return [write(folder, 'all.sh', lines.join('\n'))]
     },
   },
-  JavaScript: {
+  JavaScript: { program: () => process.execPath, prepare: (folder, samples) => modules(folder, samples, 'mjs') },
+  TypeScript: {
     program: () => process.execPath,
     prepare(folder, samples) {
-      for (const [n, sample] of samples.entries()) write(folder, `${n}.mjs`, sample.code)
-      const runs = samples.map(
-        (sample, n) => `Object.assign(process.env, ${text(sample.env)})
-out = ''
-try { await import('./${n}.mjs') } catch (error) { out += String(error?.stack ?? error) }
-writeFileSync('out-${n}', out)`,
-      )
-      const head = `import { writeFileSync } from 'node:fs'
-let out = ''
-process.stdout.write = (chunk) => { out += chunk; return true }`
-      return [write(folder, 'all.mjs', [head, ...runs].join('\n'))]
+      // These ask by the SDK, as somebody has it who installed it.
+      mkdirSync(join(folder, 'node_modules/@sealwright'), { recursive: true })
+      symlinkSync(join(import.meta.dirname, '../sdks/javascript'), join(folder, 'node_modules/@sealwright/sdk'))
+      return modules(folder, samples, 'mts')
     },
   },
   Python: {

@@ -178,6 +178,7 @@ describe('executable samples', () => {
       'bash',
       'curl',
       'js',
+      'ts',
     ])
     // Every guide tells its story with calls that run.
     expect(guides!.filter((page) => samplesOf(page.source).length === 0).map(name)).toEqual([])
@@ -344,10 +345,12 @@ describe('anchors', () => {
 })
 
 describe('search', () => {
-  const texts = pages.map((page): SearchEntry => ({
-    ...{ id: name(page), group: 'Documentation', title: String(page.front.title), heading: '', text: page.source, excerpt: '' },
-    href: name(page),
-  }))
+  const texts = pages.map(
+    (page): SearchEntry => ({
+      ...{ id: name(page), group: 'Documentation', title: String(page.front.title), heading: '', text: page.source, excerpt: '' },
+      href: name(page),
+    }),
+  )
   const codes = (group: 'Errors' | 'Rules', kind: string, all: string[]) =>
     all.map((code): SearchEntry => ({ id: `${kind}:${code}`, group, title: code, heading: '', text: code, excerpt: '', href: code }))
   const search = new MiniSearch(searchOptions)

@@ -76,7 +76,12 @@ function named(search: MiniSearch<SearchEntry>, words: string): Found[] {
   const codes = [...told, ...(words.match(/[A-Za-z]\w+/g) ?? []).filter((word) => word.includes('_') || word === words)]
   const ids = codes.flatMap((code) => {
     const written = [`error:${code}`, `reason:${code}`, `rule:${code}`]
-    const otherwise = [`error:${code.toLowerCase()}`, `rule:${code.toUpperCase()}`, `reason:${code.toLowerCase()}`, `reason:${code.toUpperCase()}`]
+    const otherwise = [
+      `error:${code.toLowerCase()}`,
+      `rule:${code.toUpperCase()}`,
+      `reason:${code.toLowerCase()}`,
+      `reason:${code.toUpperCase()}`,
+    ]
     return [...written, ...otherwise]
   })
   return [...new Set(ids)].flatMap((id) => {

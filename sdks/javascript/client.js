@@ -22,7 +22,9 @@ export class Sealwright {
     const { apiKey = environment('SEALWRIGHT_KEY'), baseUrl = environment('SEALWRIGHT_URL') } = options
     if (!apiKey) throw new TypeError('Sealwright needs a key, sw_sandbox_… or sw_production_…: give apiKey, or set SEALWRIGHT_KEY.')
     if (!baseUrl)
-      throw new TypeError('Sealwright needs to know where the service runs, such as http://localhost:3000: give baseUrl, or set SEALWRIGHT_URL.')
+      throw new TypeError(
+        'Sealwright needs to know where the service runs, such as http://localhost:3000: give baseUrl, or set SEALWRIGHT_URL.',
+      )
     const { timeoutMs = 60_000, maxRetries = 3, fetch = globalThis.fetch } = options
     this.#options = { ...options, apiKey, baseUrl: baseUrl.replace(/\/+$/, ''), timeoutMs, maxRetries, fetch: fetch.bind(globalThis) }
     attachResources(this, {

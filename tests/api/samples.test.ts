@@ -45,7 +45,10 @@ const said = (language: string, count: number) =>
 
 describe('samples of the documentation and the guides', () => {
   it('run against the product and answer what the pages promise', async () => {
-    const verdicts = await runTextSamples(textSamples(origin), async () => ({ SEALWRIGHT_KEY: (await sandbox()).key }))
+    const verdicts = await runTextSamples(textSamples(origin), async () => ({
+      SEALWRIGHT_KEY: (await sandbox()).key,
+      SEALWRIGHT_URL: origin,
+    }))
     for (const [language, each] of Map.groupBy(
       verdicts.filter(({ faults }) => faults === null),
       (verdict) => verdict.language,

@@ -209,7 +209,12 @@ const quickStarts: (QuickStart & { there: boolean })[] = [
     env: goEnv,
     command: (program) => [go!, 'run', `./${program}`],
     prepare(folder) {
-      const local = ['-require', 'github.com/sealwright/sealwright-go@v0.2.0', '-replace', `github.com/sealwright/sealwright-go=${sdk('go')}`]
+      const local = [
+        '-require',
+        'github.com/sealwright/sealwright-go@v0.2.0',
+        '-replace',
+        `github.com/sealwright/sealwright-go=${sdk('go')}`,
+      ]
       for (const args of [
         ['init', 'shop'],
         ['edit', ...local],

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -48,7 +48,14 @@ export async function goQuickStart(
     prepare(folder)
     const secret = newWebhookSecret()
     const port = await freePort()
-    const given = { ...process.env, ...env, SEALWRIGHT_KEY: key, SEALWRIGHT_URL: url, SEALWRIGHT_WEBHOOK_SECRET: secret, PORT: String(port) }
+    const given = {
+      ...process.env,
+      ...env,
+      SEALWRIGHT_KEY: key,
+      SEALWRIGHT_URL: url,
+      SEALWRIGHT_WEBHOOK_SECRET: secret,
+      PORT: String(port),
+    }
     const [pay, ...payArgs] = command('pay')
     const { stdout: paid } = await run(pay, payArgs, { cwd: folder, env: given })
 

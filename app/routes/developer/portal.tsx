@@ -122,18 +122,7 @@ export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
-        <ul className="grid gap-px overflow-hidden rounded-md border border-rule bg-rule sm:grid-cols-2 lg:grid-cols-4">
-          {loaderData.sdks.map((sdk) => (
-            <li key={sdk.id} className="bg-raised p-6">
-              <h3 className="title-3">{sdk.name}</h3>
-              <p className="mt-1.5 text-soft">{sdk.note}</p>
-              <code className="mt-4 block break-words text-[0.8125rem]">{sdk.install}</code>
-              <Link to={sdk.start} className="link mt-4 inline-block">
-                Quick start<span className="sr-only"> in {sdk.name}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <SdkList sdks={loaderData.sdks} />
       </Section>
       <Section title="Tools" intro="For the day after the first call.">
         <LinkedGrid items={loaderData.tools} />
@@ -166,5 +155,22 @@ export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
         The playground makes you a throw-away sandbox and sends real requests.
       </CallToAction>
     </>
+  )
+}
+
+function SdkList({ sdks }: { sdks: typeof SDKS }) {
+  return (
+    <ul className="grid gap-px overflow-hidden rounded-md border border-rule bg-rule sm:grid-cols-2 lg:grid-cols-4">
+      {sdks.map((sdk) => (
+        <li key={sdk.id} className="bg-raised p-6">
+          <h3 className="title-3">{sdk.name}</h3>
+          <p className="mt-1.5 text-soft">{sdk.note}</p>
+          <code className="mt-4 block break-words text-[0.8125rem]">{sdk.install}</code>
+          <Link to={sdk.start} className="link mt-4 inline-block">
+            Quick start<span className="sr-only"> in {sdk.name}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
